@@ -68,7 +68,7 @@ pub struct Failure {
     pub reasons: Vec<Message>,
     /// The place of the failure in a file or a token.
     pub at: Option<Box<Place>>,
-    /// A hint how to correct the failure.
+    /// A hint that says how to correct the failure.
     pub hint: Option<Message>,
 }
 
@@ -87,7 +87,7 @@ pub struct FailureTexts {
     pub reasons: Vec<String>,
     /// The place of the failure in a file or a token.
     pub at: Option<Box<Place>>,
-    /// A hint how to correct the failure.
+    /// A hint that says how to correct the failure.
     pub hint: Option<String>,
 }
 

@@ -42,7 +42,7 @@ type Tried = Result<Result<Session, SolveError>, Failure>;
 pub struct Library {
     tables: Arc<LoadedTables>,
     storage: Option<Arc<dyn Storage>>,
-    /// The games that had stored tables when this was first needed.
+    /// The games that had stored tables when the library first looked for the stored tables of a game.
     games: OnceLock<BTreeSet<String>>,
     finding: Finding,
     refusals: Refusals,

@@ -33,11 +33,11 @@ pub struct LogEvent {
 /// The kind of an event: what it states about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
-    /// The game is over at the position, with this value.
+    /// The game is over at the event's position, with the stated value.
     Seed,
-    /// The position receives this value.
+    /// The event's position receives the stated value.
     Mark,
-    /// The position is taken from the queue; the value may be missing.
+    /// The event's position is taken from the queue; the value may be missing.
     Pop,
 }
 

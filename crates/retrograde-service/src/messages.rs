@@ -83,7 +83,7 @@ messages! {
 }
 
 messages! {
-    /// A hint how to correct a failure.
+    /// A hint that says how to correct a failure.
     pub(crate) enum Hint {
         Known { known: String }: "there are: {known}", "可选的有：{known}";
         Meant { near: String, known: String }: "did you mean `{near}`? there are: {known}", "是不是 `{near}`？可选的有：{known}";
@@ -117,7 +117,7 @@ messages! {
         AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
         MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
-        Limit: "this board is too large for this machine; with a limit, --mem, the program refuses it sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
+        Limit: "this board is too large for this machine; with a memory limit (--mem), the program reports this sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
         MoreMemory: "start it with a larger --mem", "启动时用 `--mem` 指定更多内存";
         InASecond: "ask again in a second", "请过一秒再问";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";

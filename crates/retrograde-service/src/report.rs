@@ -541,7 +541,8 @@ pub struct SolveReport {
     pub head: Head,
     /// The name of the table.
     pub table: String,
-    /// `all` positions of the instance (board), or those `reachable` from the position that was asked about.
+    /// Which positions the table contains: `all` of the instance (board), or those `reachable` from the position that
+    /// was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,
@@ -564,7 +565,8 @@ pub struct StatsReport {
     pub game: &'static str,
     /// The name of the table.
     pub table: String,
-    /// `all` positions of the instance (board), or those `reachable` from the position that was asked about.
+    /// Which positions the table contains: `all` of the instance (board), or those `reachable` from the position that
+    /// was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,

@@ -33,9 +33,9 @@ pub enum TableErrorKind {
 pub struct TableError {
     /// The kind of the error.
     pub kind: TableErrorKind,
-    /// One sentence, without a full stop.
+    /// The message: one sentence, without a full stop.
     pub message: Message,
-    /// A hint how to resolve the error.
+    /// A hint that says how to resolve the error.
     pub hint: Option<Message>,
     /// The kernel's error that caused this one, if the message comes from the kernel.
     pub kernel: Option<Box<SolveError>>,

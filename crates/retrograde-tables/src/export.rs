@@ -80,7 +80,7 @@ const GROUP: u64 = 1 << 17;
 const BIN: u64 = 8 * GROUP;
 /// The maximum number of bins; an export with more bins would be too slow.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes of a row without its token while its group is written; `TOKEN` is that of the token.
+/// The memory in bytes of a row without its token while its group is written; `TOKEN` is the memory of the token.
 const ROW: u64 = 160;
 const TOKEN: u64 = 160;
 

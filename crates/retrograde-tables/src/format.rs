@@ -65,8 +65,8 @@
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of: the metadata; the part's first slot and its number of slots (u64 each); c and w
 //! (u32 each), the cells; the uncompressed codes of all blocks. Hash 1 identifies the content and does not depend on
-//! the version of zstd. The hash of a table is the SHA-256 of the concatenated hashes 1 of all parts. Hash 2 proves
-//! that a file is unchanged.
+//! the version of zstd. The hash of a table is the SHA-256 of the concatenated hashes 1 of all parts. With hash 2, a
+//! reader checks that a file is unchanged.
 
 use std::io;
 use std::path::Path;

@@ -51,7 +51,7 @@ messages! {
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
         TooDeep { file: String }: "{file} would have too many depths for its header", "{file} 的深度太多，无法描述";
         OtherTable { process: usize, theirs: String, own: String }:
-            "process {process} has opened another table, of hash {theirs}, and not of {own} as here", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
+            "process {process} has opened another table, of hash {theirs}; the hash of this process's table is {own}", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
         NoMemory { file: String, bytes: u64 }: "{file} needs {bytes} bytes of memory, which the system does not provide", "{file} 需要 {bytes} 字节内存，系统无法提供";
     }
 }
@@ -62,12 +62,12 @@ messages! {
         Without { url: String }:
             "this program was built without S3: {url} needs one built with `cargo install --path crates/retrograde-cli --features s3`",
             "本程序构建时没有包含 S3：{url} 需要用 `cargo install --path crates/retrograde-cli --features s3` 构建的程序";
-        NoBucket { url: String }: "{url} names no bucket, expected such as s3://bucket/tables", "{url} 没有写出桶名，应如 s3://bucket/tables";
+        NoBucket { url: String }: "{url} names no bucket; expected a URL such as s3://bucket/tables", "{url} 没有写出桶名，应如 s3://bucket/tables";
         NoKey { url: String }:
             "{url} has an invalid part: an empty one, one or two full stops, or a backslash", "{url} 中有一段不是名字：空、一个或两个句点，或反斜杠";
         Scheme { url: String }: "{url} is neither a folder nor a URL of file:// or s3://", "{url} 既不是目录，也不是 file:// 或 s3:// 网址";
         NotHere { url: String }:
-            "{url} is no path of this machine, expected such as file:///var/tables", "{url} 不是本机的路径，应如 file:///var/tables";
+            "{url} is no path of this machine; expected a URL such as file:///var/tables", "{url} 不是本机的路径，应如 file:///var/tables";
     }
 }
 
@@ -97,14 +97,14 @@ messages! {
         LedElsewhere { first: String }:
             "there are parts of checkpoints, but no process finds their first part, {first} or the next: put it into the folder of --checkpoints, or start a process on the host that was the first, or start from the beginning with --no-tables",
             "这里有检查点的部分，但没有进程找到它们的第一部分 {first} 或其后一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";
-        Apart { file: String }: "{file} is of another checkpoint than its name says", "{file} 属于另一个检查点，与文件名不符";
+        Apart { file: String }: "{file} belongs to another checkpoint than its name states", "{file} 属于另一个检查点，与文件名不符";
         ByOther { host: String }: "{host} could not write its part of a checkpoint; its output has the reason", "{host} 未能写出它那部分检查点，原因见它的输出";
         Strange: "another process sent invalid data, because it is of another build", "另一个进程发来了无法理解的内容：它的版本不同";
     }
 }
 
 messages! {
-    /// A hint how to resolve an error.
+    /// A hint that says how to resolve an error.
     pub(crate) enum Hint {
         MakeAnew { name: String }:
             "`retrograde tables remove {name}` removes it, and --no-tables ignores it: then the command solves again",

@@ -28,9 +28,10 @@ pub enum Fill {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// In ascending order of slot numbers.
+    /// The slots are stored in ascending order.
     Slots,
-    /// In an order that the game defines for files: see [`FileOrder`](retrograde::rules::FileOrder).
+    /// The slots are stored in an order that the game defines for files: see
+    /// [`FileOrder`](retrograde::rules::FileOrder).
     Filed,
 }
 

@@ -37,8 +37,8 @@ pub struct CertificateCheck {
     pub proved: Option<Head>,
     /// Whether the certificate proves that fewer plies are not enough; `null` if a line is wrong.
     pub exact: Option<bool>,
-    /// The first claim that does not follow from the others; if all claims follow, the first line of the file if it
-    /// does not.
+    /// The first claim that does not follow. If all claims follow, but the first line of the file does not, it is that
+    /// line.
     pub wrong: Option<WrongLine>,
 }
 
