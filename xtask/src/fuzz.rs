@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: runs libFuzzer with stable Rust.
 //!
-//! LibFuzzer is guided by coverage counters. An LLVM pass adds the counters; stable `rustc` runs this pass with the
-//! flags in `fuzz/.cargo/config.toml`. So neither a nightly toolchain nor another cargo command is needed, only a C++
-//! compiler for libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
+//! Coverage counters guide libFuzzer. An LLVM pass adds the counters to the code; stable `rustc` runs this pass with
+//! the flags in `fuzz/.cargo/config.toml`. So neither a nightly toolchain nor another cargo command is needed, only a
+//! C++ compiler for libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
 
 use std::path::Path;
 use std::sync::Mutex;

@@ -72,8 +72,8 @@ Filling the disk and the read-only folder need a small mounted disk, and therefo
 With --cluster:
   killed   kills one of 1 to 4 processes at a random moment: the others must name it within 5 s, and another number of processes resumes to the same hash
   stopped  stops each of three processes (SIGSTOP): the others must name it within 30 s
-  lost     drops all packets of one of three hosts in network namespaces: for a minute, and each side must name the other within 30 s; for ten
-           seconds, and no process is reported lost. Needs root; otherwise it is skipped with a message.
+  lost     drops all packets of one of three hosts in network namespaces. If this lasts a minute, each side must name the other within 30 s;
+           if it lasts ten seconds, no process may be reported lost. Needs root; otherwise the test is skipped with a message.
   slow     one of three processes runs a tenth of the time: it must not be reported lost, and the others use at most a tenth more memory than planned
   delayed  two processes over a connection of 100 Mbit/s and 1 ms: the same hash, in a time within three tenths of the plan
   matrix   games of all kinds and random graphs by 1, 2, 3 processes of 1, 2 workers: the same hash as with threads

@@ -1,4 +1,4 @@
-"""Prints the rows of Parquet files as DuckDB reads them, then how many have which value and depth.
+"""Prints the rows of Parquet files as DuckDB reads them, and then the number of rows for each value and depth.
 
     python3 export.py FILE...
 """

@@ -63,9 +63,9 @@ impl<'r> Form<'r> {
     ///
     /// A text that begins with a token or a brace contains tokens or JSON. Otherwise the result is the contest format
     /// that can parse the whole text, as it is or after a missing head (first lines) is added. If no contest can parse
-    /// the whole text, the result is the format that parses most of it. If `is_cut` is set, the end of the text is
-    /// missing; then a format need only parse the text up to where it ends. The function takes time linear in the
-    /// length of the text and in the number of contests.
+    /// the whole text, the result is the format that can parse the longest part of the text. If `is_cut` is set, the
+    /// end of the text is missing; then a format need only parse the text up to where it ends. The function takes time
+    /// linear in the length of the text and in the number of contests.
     ///
     /// # Errors
     /// Several contests can parse the whole text; the error contains the names of their formats.

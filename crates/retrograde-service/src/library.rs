@@ -159,8 +159,8 @@ impl Library {
     ) -> Result<Option<T>, Unanswered> {
         let instance = position.instance();
         let known = self.first_alike(&instance, policy.domain, |table| match self.asked(table, question) {
-            // The table may contain only positions reachable from another position, and this position may not be one of
-            // them.
+            // The table may contain only the positions reachable from another position; then this position may be
+            // missing.
             Err(AskError::NotReached { .. }) => None,
             answer => Some(answer),
         });
@@ -287,7 +287,7 @@ impl Library {
     }
 
     /// Removes a listed table, the files that stopped solves left of it, and the table with the same name in memory.
-    /// Returns the total size of the removed files in bytes; `None` if no file was left.
+    /// Returns the total size in bytes of the removed files; `None` if no file was left.
     ///
     /// # Errors
     /// The errors of [`remove`](Self::remove).

@@ -268,8 +268,9 @@ impl LogCheck {
     }
 
     /// Returns a move that shows that a mark comes too early: the move leads to a position without a value. A loss
-    /// requires that all moves lead to positions with values, so the result is any other move. Any other value requires
-    /// that one best move leads to a position with a value; if no best move does, the result is the first best move.
+    /// requires that all moves lead to positions with values, so the result is any move to a position without a value.
+    /// Any other value requires that one best move leads to a position with a value; if no best move does, the result
+    /// is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

@@ -133,7 +133,7 @@ impl Session {
 
     /// Like [`solve`](Self::solve), but uses the game's own fast generator if the game has one for this board; the
     /// tables are identical bit for bit. Interactive programs use this function. [`solve`](Self::solve) always uses the
-    /// kernel, so it can check the result.
+    /// kernel, so a comparison of the two tables checks the game's generator.
     ///
     /// # Errors
     /// The errors of the kernel.

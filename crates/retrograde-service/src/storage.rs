@@ -27,7 +27,7 @@ pub struct Saving {
     pub detail: Detail,
     /// The folder of the checkpoints, if it is not the table's folder.
     pub checkpoints: Option<PathBuf>,
-    /// The time between two checkpoints; `None`: the storage chooses it.
+    /// The time between two checkpoints; `None`: the storage chooses the time.
     pub every: Option<Duration>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,

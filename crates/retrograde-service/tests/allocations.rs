@@ -1,5 +1,5 @@
-//! Compares the memory that plans and errors state with the allocator's counts. This file has only one test, because no
-//! other thread may allocate.
+//! Compares the memory that plans and errors state with the allocator's counts. This file has only one test, because
+//! allocations of other threads would change the counts.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fmt::Write;

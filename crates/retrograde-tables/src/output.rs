@@ -169,7 +169,7 @@ impl TableOutput {
     }
 
     /// Writes a solved table on `threads` threads (0: one per core), and removes its checkpoints. If several processes
-    /// hold the values, all of them call this with their transports: see [`write_distributed`].
+    /// hold the values, all of them call this function with their transports: see [`write_distributed`].
     ///
     /// # Errors
     /// The errors of [`write_distributed`]. After an error the checkpoints remain.

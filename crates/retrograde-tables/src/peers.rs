@@ -31,8 +31,8 @@ impl<'c> Peers<'c> {
         self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
 
-    /// Sends a value to the other processes; returns the values of all processes. All processes must call this, while
-    /// no worker is running.
+    /// Sends a value to the other processes; returns the values of all processes. All processes must call this
+    /// function, while no worker is running.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
         let Some(transport) = self.0 else { return Ok(vec![own]) };
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;

@@ -47,8 +47,8 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth: its size shows that none
-    /// was left out.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth: the size of the sample
+    /// shows that no such slot was left out.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

@@ -103,7 +103,7 @@ impl<'c> VerifyGroup<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// Returns the maximum of the values of all processes; waits until all processes have called it.
+    /// Returns the maximum of the values of all processes; waits until all processes have called this function.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
@@ -135,7 +135,7 @@ impl<'c> VerifyGroup<'c> {
     }
 
     /// Sends a value to the other processes; returns the values of all processes, in the order of the processes. All
-    /// processes must call this.
+    /// processes must call this function.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,
         own: T,

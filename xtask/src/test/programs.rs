@@ -1,4 +1,4 @@
-//! The test programs that cargo has built. Two of them run at a time; the slowest start first.
+//! The test programs that cargo has built. Two test programs run at a time; the slowest start first.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

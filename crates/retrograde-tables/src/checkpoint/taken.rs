@@ -100,7 +100,7 @@ struct Open {
 
 impl Taken {
     /// Reads the codes of the slots in `share`, and meanwhile answers the requests of other processes. All processes
-    /// must call this.
+    /// must call this function.
     pub(super) fn read(
         self: &Arc<Self>,
         share: Share<'_>,
