@@ -2,33 +2,35 @@
 
 /// Makes the allocator return freed memory to the system from now on.
 ///
-/// By default glibc gives each thread a heap of its own and keeps freed memory there: after many requests to `serve --mem 256M`, the resident memory was up to twice
-/// the memory in use.
+/// By default glibc gives each thread a heap of its own, and memory that is freed stays in that heap. After many
+/// requests to `serve --mem 256M`, the resident memory was up to twice the memory in use.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "glibc has no safe interface for it")]
 pub(crate) fn return_freed() {
     use std::thread;
     use std::time::Duration;
 
-    /// The interval between two searches for free pages within the heaps.
+    /// The interval between two searches of the heaps for free pages.
     const PAUSE: Duration = Duration::from_secs(1);
-    // Two heaps; blocks of 128 KiB or more outside of them; at most 1 MiB of free memory at the end of a heap.
+    // The limits: two heaps; blocks of 128 KiB or more are stored outside of the heaps; a heap keeps at most 1 MiB of
+    // free memory at its end.
     for (parameter, value) in
         [(libc::M_ARENA_MAX, 2), (libc::M_MMAP_THRESHOLD, 128 << 10), (libc::M_TRIM_THRESHOLD, 1 << 20)]
     {
         // Safety: `mallopt` takes two numbers and sets a parameter under the allocator's own lock. Existing allocations stay valid.
-        // If `mallopt` rejects a parameter, the parameter keeps its value.
+        // If `mallopt` rejects a value, the parameter does not change.
         unsafe { libc::mallopt(parameter, value) };
     }
     let trim = || loop {
         thread::sleep(PAUSE);
-        // Safety: any thread may call `malloc_trim` at any time. It returns only pages without any block.
+        // Safety: any thread may call `malloc_trim` at any time. The function returns only pages that contain no
+        // allocated block.
         unsafe { libc::malloc_trim(0) };
     };
-    // Without this thread, more memory stays resident, and the answers are the same.
+    // If this thread cannot start, more memory stays resident; the answers are the same.
     let _ = thread::Builder::new().spawn(trim);
 }
 
-/// Other allocators are not changed.
+/// Does nothing: this function changes no other allocator than glibc's.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn return_freed() {}

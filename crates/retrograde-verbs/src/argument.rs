@@ -16,7 +16,7 @@ use crate::source::named;
 
 /// An argument that names positions.
 pub(crate) enum Argument<'t> {
-    /// It begins with a known game and a colon.
+    /// A text that begins with the name of a known game and a colon.
     Token,
     /// An existing file.
     File,
@@ -43,7 +43,7 @@ impl<'t> Argument<'t> {
     }
 }
 
-/// The format of a file, detected from its beginning. An option can set another one.
+/// Detects the format of a file from the file's beginning, for a run in which no option sets the format.
 pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
     admit_token(beginning.len(), &Place { file: Some(file.to_owned()), ..Place::default() })?;
@@ -53,7 +53,7 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
     })
 }
 
-/// The format of an input, if no option sets it.
+/// Detects the format of an input that was read completely, for a run in which no option sets the format.
 pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = whole.beginning();
     recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
@@ -64,9 +64,9 @@ pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result
 
 /// The names of formats, for a hint.
 enum FormNames {
-    /// One of the formats that match.
+    /// One of several formats that match the input.
     Fitting(&'static str),
-    /// A list of all formats.
+    /// The names of all formats, as a list.
     All(String),
 }
 
@@ -83,7 +83,7 @@ fn recognised<'r>(
         Failure::new(Fault::Input, "ambiguous-format", message).hint(hint(FormNames::Fitting(first)))
     };
     let recognised = Form::recognised(registry, beginning, is_cut).map_err(|found| several(found.0))?;
-    // In a large graph file, the successors of a node may stand after the beginning.
+    // The first megabyte of a large graph file may name a node whose successors are listed after the first megabyte.
     let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
     let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
     Ok(recognised.ok_or_else(|| {
@@ -92,14 +92,14 @@ fn recognised<'r>(
     })?)
 }
 
-/// The graphs that this run has read from files; each is stored as one of its positions.
+/// The graphs that this run has read from files. Each graph is stored as one of its positions.
 #[derive(Default)]
 pub(crate) struct Files {
     read: RefCell<HashMap<String, Box<dyn AnyPosition>>>,
 }
 
 impl Files {
-    /// The node of a graph file; `text`, which comes from `place`, names both.
+    /// Opens a node of a graph file. `text` names the file and the node; `place` is where `text` stands in the input.
     pub(crate) fn node(
         &self,
         registry: &Registry,
@@ -121,12 +121,12 @@ impl Files {
         Ok(read.get(file).and_then(|graph| graph.sibling(text)).ok_or_else(unknown)?)
     }
 
-    /// Whether the run has read the graph of a file.
+    /// Whether this run has already read the graph in a file.
     pub(crate) fn has(&self, file: &str) -> bool {
         self.read.borrow().contains_key(file)
     }
 
-    /// The first position of an input's graph.
+    /// Returns the first position of an input's graph.
     pub(crate) fn first(
         &self,
         registry: &Registry,
@@ -141,7 +141,7 @@ impl Files {
     }
 }
 
-/// The token of the position with this number in a file, and its place.
+/// Returns the token and the place of the position with number `part` (from 1) in a file.
 pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> Result<(String, Place), Stop> {
     let place = || Place::default().within(text, file.len() + 1..text.len());
     let wanted = part.parse::<u64>().ok().filter(|&wanted| wanted > 0);
@@ -154,7 +154,7 @@ pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> 
             return Ok(());
         }
         found = Some((token?.to_owned(), place));
-        // The position is found, so reading stops here.
+        // The position was found, so the reader stops here.
         Err(Stop::ReaderGone)
     });
     match (found, read) {
@@ -170,7 +170,7 @@ fn read(registry: &Registry, file: &str, input: Input, memory: u64) -> Result<Bo
     Ok(graph.ok_or_else(|| unreadable(file))?.map_err(|error| Failure::input(&name, error))?)
 }
 
-/// No game of this program reads files.
+/// The error for a graph file, in a program whose games read no files.
 fn unreadable(file: &str) -> Failure {
     Failure::usage(Wrong::Unreadable { file: file.to_owned() })
 }

@@ -1,4 +1,4 @@
-//! Queries to the library of this run: the policy for answers, and the output during a solve.
+//! Queries to the table library of this run: the policy for answers, and the output during a solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,24 +22,24 @@ use crate::places::listed;
 use crate::plan;
 use crate::progress::Reporter;
 
-/// The messages about a game's own method.
+/// The messages about a game's own method: its shortcut or its built-in proof.
 pub(crate) struct OwnMethod {
-    /// The note that this method answers because the table was refused.
+    /// The note that this method answers because the board was refused; for example, its table does not fit the memory.
     note: fn(SolveError, &'static str) -> Note,
-    /// The error that the method does not support the position.
+    /// The error for a position that this method does not support.
     none: fn(&'static str) -> Wrong,
 }
 
-/// The messages for a shortcut, which finds values.
+/// The messages for a shortcut, a function of the game that finds values without a table.
 pub(crate) const SHORTCUT: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByShortcut { refused, game }, none: |game| Wrong::NoShortcutHere { game } };
 
-/// The messages for a proof, which finds values and moves.
+/// The messages for a built-in proof, which finds values and moves without a table.
 pub(crate) const PROOF: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByProof { refused, game }, none: |game| Wrong::NoProofHere { game } };
 
 impl Context<'_> {
-    /// The policy for an answer: the kernel solves, unless `method` says otherwise.
+    /// The policy for an answer. If `method` is `Table`, the general solver finds the values.
     pub(crate) fn policy(&self, method: Method) -> Policy {
         let Global { domain, threads, .. } = *self.global;
         Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
@@ -50,7 +50,7 @@ impl Context<'_> {
         self.ask_by(position, question, MethodChoice::Table, &SHORTCUT)
     }
 
-    /// Queries the table, or the game's own method.
+    /// Queries the table of a position, or the game's own method, as `method` demands.
     pub(crate) fn ask_by<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -66,7 +66,7 @@ impl Context<'_> {
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// The same with a policy; a missing answer does not end the run.
+    /// Like `ask_by`, with a given policy. If there is no answer, the run continues.
     pub(crate) fn try_ask<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -79,14 +79,14 @@ impl Context<'_> {
             match self.library()?.ask_known(position, question, policy, control) {
                 Ok(Some(answer)) => return Ok(Ok(answer)),
                 Err(unanswered) if !unanswered.is_of_size() => return Ok(Err(unanswered)),
-                // A solve may take long, so the answers so far are written first.
+                // A solve may take long, so the program first writes the answers that it already has.
                 _ => self.out.flush()?,
             }
             Ok(self.library()?.ask(position, question, policy, control))
         })
     }
 
-    /// The table of a position; solves it first if necessary.
+    /// Returns the table of a position; solves its board first if necessary.
     pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<LoadedTable>, Stop> {
         let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
         let table = watching.control(|control| {
@@ -99,7 +99,7 @@ impl Context<'_> {
         table.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// The stored table of a position's board, if there is one.
+    /// Returns the stored table of a position's board, if there is one.
     pub(crate) fn stored(&self, position: &dyn AnyPosition) -> Result<Option<Stored>, Stop> {
         let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
         let library = self.library()?;
@@ -107,25 +107,25 @@ impl Context<'_> {
         found.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// The failure of a verb that needs an answer.
+    /// Returns the failure of a verb that needs an answer and got none.
     pub(crate) fn stop(&self, unanswered: Unanswered, position: &dyn AnyPosition) -> Stop {
         let domain = self.global.domain;
         advised(unanswered.into_failure(position, domain), || table_name(position, domain)).into()
     }
 }
 
-/// The same failure; for a damaged table, with a hint.
+/// Returns `failure`; if a table is damaged, with a hint how to remove this table.
 pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failure {
     let needs_advice = failure.fault == Fault::Damaged && failure.hint.is_none();
     if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
 }
 
-/// Prints which table answers, with `-v`.
+/// With `-v`, prints which stored table answers.
 pub(crate) fn print_table_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
     print_detail(global, || format!("table {table} found in {}", listed(files)));
 }
 
-/// The output while the library looks for a table and solves it.
+/// What the program prints while the library searches for a table and solves a board.
 struct Watching<'w> {
     global: &'w Global,
     lang: Lang,
@@ -134,7 +134,7 @@ struct Watching<'w> {
     own: &'w OwnMethod,
     /// The start time of the solve.
     begun: OnceLock<Instant>,
-    /// Created when there is progress to show.
+    /// The progress reporter; created when there is progress to show.
     reporter: Mutex<Option<Reporter>>,
 }
 
@@ -144,7 +144,7 @@ impl<'w> Watching<'w> {
         Self { global, lang, notes, position, own, begun: OnceLock::new(), reporter: Mutex::new(None) }
     }
 
-    /// Runs `work` with this output.
+    /// Runs `work` with callbacks that print its progress.
     fn control<T>(&self, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let (progress, steps) = (|progress| self.show(progress), |step: SearchStep<'_>| self.step(step));
         work(&Control { progress: Some(&progress), cancel: None, steps: Some(&steps) })
@@ -168,7 +168,7 @@ impl<'w> Watching<'w> {
                 self.begun.get_or_init(Instant::now);
             }
             SearchStep::Solved(table) => {
-                // The progress bar disappears before the next message.
+                // Removes the progress bar before the next message.
                 self.reporter.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let taken = self.begun.get().map_or(0.0, |&begun| milliseconds(begun));
                 print_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));

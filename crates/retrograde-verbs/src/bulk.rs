@@ -1,7 +1,8 @@
 //! The values of many positions without their moves, on all threads.
 //!
-//! The boards are distributed among threads: each thread answers small boards by itself, with shortcuts or a table. The tables of the run answer the
-//! remaining boards, one after the other. Lines appear in the order of the positions, each as soon as the lines before it are written.
+//! The boards are distributed among threads. Each thread answers small boards alone, with shortcuts or a table of its
+//! own. The tables of the run answer the remaining boards, one after the other. The lines appear in the order of the
+//! positions, each as soon as all lines before it are written.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -26,14 +27,15 @@ use crate::global::MethodChoice;
 use crate::messages::Wrong;
 use crate::positions::{Asked, Positions};
 
-/// The number of positions read before the first of them is answered.
+/// The number of positions in a batch: the program reads a batch completely before it answers the batch's first
+/// position.
 const BATCH: usize = 1 << 14;
-/// The number of positions that justify a thread.
+/// The minimum number of positions for each thread.
 const SHARE: usize = 256;
-/// The size limit of a table that a thread solves by itself, in bytes.
+/// The size limit, in bytes, of a table that one thread solves alone.
 const SMALL: u64 = 64 << 20;
 
-/// A position and its instance.
+/// A position, and the text that identifies its instance.
 type OpenedPosition = (String, Box<dyn AnyPosition>);
 
 /// Prints the value of every position, one per line.
@@ -42,9 +44,9 @@ pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, method:
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
-/// The state between batches.
+/// The state that this run keeps between batches.
 struct BulkRun {
-    /// The instances whose tables were used.
+    /// The instances that were answered with a table of the run.
     tabled: HashSet<String>,
     method: MethodChoice,
     threads: usize,
@@ -84,13 +86,14 @@ impl BulkRun {
                     self.rest(ctx, &positions[heads.len()..])
                 }
             });
-            // The remaining parts are not needed.
+            // After an error, the threads need not answer the remaining parts.
             next.store(parts.len(), Ordering::Relaxed);
             written
         })
     }
 
-    /// The positions of a part that a thread answers by itself; `None` if the tables of the run are to answer them.
+    /// Returns the positions of a part that one thread answers alone; `None` if the tables of the run are to answer
+    /// them.
     fn alone<'b>(
         &self,
         ctx: &Context<'_>,
@@ -108,7 +111,7 @@ impl BulkRun {
         Ok(Some(Alone { positions, method: self.method, domain: ctx.global.domain, memory, times }))
     }
 
-    /// Answers positions of one instance with the tables of the run.
+    /// Answers positions of one instance from the tables of the run.
     fn rest(&mut self, ctx: &mut Context<'_>, positions: &[OpenedPosition]) -> Result<(), Stop> {
         let mut rest = positions;
         while let [(instance, first), ..] = rest {
@@ -124,7 +127,7 @@ impl BulkRun {
             for head in heads {
                 match head {
                     Ok(head) => write(ctx, &head)?,
-                    // A table of the reachable positions from another start may not contain this one.
+                    // The positions reachable from one start may not include a later position of the same board.
                     Err(AskError::NotReached { .. }) if answered > 0 => break,
                     Err(error) => {
                         let position = &*rest[answered].1;
@@ -170,19 +173,20 @@ fn parts(opened: Vec<Result<OpenedPosition, Failure>>) -> Vec<BatchPart> {
     parts
 }
 
-/// Positions of one instance, for one thread.
+/// Positions of one instance, which one thread answers alone.
 struct Alone<'b> {
     positions: &'b [OpenedPosition],
     method: MethodChoice,
     domain: Domain,
-    /// The memory limit of a table.
+    /// The memory limit of a table, in bytes.
     memory: u64,
-    /// The number of parts with this instance in the batch. If there are several, the run solves the table only once.
+    /// The number of parts of the batch with this instance. If there are several, the run solves one table for all of
+    /// them.
     times: u32,
 }
 
 impl Alone<'_> {
-    /// The answers of the first positions; the tables of the run answer the remaining ones.
+    /// Returns the values of the first positions; the tables of the run answer the remaining positions.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
         if self.method != MethodChoice::Table {
@@ -195,10 +199,11 @@ impl Alone<'_> {
         Ok(heads)
     }
 
-    /// Answers with shortcuts. With [`MethodChoice::Auto`], stops when they have cost more time than a table, or give less information.
+    /// Answers with shortcuts. With [`MethodChoice::Auto`], the function stops at the first position whose shortcut
+    /// does not give the depth, or when the shortcuts have cost more time than a table.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
-        // A sampled estimate would take longer than many of these tables.
+        // The cost is estimated without samples: a sampled estimate would take longer than many of these small tables.
         let cost = |position: &dyn AnyPosition| {
             let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
             Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3) / self.times
@@ -223,27 +228,28 @@ impl Alone<'_> {
         }
         let options = Options { threads: 1, memory: self.memory, ..Options::DEFAULT };
         let solved = guarded(&**first, || Session::solve(&**first, self.domain, &options))?;
-        // The tables of the run try again and report the error.
+        // After an error, the tables of the run try again and report the error.
         let Ok(session) = solved else { return Ok(()) };
         heads.extend(rest.iter().map_while(|(_, position)| session.worth(&**position).ok()));
         Ok(())
     }
 }
 
-/// A part's number, and the answers of its first positions.
+/// A part's index, and the values of its first positions.
 type PartAnswers = (usize, Result<Vec<Head>, Failure>);
 
-/// The answers of the threads, part by part.
+/// The values that the threads find, part by part.
 struct Answers<'a> {
     alone: &'a [Option<Alone<'a>>],
-    /// `None` if no thread works.
+    /// Receives the values from the threads; `None` if no thread works.
     found: Option<Receiver<PartAnswers>>,
-    /// Answers that arrived before they were needed.
+    /// Values that arrived before the caller requested them.
     early: HashMap<usize, Result<Vec<Head>, Failure>>,
 }
 
 impl<'a> Answers<'a> {
-    /// Starts up to this number of threads, if there is enough work and the system allows them. Each thread takes the next part in turn.
+    /// Starts at most this number of threads, if there is enough work and the system allows them. Each thread takes the
+    /// next part in turn.
     fn start<'s>(
         scope: &'s Scope<'s, 'a>,
         threads: usize,
@@ -256,12 +262,12 @@ impl<'a> Answers<'a> {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(alone) = alone.get(at) else { break };
                 let heads = alone.as_ref().map_or_else(|| Ok(Vec::new()), Alone::heads);
-                // The receiver may have been dropped after an error.
+                // After an error, the receiver no longer exists.
                 let _ = found.send((at, heads));
             }
         };
         let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
-        // This thread waits for the others, so it counts too.
+        // This thread only waits for the others, but it uses memory too.
         let wanted = if memory::threads(wanted + 1, 0) > 1 { wanted } else { 0 };
         let start =
             |found: Sender<PartAnswers>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
@@ -269,7 +275,7 @@ impl<'a> Answers<'a> {
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }
 
-    /// The answers of a part; the caller requests the parts in order.
+    /// Returns the values of a part. The caller requests the parts in order.
     fn of(&mut self, at: usize) -> Result<Vec<Head>, Failure> {
         while let Some(found) = &self.found {
             if let Some(heads) = self.early.remove(&at) {
@@ -277,7 +283,7 @@ impl<'a> Answers<'a> {
             }
             match found.recv() {
                 Ok((part, heads)) => drop(self.early.insert(part, heads)),
-                // A thread panicked: this thread answers the part, and panics too.
+                // A thread panicked. This thread answers the part itself, and panics too.
                 Err(_) => self.found = None,
             }
         }
@@ -300,7 +306,7 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Applies `work` to many things on several threads; returns the results in order.
+/// Applies `work` to all items on several threads; returns the results in order.
 fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let share = things.len().div_ceil(memory::threads(threads, 0).max(1)).max(SHARE);
     let work = &work;
@@ -315,7 +321,7 @@ fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U
         for other in others {
             done.extend(match other {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                // If the system starts no more threads, this thread does the work.
+                // If the system starts no more threads, this thread does the work of the missing thread.
                 Err(share) => each(share),
             });
         }

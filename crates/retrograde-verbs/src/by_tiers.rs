@@ -20,7 +20,7 @@ impl ByTiers {
         self.tiers
     }
 
-    /// Refuses `--tiers` for a game without tiers, or for a part of a board.
+    /// Returns an error if the command has `--tiers`, but the game has no tiers or only a part of the board is solved.
     pub(crate) fn refuse(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         let about = position.about();
         let refused = if !self.tiers {

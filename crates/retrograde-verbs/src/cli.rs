@@ -27,14 +27,14 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-/// The definition, for the verbs that print it.
+/// The definition of the command line, for the verbs that print it.
 pub(crate) const DEFINITION: Definition = Definition { plain: command, with_names: command_with_names };
 
 /// The names of the verbs.
 static VERBS: LazyLock<Vec<String>> =
     LazyLock::new(|| definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
-/// The definition with the registry's names as possible values: for completions and manuals.
+/// Returns the definition with the registry's names as possible values, for completions and manuals.
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
@@ -51,17 +51,18 @@ fn command_with_names(registry: &Registry) -> Command {
     command(registry).mut_subcommands(|verb| verb.mut_args(with_names))
 }
 
-/// The definition with texts for any set of games: for parsing arguments.
+/// Returns the definition with texts for any set of games, for the parser of arguments.
 pub(crate) fn definition() -> Command {
     Cli::command()
 }
 
-/// The definition with texts for these games: for output.
+/// Returns the definition with texts for the games of this registry, for output.
 pub(crate) fn command(registry: &Registry) -> Command {
     Own::of(registry).command(definition())
 }
 
-/// The verb of a command line that may contain errors after the verb; the first argument is the program's name.
+/// Returns the verb of a command line, even if there are errors after the verb. The first argument is the program's
+/// name.
 pub(crate) fn verb_of(arguments: &[String]) -> Option<String> {
     let matches = definition().ignore_errors(true).try_get_matches_from(arguments).ok()?;
     matches.subcommand_name().map(str::to_owned)

@@ -9,19 +9,20 @@ use crate::failure::Stop;
 use crate::input::Input;
 use crate::verdict::Verdict;
 
-/// The first difference between an output and our answers.
+/// The first difference between a contestant's output and our answers.
 pub(crate) struct Difference {
     pub(crate) verdict: Verdict,
-    /// From 1; `None` after the last case.
+    /// The number of the case, from 1; `None` for a difference after the last case.
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
 }
 
-/// The limit of the bytes read from an output: blank lines may be endless.
+/// The maximum number of bytes read from an output, because a program may print blank lines without end.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Compares line by line. As in testlib, blank lines do not count; a line that is not UTF-8 is a wrong answer.
+/// Finds the first line that differs. As in testlib, blank lines are ignored; a line that is not UTF-8 is a wrong
+/// answer.
 pub(crate) fn first_difference(
     contest: &dyn Contest,
     ours: &[String],

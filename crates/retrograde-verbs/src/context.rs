@@ -1,4 +1,4 @@
-//! The context of every verb: the games, the global options, and the two outputs.
+//! The context of every verb: the games, the global options, standard output and standard error.
 
 use std::cell::{Cell, OnceCell};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -29,7 +29,7 @@ use crate::progress::{PATIENCE, Reporter, Watch};
 use crate::reading::each_position;
 use crate::style::NOTE;
 
-/// Notes on standard error.
+/// Prints notes on standard error.
 #[derive(Clone, Copy)]
 pub(crate) struct Notes {
     is_heard: bool,
@@ -58,13 +58,13 @@ pub(crate) fn print_detail(global: &Global, text: impl FnOnce() -> String) {
 pub(crate) struct Context<'r> {
     pub(crate) registry: &'r Arc<Registry>,
     pub(crate) global: &'r Global,
-    /// The language of texts for people.
+    /// The language of texts for people; JSON is always in English.
     pub(crate) lang: Lang,
-    /// The output for answers, with colours if they are enabled.
+    /// The output for answers, with colours if colours are enabled.
     pub(crate) out: Box<dyn Write>,
-    /// The graphs from files.
+    /// The graphs that this run has read from files.
     files: Files,
-    /// Whether the run has printed an error of a single position and continued.
+    /// Whether the run has printed the error of one position and has continued.
     has_failed: Cell<bool>,
     library: OnceCell<Library>,
     interrupt: OnceCell<Interrupt>,
@@ -85,24 +85,25 @@ impl<'r> Context<'r> {
         }
     }
 
-    /// Standard output without colours, for exact bytes: buffered by line on a terminal, else in blocks.
+    /// Returns standard output without colours, for exact bytes: buffered by line on a terminal, otherwise in blocks.
     pub(crate) fn exact_output() -> Box<dyn Write> {
         let stdout = io::stdout().lock();
         if stdout.is_terminal() { Box::new(stdout) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout)) }
     }
 
-    /// Writes an object as one line.
+    /// Writes an object as one line of JSON.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Stop> {
         write_json(&mut self.out, object)?;
         Ok(writeln!(self.out)?)
     }
 
-    /// The catalogue of the language.
+    /// The catalogue of words in the user's language.
     pub(crate) fn words(&self) -> &'static Catalogue {
         self.lang.words()
     }
 
-    /// Prints a note on standard error, except with `--quiet` or `--json`; JSON answers include this information.
+    /// Prints a note on standard error, except with `--quiet` or `--json`. JSON answers already contain the information
+    /// of a note.
     pub(crate) fn note(&self, message: impl Into<Message>) {
         self.notes().print(&message.into());
     }
@@ -118,26 +119,27 @@ impl<'r> Context<'r> {
         self.note(message);
     }
 
-    /// The output for notes alone; any thread can use it.
+    /// Returns an output for notes that any thread can use.
     pub(crate) const fn notes(&self) -> Notes {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
-    /// Prints the error of one position among many. The run answers the others, and [ends](Self::end) with an error.
+    /// Prints the error of one position among several. The run answers the other positions, and [ends](Self::end) with
+    /// an error.
     pub(crate) fn print_failure(&mut self, failure: &Failure) -> Result<(), Stop> {
-        // The answers so far appear before the error.
+        // Writes the answers so far before the error.
         self.out.flush()?;
         failure::print(failure, self.lang, self.global.json);
         self.has_failed.set(true);
         Ok(())
     }
 
-    /// The end of the run: an error if [`print_failure`](Self::print_failure) was called.
+    /// Ends the run: returns an error if [`print_failure`](Self::print_failure) was called.
     pub(crate) fn end(&self) -> Result<(), Stop> {
         if self.has_failed.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
     }
 
-    /// Prints a seed on standard error, except with `--quiet`.
+    /// Prints a random seed on standard error, except with `--quiet`.
     pub(crate) fn print_seed(&self, seed: u64) {
         if self.global.quiet {
             return;
@@ -153,12 +155,13 @@ impl<'r> Context<'r> {
         print_detail(self.global, text);
     }
 
-    /// Runs `work` with the options for solving and shows progress in the chosen style.
+    /// Runs `work` with the options of this command for a solve, and shows progress in the chosen style.
     pub(crate) fn solving<T>(&self, work: impl FnOnce(&Options<'_>) -> T) -> T {
         self.solving_planned(None, work)
     }
 
-    /// The same for the board of a position. If the solve takes long and there is no progress bar, it prints the plan first.
+    /// Like `solving`, for the board of `position`. If the solve takes long and there is no progress bar, the function
+    /// prints the plan first.
     pub(crate) fn solving_planned<T>(
         &self,
         position: Option<&dyn AnyPosition>,
@@ -176,17 +179,18 @@ impl<'r> Context<'r> {
         work(&Options { threads, memory, progress, ..Options::DEFAULT })
     }
 
-    /// The progress of long work on a table.
+    /// Creates a watch, which shows the progress of long work on a table.
     pub(crate) fn watch(&self, what: Work) -> Watch {
         Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what, pace: PATIENCE }
     }
 
-    /// The options for solving many small positions, without progress.
+    /// Returns the options for solves of many small boards, without progress.
     pub(crate) fn quiet_options(&self) -> Options<'static> {
         Options { threads: self.global.threads, memory: self.global.mem, ..Options::DEFAULT }
     }
 
-    /// The position of a token, of a part of a file, or of a game's usual start; or the only position of a file from the command line.
+    /// Opens the position that a text names: a token, a part of a file, the usual start of a game, or the only position
+    /// of a file from the command line.
     pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         match Argument::of(self.registry, text) {
             Argument::Part { file, part } => self.part(text, file, part, place),
@@ -223,17 +227,18 @@ impl<'r> Context<'r> {
         self.open(&token, place)
     }
 
-    /// The first position of the graph in an input with this name.
+    /// Returns the first position of the graph in an input; `file` is the input's name.
     pub(crate) fn open_input(&self, file: &str, input: Input) -> Result<Box<dyn AnyPosition>, Stop> {
         self.files.first(self.registry, file, input, self.global.mem)
     }
 
-    /// The complete token of a text, including the content of its file, for users of the token that cannot read the files of this run.
+    /// Returns the complete token of a text. If the text names a part of a file, the token contains the file's content,
+    /// for programs that cannot read the files of this run.
     pub(crate) fn whole_token(&self, text: &str, place: Place) -> Result<String, Stop> {
         Ok(self.open(text, place)?.whole_token())
     }
 
-    /// Whether a text names a part of a file.
+    /// Whether a text names a part of a file, such as `FILE#3`.
     pub(crate) fn is_part(&self, text: &str) -> bool {
         matches!(Argument::of(self.registry, text), Argument::Part { .. })
     }
@@ -250,10 +255,11 @@ impl<'r> Context<'r> {
         Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
-    /// The tables of this run, in memory and in its folders; all together stay within `--mem`.
+    /// The table library of this run: tables in memory and in folders. All tables in memory together stay within
+    /// `--mem`.
     ///
     /// # Errors
-    /// The tables of a store cannot be listed.
+    /// A table store cannot be listed.
     pub(crate) fn library(&self) -> Result<&Library, Failure> {
         if let Some(library) = self.library.get() {
             return Ok(library);
@@ -262,7 +268,8 @@ impl<'r> Context<'r> {
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
-    /// The flag for Ctrl-C. From now on a signal only sets the flag, so that work can end in an orderly way.
+    /// The flag for Ctrl-C. After this call, a first signal only sets the flag, so that the work can end in an orderly
+    /// way.
     pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
         if let Some(interrupt) = self.interrupt.get() {
             return Ok(interrupt);
@@ -271,7 +278,7 @@ impl<'r> Context<'r> {
         Ok(self.interrupt.get_or_init(|| interrupt))
     }
 
-    /// Refuses `--json` for verbs whose output has a format of its own.
+    /// Returns an error if the command has `--json`, for a verb whose output has a format of its own.
     pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
             return Err(Failure::usage(Wrong::NoJson { verb: verb.to_owned() }).hint(hint).into());
@@ -280,7 +287,7 @@ impl<'r> Context<'r> {
     }
 }
 
-/// Shows progress on the board of a position, with its plan unless the plan was printed.
+/// Shows progress on the board of a position. The plan comes first, unless the program has already printed it.
 pub(crate) fn show(
     global: &Global,
     lang: Lang,
@@ -288,14 +295,14 @@ pub(crate) fn show(
     reporter: &Reporter,
     progress: Progress,
 ) {
-    // With scratch space, or with `-v`, the plan was printed before.
+    // With scratch space or `-v`, the program has already printed the plan.
     let is_stored =
         |position: &dyn AnyPosition| global.verbose || position.plan(global.domain, global.threads).spills(global.mem);
     let plan = || position.filter(|&it| !is_stored(it)).map(|position| plan::line(global, lang, position));
     reporter.report(progress, plan, global.json);
 }
 
-/// The error for a file with several positions where one is expected.
+/// The error for a file with several positions where only one position is allowed.
 pub(crate) fn one_of(file: &str) -> Failure {
     Failure::usage(Wrong::ManyPositions { file: file.to_owned() }).hint(Hint::OneOf { file: file.to_owned() })
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-/// The cost of a run.
+/// The time and memory that a run has used.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Cost {
     /// Milliseconds since the work began.
@@ -37,7 +37,7 @@ fn cpu_ms() -> Option<f64> {
     None
 }
 
-/// The peak memory from Linux's line `VmHWM:   12345 kB`.
+/// Reads the peak memory of this process from Linux's line `VmHWM:   12345 kB`.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! The files that prove a failure: the input, our answers, and the program's standard error.
+//! The files that show a program's failure: the input, our answers, and the program's standard error.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -8,22 +8,23 @@ use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, Wrong};
 use crate::save::save;
 
-/// A folder for the files. Dropping it removes the folders that it created, if they are still empty.
+/// A folder for these files. When this value is dropped, it removes the folders that it created, if they are still
+/// empty.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// The created folders, innermost first.
+    /// The folders that this value created, innermost first.
     made: Vec<PathBuf>,
 }
 
-/// The contents of the files of a failure, by extension.
+/// The contents of the files that show one failure.
 pub(crate) struct Evidence {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// Empty: no file.
+    /// The standard error of the program; if it is empty, no file is written.
     pub(crate) errors: Vec<u8>,
 }
 
-/// The names of the files.
+/// The names of the files of one failure.
 pub(crate) struct Saved {
     pub(crate) input: PathBuf,
     pub(crate) output: PathBuf,
@@ -33,10 +34,10 @@ pub(crate) struct Saved {
 const ENDINGS: [&str; 3] = ["in", "out", "err"];
 
 impl Folder {
-    /// Opens the folder with this name and creates it if necessary; without a name, the current folder.
+    /// Opens the folder with this name and creates it if necessary. Without a name, opens the current folder.
     ///
     /// # Errors
-    /// Files cannot be created in it.
+    /// The program cannot create files in this folder.
     pub(crate) fn open(name: Option<&Path>) -> Result<Self, Failure> {
         let path = name.unwrap_or(Path::new("")).to_owned();
         let made = path.ancestors().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
@@ -54,12 +55,13 @@ impl Folder {
         tempfile::Builder::new().prefix(".retrograde-").suffix(".part").tempfile_in(folder)?.close()
     }
 
-    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`; if one of them exists, as `NAME-2.in` and so on.
+    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`. If one of these files exists, the names are `NAME-2.in`
+    /// and so on.
     pub(crate) fn save(&self, name: &str, evidence: &Evidence) -> Result<Saved, Failure> {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {
             let [input, output, errors] = ENDINGS.map(|ending| self.path.join(format!("{name}.{ending}")));
-            // Creating the file reserves the name: another run takes the next one.
+            // Creating the file reserves the name: another run uses the next name.
             match File::create_new(&input) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 made => made.map_err(|error| cannot_write(&input, &error))?,
@@ -84,13 +86,13 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         for folder in &self.made {
-            // A folder that is not empty stays.
+            // A folder that is not empty cannot be removed, so it stays.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// Whether the name is in use, even by a broken link.
+/// Whether a file has this name; a broken link counts too.
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
@@ -113,7 +115,7 @@ mod tests {
     fn files_of_an_earlier_run_stay() {
         let folder = tempfile::tempdir().unwrap();
         let out = Folder::open(Some(folder.path())).ok().unwrap();
-        // A file of an earlier run, or the user's own.
+        // A file that an earlier run or the user has created.
         fs::write(folder.path().join("s-3.err"), "mine").unwrap();
         let names: Vec<_> = (0..4).map(|_| out.save("s", &evidence("")).ok().unwrap().input).collect();
         assert_eq!(names, ["s.in", "s-2.in", "s-4.in", "s-5.in"].map(|name| folder.path().join(name)));

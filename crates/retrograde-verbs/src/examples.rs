@@ -1,9 +1,9 @@
-//! The examples of the help and the manual, and their headings.
+//! The examples of commands in the help and the manual, and the headings above them.
 
 use retrograde::messages;
 
 messages! {
-    /// The description of an example.
+    /// The description of an example: what its command does.
     #[derive(Clone, Copy)]
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";

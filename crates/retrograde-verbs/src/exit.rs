@@ -25,7 +25,7 @@ impl Exit {
         self as u8
     }
 
-    /// The meaning of the code.
+    /// Returns what this exit code means, in words.
     pub(crate) const fn meaning(self) -> Meaning {
         match self {
             Self::Done => Meaning::Done,
@@ -40,7 +40,7 @@ impl Exit {
 }
 
 messages! {
-    /// The meaning of an exit code.
+    /// What an exit code means, in words.
     #[derive(Clone, Copy)]
     pub(crate) enum Meaning {
         Done: "done", "完成";

@@ -10,7 +10,8 @@ use retrograde_service::report::Head;
 
 use crate::messages::{BadValue, Wrong};
 
-/// A class for the side to move, or a winner by name, with a bound of the depth.
+/// An expected result: a class of values for the side to move, or the winner's name, with an optional bound on the
+/// depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
     word: String,
@@ -27,7 +28,7 @@ enum Relation {
 }
 
 impl Relation {
-    /// Longer signs come first, so that `<=` is not read as `<`.
+    /// The signs of relations. Longer signs stand first, so that `<=` is not read as `<`.
     const SIGNS: [(&'static str, Self); 5] =
         [("<=", Self::Most), (">=", Self::Least), ("<", Self::Below), (">", Self::Above), ("=", Self::Equal)];
 
@@ -70,7 +71,7 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// An expectation for a given game.
+/// An expectation about positions of a given game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expected {
     result: ExpectedOutcome,
@@ -85,7 +86,7 @@ enum ExpectedOutcome {
 }
 
 impl Expectation {
-    /// The expectation for a game: a class of values, or a winner.
+    /// Converts the expectation for a given game: its word is a class of values or a winner.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
         let side = || side_named(&self.word, about).map(ExpectedOutcome::Winner);
         let result = Kind::from_word(&self.word).map(ExpectedOutcome::Class).or_else(side).ok_or_else(|| {
@@ -97,7 +98,7 @@ impl Expectation {
 }
 
 impl Expected {
-    /// Whether a value meets the expectation. A value without a known depth meets no bound.
+    /// Whether a value meets the expectation. A value with an unknown depth meets no bound on the depth.
     pub(crate) fn is_met(self, head: &Head) -> bool {
         let result = match self.result {
             ExpectedOutcome::Class(kind) => head.value == kind,

@@ -1,4 +1,4 @@
-//! The failures of a run, and their output: one sentence, the place, then advice.
+//! The failures of a run, and how they are printed: one sentence, the place of the error, then advice.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -22,12 +22,12 @@ use crate::style::{ERROR, HINT, MARK};
 /// Why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The reader has closed our output: no message, and no failure.
+    /// The reader has closed our output. The run ends without a message, and this is not a failure.
     ReaderGone,
     /// A verb needs input, and standard input is a terminal: the run prints the verb's short help.
     NoInput,
     Failed(Box<Failure>),
-    /// This process or another one has already printed the failure; this is the exit code.
+    /// This process or another one has already printed the failure. The number is the exit code.
     Code(u8),
 }
 
@@ -37,7 +37,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// An error while *writing*; errors while reading name the file.
+/// Converts an error while *writing* output. Errors while reading name the file and are converted elsewhere.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -50,7 +50,7 @@ impl From<io::Error> for Stop {
 /// Prints a failure on standard error.
 pub(crate) fn print(failure: &Failure, lang: Lang, json: bool) {
     let mut stderr = anstream::stderr();
-    // If standard error is closed, the exit code still has the result.
+    // If standard error is closed, the exit code still shows the failure.
     let _ = if json { write_json_line(failure, &mut stderr) } else { write_text(failure, lang, &mut stderr) };
 }
 
@@ -82,7 +82,7 @@ fn write_json_line(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to)
 }
 
-/// The place in words: `zu.in: case 3, line 12, column 5: `.
+/// Writes a place in words: `zu.in: case 3, line 12, column 5: `.
 fn place_words(place: &Place, lang: Lang) -> String {
     let words = lang.words();
     let counted = [(words.place_case, place.case), (words.place_line, place.line), (words.place_column, place.column)];
@@ -95,7 +95,8 @@ fn place_words(place: &Place, lang: Lang) -> String {
     parts.map(|part| part + words.place_end).collect()
 }
 
-/// The error of a token that a user typed; the user may have meant a file with that name.
+/// The error for a token that a user typed. If the text looks like a file name, the error is that there is no such
+/// file.
 pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure {
     let (path, file) = (Path::new(token), || token.to_owned());
     let is_typed = place.file.is_none();
@@ -110,21 +111,21 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     }
 }
 
-/// The system cannot start that many threads.
+/// The error if the system cannot start this number of threads.
 pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
     Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
 }
 
-/// The memory for reading a token and its position, in bytes per byte of the token; an upper bound.
+/// An upper bound on the memory for reading a token and its position: bytes per byte of the token.
 const TOKEN: u64 = 16;
 
-/// Refuses a token of this length if the system does not have the memory to read it.
+/// Returns an error if the system does not have the memory to read a token of this length.
 pub(crate) fn admit_token(bytes: usize, place: &Place) -> Result<(), Failure> {
     let admitted = memory::admit(TOKEN * bytes as u64);
     admitted.map_err(|error| Failure::solve(&error.into(), Instead::Nothing).at(place.clone()))
 }
 
-/// Errors of answering and writing a contest's file.
+/// Errors that occur while a contest's file is answered or written.
 impl Stop {
     pub(crate) fn answering(file: &str, error: AnswerError) -> Self {
         match error {
@@ -139,7 +140,7 @@ impl Stop {
         }
     }
 
-    /// The error for a `token` from `place` that cannot be written as a case of `contest`.
+    /// The error for a `token` that cannot be written as a case of `contest`; `place` is where the token was read.
     pub(crate) fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
         match error {
             AnswerError::Output(error) => error.into(),
@@ -152,7 +153,7 @@ pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Input, "no-shortcut", message).hint(Hint::UseTable)
 }
 
-/// A part of a token that fits a line, and the marks below it.
+/// A part of a token that is short enough for one line, and the line with marks below it.
 struct Excerpt {
     text: String,
     marks: String,
@@ -160,7 +161,7 @@ struct Excerpt {
 
 impl Excerpt {
     const COLUMNS: usize = 70;
-    /// The number of characters shown before the marks, in a long token.
+    /// The number of characters shown before the marks, if the token is too long for one line.
     const LEAD: usize = 30;
 
     fn of(token: &str, bytes: Range<usize>) -> Self {

@@ -26,7 +26,7 @@ pub(crate) enum Target<'r> {
 }
 
 impl<'r> Target<'r> {
-    /// The format with this name; without a name tokens, or JSON with `--json`.
+    /// Returns the format with this name. Without a name: JSON if the command has `--json`, otherwise tokens.
     pub(crate) fn wanted(name: Option<&str>, ctx: &Context<'r>) -> Result<Self, Stop> {
         let usual = if ctx.global.json { JSON } else { TOKENS };
         Self::named(name.unwrap_or(usual), ctx.registry)
@@ -47,13 +47,13 @@ impl<'r> Target<'r> {
         self.writer_of(None)
     }
 
-    /// A writer. A contest's file must fit the subtask.
+    /// Returns a writer for this format. A contest's file must fit the subtask, if one is given.
     pub(crate) fn writer_of(self, subtask: Option<OfContest<'r>>) -> PositionWriter<'r> {
         PositionWriter { target: self, subtask, kept: Vec::new(), written: 0 }
     }
 }
 
-/// A contest's subtask.
+/// A subtask of a contest, together with the contest.
 #[derive(Clone, Copy)]
 pub(crate) struct OfContest<'r> {
     pub(crate) subtasks: &'r dyn Subtasks,
@@ -73,7 +73,8 @@ impl<'r> OfContest<'r> {
     }
 }
 
-/// The subtasks with their promises; consecutive subtasks with the same promise are grouped.
+/// Lists the subtasks with their promises (what every case of the subtask satisfies). Consecutive subtasks with the
+/// same promise are grouped.
 fn listed(subtasks: &[Subtask]) -> Message {
     let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
         [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),
@@ -89,7 +90,8 @@ fn promise(subtask: &Subtask) -> Message {
     subtask.promise.into()
 }
 
-/// Writes positions in a format. A contest's file begins with the number of cases, so the writer writes the file at the end.
+/// Writes positions in a format. A contest's file begins with the number of cases, so the writer writes it only when
+/// all cases are known.
 pub(crate) struct PositionWriter<'r> {
     target: Target<'r>,
     subtask: Option<OfContest<'r>>,
@@ -98,13 +100,13 @@ pub(crate) struct PositionWriter<'r> {
 }
 
 impl PositionWriter<'_> {
-    /// Adds a token as it was read. The writer opens it only if it needs its parts: a contest's rows may be longer
-    /// than those of any position.
+    /// Adds a position by its token. For a contest's format, the writer does not parse the token, because a contest's
+    /// rows may be longer than the rows of any position.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
             let token =
                 if ctx.is_part(token) { ctx.whole_token(token, place.clone())? } else { ctx.registry.by_id(token) };
-            // Writes the case to a sink, to detect an error immediately.
+            // Writes the case to a sink, so that an error is reported immediately.
             let written = contest.write(std::slice::from_ref(&token), &mut io::sink());
             written.map_err(|error| Stop::writing(contest, &token, error, place))?;
             self.kept.push(token);
@@ -114,7 +116,7 @@ impl PositionWriter<'_> {
         self.put_position(ctx, &*position)
     }
 
-    /// The same for an open position.
+    /// Like `put`, for a position that is already parsed.
     pub(crate) fn put_open(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         admit_token(position.length(), &Place::default())?;
         match self.target {
@@ -142,10 +144,10 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// Writes the collected positions.
+    /// Writes the positions that were added.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {
-            // A partial file would look complete, and every contest's file has at least one case.
+            // A file without cases would look complete, but every contest's file has at least one case.
             Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
                 let mut file = Output::default();
@@ -157,7 +159,8 @@ impl PositionWriter<'_> {
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
                 let Output(file) = file;
                 ctx.out.write_all(&file)?;
-                // The file may be for a program that accepts more than the judge, such as `answer`.
+                // The function only prints a note, because the file may be for a program that accepts more than the
+                // judge, such as `answer`.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {
                     ctx.note(Note::NotTaken { format: contest.id(), why: error.message });
                 }

@@ -1,4 +1,4 @@
-//! The options of every verb, and options that several verbs share.
+//! The options that every verb has, and the options that several verbs share.
 
 use std::env;
 #[cfg(feature = "cluster")]
@@ -56,7 +56,8 @@ pub(crate) struct Global {
 
 #[cfg(feature = "cluster")]
 impl Global {
-    /// The same options as arguments, for a process of the same program with this number of threads and bytes of memory.
+    /// Returns these options as arguments for another process of the same program, with this number of threads and this
+    /// memory in bytes.
     pub(crate) fn arguments(&self, threads: usize, memory: u64) -> Vec<OsString> {
         let Folders { tables, no_tables } = &self.folders;
         let flags =
@@ -88,14 +89,15 @@ pub(crate) struct Folders {
     pub(crate) no_tables: bool,
 }
 
-/// The variable that lists folders with tables, as `PATH` lists those with programs; it replaces the usual folder.
+/// The environment variable that lists folders with tables, as `PATH` lists folders with programs. These folders
+/// replace the usual folder.
 const VARIABLE: &str = "RETROGRADE_TABLES";
 
 impl Folders {
-    /// The folders and URLs of the search path, in order.
+    /// Returns the folders and URLs of the search path, in order.
     ///
     /// # Errors
-    /// The variable has an invalid entry.
+    /// The environment variable has an invalid entry.
     pub(crate) fn all(&self) -> Result<Vec<PathBuf>, Failure> {
         if self.no_tables {
             return Ok(Vec::new());
@@ -109,7 +111,7 @@ impl Folders {
     }
 }
 
-/// The platform's folder for programs' data; `None` for a user without a home.
+/// Returns the platform's usual folder for programs' data; `None` for a user without a home folder.
 fn usual() -> Option<PathBuf> {
     let strategy = choose_native_strategy().ok()?;
     Some(strategy.data_dir().join("retrograde").join("tables"))

@@ -15,25 +15,26 @@ use crate::own::Own;
 use crate::style::STRONG;
 use crate::word::{columns, padded, wrapped_to};
 
-/// The level of detail of the help.
+/// How detailed the help is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// For `-h`: a line or two for each item.
+    /// The help for `-h`: one or two lines for each item.
     Summary,
-    /// For `--help`: the whole texts.
+    /// The help for `--help`: the complete texts.
     Whole,
 }
 
 /// A request for help.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HelpRequest {
-    /// `None` for the program itself.
+    /// The verb whose help is requested; `None` for the help of the program itself.
     pub(crate) verb: Option<String>,
     pub(crate) detail: Detail,
 }
 
 impl HelpRequest {
-    /// Finds the verb and the level of detail that these arguments ask for; the first argument is the program's name. Clap reports only that help was requested.
+    /// Returns the verb and the level of detail that these arguments request; the first argument is the program's name.
+    /// Clap reports only that the user asked for help.
     pub(crate) fn of(program: Command, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         const SUMMARY: &str = "summary";
         const WHOLE: &str = "whole";
@@ -43,7 +44,7 @@ impl HelpRequest {
         let Ok(matches) = definition.mut_subcommands(with_flags).try_get_matches_from(arguments) else {
             return Self { verb: None, detail: Detail::Whole };
         };
-        // Arguments after an error have no value; this includes flags.
+        // After an error, clap stores no values for the remaining arguments, not even for flags.
         let has = |matches: &ArgMatches, id| matches.get_one::<bool>(id) == Some(&true);
         let is_asked = [SUMMARY, WHOLE].iter().any(|id| has(&matches, id));
         let (verb, matches) = match matches.subcommand().filter(|_| !is_asked) {
@@ -76,7 +77,7 @@ fn by_clap(mut command: Command, detail: Detail) -> String {
     text.ansi().to_string()
 }
 
-/// The width of the terminal in columns; at most the width that clap uses.
+/// Returns the width of the terminal in columns, at most the width that clap uses.
 fn width() -> usize {
     const MOST: usize = 100;
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -95,22 +96,22 @@ struct Page<'p> {
     width: usize,
 }
 
-/// The name of a command or an argument, and its text.
+/// A command or an argument: its name and its text.
 struct Entry {
     name: String,
     text: String,
 }
 
-/// The number of columns in front of a name, and between a name and its text.
+/// The number of columns before a name, and between the name and its text.
 const GAP: usize = 2;
-/// The number of columns in front of a text below its name.
+/// The number of columns before a text that stands below its name.
 const BELOW: usize = 10;
 
 impl Page<'_> {
     fn render(&self) -> String {
         let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
         let about = wrapped_to(self.width, &self.own.text(self.part(about)));
-        // Only the program's own page has examples and exit codes.
+        // Only the help of the program itself shows examples and exit codes.
         let (before, after) = match self.verb {
             None => (self.examples(), Some(self.exit_codes())),
             Some(_) => (None, None),
@@ -135,7 +136,7 @@ impl Page<'_> {
         message.in_language(self.lang.language()).to_string()
     }
 
-    /// The part of a text for the level of detail.
+    /// Returns the part of a text that this level of detail shows.
     fn part<'t>(&self, text: &'t str) -> &'t str {
         match self.detail {
             Detail::Summary => summary(text),
@@ -190,7 +191,7 @@ impl Page<'_> {
         self.heading(heading) + &listed
     }
 
-    /// Names on the left, texts on the right.
+    /// Writes the names on the left and the texts on the right.
     fn side_by_side(&self, entries: &[Entry]) -> String {
         let longest = entries.iter().map(|entry| columns(&entry.name)).max().unwrap_or(0);
         let left = GAP + longest + GAP;
@@ -202,7 +203,7 @@ impl Page<'_> {
         })
     }
 
-    /// Texts below their names.
+    /// Writes each text below its name.
     fn below(&self, entries: &[Entry]) -> String {
         let entry = |Entry { name, text }: &Entry| {
             let text = indented(BELOW, &wrapped_to(self.width - BELOW, text));
@@ -211,7 +212,7 @@ impl Page<'_> {
         entries.iter().map(entry).collect::<Vec<_>>().join("\n")
     }
 
-    /// The text of an argument, with its default and its values.
+    /// Returns the text of an argument, with its default and its possible values.
     fn text(&self, arg: &Arg) -> String {
         let own = self.texts.argument(self.verb, arg.get_id().as_str());
         let own =
@@ -232,7 +233,7 @@ impl Page<'_> {
         parts.join(if self.detail == Detail::Summary { " " } else { "\n\n" })
     }
 
-    /// One line per value, with its explanation.
+    /// Writes one line for each possible value, with its explanation.
     fn explained(&self, arg: &Arg, values: &[PossibleValue]) -> String {
         let line = |value: &PossibleValue| {
             let what = self.texts.value(arg.get_id().as_str(), value.get_name()).unwrap_or_default();
@@ -242,12 +243,12 @@ impl Page<'_> {
     }
 }
 
-/// The first paragraph.
+/// Returns the first paragraph of a text.
 fn summary(text: &str) -> &str {
     text.split_once("\n\n").map_or(text, |(first, _)| first)
 }
 
-/// An argument as the user types it: `-n, --number <N>`, `[FILE]`.
+/// Returns an argument as the user types it: `-n, --number <N>`, `[FILE]`.
 fn name(arg: &Arg) -> String {
     match (arg.get_short(), arg.get_long()) {
         (Some(short), Some(_)) => format!("-{short}, {arg}"),
@@ -256,7 +257,7 @@ fn name(arg: &Arg) -> String {
     }
 }
 
-/// The default values of an argument, if the help shows them.
+/// Returns the default values of an argument, if the help shows them.
 fn default(arg: &Arg) -> Option<String> {
     let values = arg.get_default_values();
     let is_shown = arg.get_action().takes_values() && !arg.is_hide_default_value_set() && !values.is_empty();
@@ -267,7 +268,7 @@ fn names(values: &[PossibleValue]) -> String {
     values.iter().map(PossibleValue::get_name).collect::<Vec<_>>().join(", ")
 }
 
-/// The text with this number of blanks in front of every line that is not empty.
+/// Puts this number of blanks before every line that is not empty.
 fn indented(by: usize, text: &str) -> String {
     let line = |line: &str| if line.is_empty() { String::new() } else { padded("", by) + line };
     text.lines().map(line).collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! The histogram by depth as a stand-alone SVG image, with a light and a dark style.
+//! Draws the number of positions by depth as a stand-alone SVG image, with a light and a dark style.
 
 use std::fmt::{Display, Write};
 
@@ -11,21 +11,22 @@ use crate::messages::{Unit, counted};
 use crate::vocabulary::DomainWord;
 use crate::word::{columns, grouped};
 
-/// The classes that have depths, in the order of their bars; draws have none.
+/// The classes of values that have depths, in the order of their bars. Draws have no depth.
 const WITH_DEPTH: [Kind; 3] = [Kind::Win, Kind::Loss, Kind::Tie];
 
 /// The size of the image, in pixels.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// The margins around the bars.
+/// The margins above and below the bars, in pixels.
 const TOP: f64 = 112.0;
 const BOTTOM: f64 = 62.0;
 const RIGHT: f64 = 28.0;
-/// The width of a character on an axis.
+/// The width of a character on an axis, in pixels.
 const LETTER: f64 = 7.6;
-/// The maximum number of bins, each with the same number of depths: bars stay at least two pixels wide.
+/// The maximum number of bins. A bin is a group of consecutive depths; all bins have the same number of depths. With
+/// this limit, each bar is at least two pixels wide.
 const BINS: usize = 120;
-/// The maximum length of a position's token, in characters.
+/// The maximum length of a position's token in the title, in characters.
 const TOKEN: usize = 64;
 
 const STYLE: &str = "\
@@ -35,7 +36,7 @@ text{font:13px system-ui,sans-serif;fill:#1b2430}.head{font-size:16px;font-weigh
 @media(prefers-color-scheme:dark){text{fill:#e6ebf0}.faint{fill:#a3b0bc}.paper{fill:#12161c}.grid{stroke:#2a323c}.axis{stroke:#a3b0bc}\
 .win{fill:#56b4e9}.loss{fill:#ff8c42}.tie{fill:#e0b040}.draw{stroke:#a3b0bc}}";
 
-/// Draws the number of positions by depth. The title names the given position.
+/// Draws the histogram: the number of positions by depth. The title names the position `pos`.
 pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String {
     let bins = Bins::of(&report.by_depth);
     let axis = Axis::of(&bins);
@@ -66,7 +67,7 @@ pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String
     svg + "</svg>\n"
 }
 
-/// `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
+/// The heading: `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
 pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
     let domain = words.text(DomainWord::from(report.domain));
     let positions = words.text(counted(report.positions, Unit::Position));
@@ -76,7 +77,7 @@ pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
     fill(words.stats_head, &values)
 }
 
-/// The image in a sentence, for readers who cannot see it.
+/// Describes the image in one sentence, for readers who cannot see it.
 fn described(words: &Catalogue, report: &StatsReport) -> String {
     let values: Vec<_> = totals(report)
         .into_iter()
@@ -86,7 +87,7 @@ fn described(words: &Catalogue, report: &StatsReport) -> String {
     fill(words.svg_desc, &[("values", &values.join(words.list_gap)), ("plies", &words.plies(deepest))])
 }
 
-/// The number of positions in each class: positions without a depth are draws.
+/// Counts the positions of each class. Positions without a depth are draws.
 pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     let sum = |count: fn(&DepthReport) -> u64| report.by_depth.iter().map(count).sum();
     let [win, loss, tie]: [u64; 3] = [sum(|depth| depth.win), sum(|depth| depth.loss), sum(|depth| depth.tie)];
@@ -94,7 +95,7 @@ pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
-/// The classes with their colours and numbers, including draws, which have no bar.
+/// Draws the legend: the classes with their colours and numbers. Draws are included, although they have no bar.
 fn legend(svg: &mut String, words: &Catalogue, report: &StatsReport) {
     let mut x = 24.0;
     for (kind, number) in totals(report) {
@@ -119,15 +120,15 @@ const fn class(kind: Kind) -> &'static str {
     }
 }
 
-/// Groups of depths.
+/// The histogram's bins: groups of consecutive depths.
 struct Bins {
     /// The number of depths in a bin.
     width: usize,
-    /// The number of all depths.
+    /// The number of depths in all bins together.
     depths: usize,
     /// The classes that occur in the table.
     kinds: Vec<Kind>,
-    /// For each bin, the number of positions in each of these classes.
+    /// The number of positions, by bin and then by class.
     counts: Vec<Vec<u64>>,
 }
 
@@ -150,7 +151,7 @@ impl Bins {
         self.counts.iter().flatten().copied().filter(|&number| number > 0)
     }
 
-    /// `7`, `10-19`.
+    /// Returns the depths of a bin as text: `7`, `10-19`.
     fn span(&self, bin: usize) -> String {
         let (first, last) = (bin * self.width, ((bin + 1) * self.width).min(self.depths) - 1);
         if first == last { first.to_string() } else { format!("{first}-{last}") }
@@ -164,11 +165,11 @@ struct Axis {
     ticks: Vec<u64>,
 }
 
-/// The lower end of a logarithmic axis, so that a single position has a visible bar.
+/// The lower end of a logarithmic axis. It is less than 1, so that a single position has a visible bar.
 const ALMOST_NONE: f64 = 0.5;
 
 impl Axis {
-    /// A linear scale if it makes every bar visible, else a logarithmic one.
+    /// Returns a linear scale if every bar is visible on it, otherwise a logarithmic scale.
     fn of(bins: &Bins) -> Self {
         let (most, least) = (bins.all().max().unwrap_or(1), bins.all().min().unwrap_or(1));
         let is_seen = most as f64 / (least as f64) < HEIGHT - TOP - BOTTOM;
@@ -189,7 +190,7 @@ impl Axis {
         Self { is_logarithmic: true, top: most as f64 * 1.25, ticks }
     }
 
-    /// The height of a number's bar, as a fraction of the whole height.
+    /// Returns the height of the bar for this number, as a fraction of the whole height.
     fn height(&self, number: u64) -> f64 {
         let number = number as f64;
         if !self.is_logarithmic {
@@ -202,14 +203,14 @@ impl Axis {
     }
 }
 
-/// The smallest of 1, 2, 5, 10, 20, 50, … that is at least `number`.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `number`.
 fn round_step(number: u64) -> u64 {
     let unit = 10_u64.pow(number.max(1).ilog10());
     let steps = [1, 2, 5].map(|digit| unit.saturating_mul(digit));
     steps.into_iter().find(|&step| step >= number).unwrap_or(unit.saturating_mul(10))
 }
 
-/// The area of the bars.
+/// The area of the image that contains the bars.
 struct Frame {
     left: f64,
     width: f64,
@@ -262,7 +263,7 @@ impl Frame {
         );
     }
 
-    /// Draws a group for each bin; its tooltip shows the numbers.
+    /// Draws a group of bars for each bin. The group's tooltip shows the numbers.
     fn bars(&self, svg: &mut String, words: &Catalogue, bins: &Bins, axis: &Axis) {
         let floor = TOP + self.height;
         for (bin, counts) in bins.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0))
@@ -299,7 +300,7 @@ impl Frame {
     }
 }
 
-/// A token that fits the image; the middle of a long one is left out.
+/// Shortens a token that is too long for the image: leaves out its middle.
 fn shortened(token: &str) -> String {
     let letters: Vec<_> = token.chars().map(visible).collect();
     match letters.len() {
@@ -311,7 +312,7 @@ fn shortened(token: &str) -> String {
     }
 }
 
-/// Text with escaped markup characters.
+/// Returns the text with its markup characters escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! The sources of text: a file, or standard input.
+//! Inputs with text: a file, or standard input.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -12,21 +12,21 @@ use crate::failure::{Failure, Fault, Place, Stop};
 use crate::messages::Wrong;
 use crate::source::{STANDARD_INPUT, named};
 
-/// An opened input and its name in errors.
+/// An opened input, and its name in error messages.
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) reader: Box<dyn BufRead>,
-    /// The number of lines that the program added in front of the file.
+    /// The number of lines that the program has added before the first line of the file.
     added: u64,
 }
 
 impl Input {
-    /// Any input.
+    /// Creates an input from any reader.
     pub(crate) fn new(name: String, reader: impl BufRead + 'static) -> Self {
         Self { name, reader: Box::new(reader), added: 0 }
     }
 
-    /// Opens a file. `-` is standard input; so is a missing file, unless standard input is a terminal.
+    /// Opens a file. `-` means standard input. No file also means standard input, unless standard input is a terminal.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
         match file {
             None if io::stdin().is_terminal() => Err(Stop::NoInput),
@@ -46,19 +46,20 @@ impl Input {
         Ok(Self::new(name, BufReader::new(file)))
     }
 
-    /// The same input with these lines in front, which the file lacks.
+    /// Returns the input with these lines before its first line. The file itself does not have these lines.
     pub(crate) fn headed(self, head: String) -> Self {
         let added = head.lines().count() as u64;
         Self { reader: Box::new(Cursor::new(head).chain(self.reader)), added, ..self }
     }
 
-    /// The failure for an error in this input.
+    /// Returns the failure for an error in this input.
     pub(crate) fn failure(&self, mut error: InputError) -> Failure {
         error.line = error.line.saturating_sub(self.added).max(1);
         Failure::input(&self.name, error)
     }
 
-    /// The beginning of a file, enough to detect its format, and whether the file is longer. Bytes that are not UTF-8 are replaced.
+    /// Returns the beginning of a file, which is enough to detect its format, and whether the file is longer. Bytes
+    /// that are not UTF-8 are replaced.
     pub(crate) fn beginning(path: &Path) -> Result<(String, bool), Stop> {
         let mut bytes = Vec::new();
         let Self { name, reader, .. } = Self::file(path)?;
@@ -69,7 +70,7 @@ impl Input {
         Ok((String::from_utf8(bytes).unwrap_or_else(marked), is_cut))
     }
 
-    /// Reads the input to its end, because a pipe can be read only once.
+    /// Reads the input to its end. A pipe can be read only once, so the content is stored.
     pub(crate) fn whole(self) -> Result<Whole, Stop> {
         let mut bytes = Vec::new();
         let read = self.reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -81,51 +82,53 @@ impl Input {
         Ok(Whole { name: self.name, bytes })
     }
 
-    /// An iterator over the lines that are not blank, trimmed.
+    /// Iterates over the lines that are not blank, without blanks at both ends.
     pub(crate) fn lines(self) -> Lines {
         Lines { input: self, number: 0, bytes: Vec::new() }
     }
 }
 
-/// The size of a file's beginning, in bytes.
+/// How much of a file is read to detect its format, in bytes.
 const BEGINNING: u64 = 1 << 20;
 
-/// A fully read input, and its name in errors.
+/// An input that was read to its end, and its name in error messages.
 pub(crate) struct Whole {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Whole {
-    /// The beginning of the input, enough to detect its format, and whether the input is longer. Bytes that are not UTF-8 are replaced.
+    /// Returns the beginning of the input, which is enough to detect its format, and whether the input is longer. Bytes
+    /// that are not UTF-8 are replaced.
     pub(crate) fn beginning(&self) -> (Cow<'_, str>, bool) {
         let end = self.bytes.len().min(BEGINNING as usize);
         (String::from_utf8_lossy(&self.bytes[..end]), end < self.bytes.len())
     }
 
-    /// The content as an input, to read it again.
+    /// Returns the content as an input, so that it can be read again.
     pub(crate) fn input(self) -> Input {
         Input::new(self.name, Cursor::new(self.bytes))
     }
 }
 
-/// The size limit of an input in bytes: ten times the largest file of any judge.
+/// The size limit of an input, in bytes: ten times the largest file of any judge.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The limit of a line in bytes: a token with the longest row of any contest fits.
+/// The length limit of a line, in bytes. A token with the longest row of any contest is shorter.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// See [`Input::lines`]. An endless line is an error; the program does not store it.
+/// The iterator of [`Input::lines`]. A line without an end is an error; the program does not store it.
 pub(crate) struct Lines {
     input: Input,
     number: u64,
     bytes: Vec<u8>,
 }
 
-/// The bytes of a line for which memory is requested at a time.
+/// The number of bytes for which a reader of a line requests memory at a time.
 const PART: u64 = 8 << 10;
 
-/// Reads up to and including the end of a line. Unlike [`BufRead::read_until`], it returns an error if there is no memory.
+/// Reads up to and including the end of a line. Unlike [`BufRead::read_until`], the function returns an error if there
+/// is not enough memory.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     loop {
         line.try_reserve(PART as usize)?;
@@ -136,14 +139,14 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// A line and its place.
+/// A line of an input, and its place.
 pub(crate) struct InputLine<'l> {
     pub(crate) text: &'l str,
     pub(crate) place: Place,
 }
 
 impl Lines {
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     pub(crate) fn next(&mut self) -> Result<Option<InputLine<'_>>, Stop> {
         while self.advance()? {
             if !self.bytes.trim_ascii().is_empty() {
@@ -153,7 +156,8 @@ impl Lines {
         Ok(None)
     }
 
-    /// The next line that is not blank, whatever it contains: bytes that are not UTF-8 are replaced, and an endless line is cut.
+    /// Returns the next line that is not blank, whatever it contains. Bytes that are not UTF-8 are replaced, and a line
+    /// without an end is cut.
     pub(crate) fn next_of_anything(&mut self) -> Result<Option<String>, Stop> {
         while self.read_line()? {
             if !self.bytes.trim_ascii().is_empty() {
@@ -163,7 +167,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// Reads one line; false at the end of input.
+    /// Reads one line; returns false at the end of the input.
     fn advance(&mut self) -> Result<bool, Stop> {
         let has_read = self.read_line()?;
         if self.bytes.len() as u64 == LONGEST_LINE {
@@ -172,7 +176,7 @@ impl Lines {
         Ok(has_read)
     }
 
-    /// Reads a line, or its first bytes; false at the end of input.
+    /// Reads a line, or the first bytes of a very long line; returns false at the end of the input.
     fn read_line(&mut self) -> Result<bool, Stop> {
         self.bytes.clear();
         self.number += 1;

@@ -9,22 +9,23 @@ use signal_hook::consts::SIGINT;
 
 use crate::exit::Exit;
 
-/// A flag: whether Ctrl-C was pressed since the program began to listen.
+/// A flag that is set when Ctrl-C was pressed after the program began to listen.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Starts to listen: the first Ctrl-C only sets the flag, the second one ends the process.
+    /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag; the second one ends the process.
     #[cfg(any(feature = "serve", not(unix)))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
-        // The order matters: at the first signal the shutdown handler runs while the flag is not set, then the flag is set.
+        // The order of these two calls matters. At the first signal, the shutdown handler runs while the flag is not
+        // set yet; then the flag is set.
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted.code().into(), pressed.clone())?;
         signal_hook::flag::register(SIGINT, pressed.clone())?;
         Ok(Self(pressed))
     }
 
-    /// The same for SIGTERM and SIGHUP, too; a second signal ends the process after `last`.
+    /// Like `listen`, also for SIGTERM and SIGHUP. A second signal ends the process after it has run `last`.
     #[cfg(unix)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -47,18 +48,18 @@ impl Interrupt {
             }
         };
         let started = std::thread::Builder::new().name("signals".to_owned()).spawn(listen);
-        // The system gives no useful reason; the usual one is a lack of memory.
+        // The system gives no useful reason; the usual reason is a lack of memory.
         started.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         Ok(Self(pressed))
     }
 
-    /// This system has only Ctrl-C.
+    /// Listens for Ctrl-C only: this system has no other signals.
     #[cfg(not(unix))]
     pub(crate) fn listen_to_all(_last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         Self::listen()
     }
 
-    /// The flag itself, for code without access to interrupts.
+    /// Returns the flag itself, for code that does not know the type `Interrupt`.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }
@@ -74,7 +75,8 @@ impl Interrupt {
     }
 }
 
-/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. Known only on Linux.
+/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. On systems other than Linux,
+/// the answer is always no.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -17,7 +17,8 @@ use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
 use crate::source::named;
 use crate::vocabulary::KindWord;
 
-/// Checks a log to its end, to the first line that is not an event, or to [`MOST_FAULTS`] faults. Prints each fault when it finds it.
+/// Checks a log until its end, until the first line that is not an event, or until [`MOST_FAULTS`] faults. Prints each
+/// fault as soon as it is detected.
 pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     let input = Input::open(Some(log))?;
     let (name, mut lines) = (input.name.clone(), input.lines());
@@ -58,7 +59,8 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     }
 }
 
-/// The fault of an event, if it has one. An unreadable position is a fault of the log; a table that cannot be solved is an error.
+/// Returns the fault of an event, if the event has one. An unreadable position is a fault of the log. A table that
+/// cannot be solved is an error.
 fn judged<'c>(
     ctx: &mut Context<'_>,
     check: &'c mut LogCheck,
@@ -75,7 +77,8 @@ fn judged<'c>(
     Ok(check.next(event, &probed.report))
 }
 
-/// Prints a fault with its line; with `--json`, the report at the end has all faults.
+/// Prints a fault with its line. With `--json`, the function prints nothing, because the report at the end lists all
+/// faults.
 fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop> {
     if ctx.global.quiet || ctx.global.json {
         return Ok(());
@@ -120,7 +123,7 @@ fn worth(value: Kind, depth: Option<u32>) -> Worth {
     }
 }
 
-/// The value in the log; the log may have no value at all.
+/// Returns the value that the log states for a position; the log may state no value.
 fn stated(StatedValue { value, depth }: &StatedValue) -> Worth {
     let Some(word) = value else { return Worth::None };
     let Some(kind) = Kind::from_word(word) else { return Worth::Other { word: word.clone() } };

@@ -1,4 +1,4 @@
-//! The replacement in a program without the feature `cluster`.
+//! Replaces the code of clusters in a program without the feature `cluster`.
 
 use retrograde::messages;
 
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop};
 
-/// The error for a cluster in such a program, with the remedy.
+/// The error for a cluster in a program without cluster support, with a remedy.
 pub(crate) fn unavailable() -> Stop {
     Failure::new(Fault::Refused, "cluster", NotBuilt::Absent).hint(NotBuiltHint::With).into()
 }
@@ -20,14 +20,14 @@ impl Start {
 }
 
 messages! {
-    /// The error.
+    /// The error for an option that needs cluster support.
     enum NotBuilt {
         Absent: "this build has no cluster support", "本程序构建时没有包含多进程求解的部分";
     }
 }
 
 messages! {
-    /// A remedy.
+    /// The remedy: how to build the program with cluster support.
     enum NotBuiltHint {
         With:
             "`cargo install --path crates/retrograde-cli --features cluster` adds it",

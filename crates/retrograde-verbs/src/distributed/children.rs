@@ -1,4 +1,4 @@
-//! Processes that this one started, on this machine or over ssh.
+//! Processes that this process has started, on this machine or over ssh.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use retrograde_cluster::{HostList, Key};
 
-/// The interval between two checks of the processes.
+/// The interval between two checks whether the started processes have ended.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
-/// How long the other processes may take to end after one has failed.
+/// How long the other processes may run after one process has failed.
 pub(super) const LAST: Duration = Duration::from_secs(4);
 
 /// How long to wait for the output of a process that has ended.
 const WORDS: Duration = Duration::from_secs(1);
 
-/// A started process.
+/// A process that this process has started.
 pub(super) struct Process {
     pub(super) child: Child,
-    /// Its captured standard error.
+    /// Receives the captured standard error of the process.
     last_words: Option<Receiver<Vec<u8>>>,
     pub(super) ended: Option<ExitStatus>,
 }
@@ -33,7 +33,8 @@ impl Process {
             let (send, last_words) = mpsc::channel();
             let read = move || {
                 let mut words = Vec::new();
-                // A read error loses the rest of the output. The rest of a long output is read too, so that the process does not block.
+                // After a read error, the rest of the output is lost. A long output is read to its end, so that the
+                // process does not block.
                 let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut words);
                 let _ = send.send(words);
                 let _ = io::copy(&mut stderr, &mut io::sink());
@@ -47,24 +48,26 @@ impl Process {
         Ok(process)
     }
 
-    /// The same for a process that reads the key and the hosts from its standard input, which no other process can read: a line with the key, the list of hosts,
-    /// and an empty line. The pipe then stays open as long as this process lives; the other process ends when the pipe closes.
+    /// Like `start`, for a process that reads the key and the hosts from its standard input, which no third process can
+    /// read. The input is a line with the key, the list of hosts, and an empty line. Then this process keeps the pipe
+    /// open as long as it lives; the started process ends when the pipe closes.
     pub(super) fn start_with_input(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
-            // A write to a process that has ended fails; the caller notices the end when the process does not connect.
+            // A write to a process that has ended fails. The caller notices the end, because the process does not
+            // connect.
             let _ = stdin.write_all(format!("{}\n{hosts}\n", key.to_line()).as_bytes());
         }
         Ok(process)
     }
 
-    /// The output of a process that has ended; empty on a second call. A process that it started, such as an ssh master, may keep the pipe open: this function
-    /// does not wait for that.
+    /// Returns the captured output of a process that has ended; nothing on a second call. A child of that process, such
+    /// as an ssh master, may keep the pipe open: this function does not wait for the child.
     pub(super) fn last_words(&mut self) -> Vec<u8> {
         self.last_words.take().and_then(|last_words| last_words.recv_timeout(WORDS).ok()).unwrap_or_default()
     }
 
-    /// Whether the process has ended.
+    /// Whether this process has ended.
     pub(super) fn has_ended(&mut self) -> bool {
         if self.ended.is_none() {
             self.ended = self.child.try_wait().ok().flatten();
@@ -73,17 +76,17 @@ impl Process {
     }
 }
 
-/// All started processes; dropping this kills them.
+/// All started processes. Dropping this value kills them.
 #[derive(Default)]
 pub(super) struct Processes(pub(super) Vec<Process>);
 
 impl Processes {
-    /// Closes the pipes, after which the processes end by themselves.
+    /// Closes the pipes to the processes; then the processes end by themselves.
     pub(super) fn release(&mut self) {
         self.0.iter_mut().for_each(|process| drop(process.child.stdin.take()));
     }
 
-    /// Waits for a short time until all have ended by themselves.
+    /// Waits a short time, at most [`LAST`], until all processes have ended.
     pub(super) fn await_last(&mut self) {
         let end = Instant::now() + LAST;
         while !self.0.iter_mut().all(Process::has_ended) && Instant::now() < end {
@@ -93,7 +96,7 @@ impl Processes {
 
     pub(super) fn kill(&mut self) {
         for process in self.0.iter_mut().filter(|process| process.ended.is_none()) {
-            // The process may have ended in the meantime.
+            // The process may have ended since the last check.
             let _ = process.child.kill();
         }
     }

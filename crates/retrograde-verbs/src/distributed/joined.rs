@@ -1,4 +1,4 @@
-//! A process of a cluster: how it finds the other processes, does its part of the work, and leaves.
+//! One process of a cluster: how it finds the other processes, does its part of the work, and leaves.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,20 +30,21 @@ use crate::interrupt::Interrupt;
 use crate::messages::Wrong;
 use crate::storage::{Fraction, goes_on};
 
-/// This process, connected with the others that work on the same board.
+/// This process, after it has connected to the other processes that work on the same board.
 pub(crate) struct Joined {
     cluster: Arc<Cluster>,
-    /// This process's memory limit, in bytes.
+    /// The memory limit of this process, in bytes.
     memory: u64,
-    /// The name of this process's host.
+    /// The address of this process's host.
     host: String,
     /// The fraction of all slots that the processes on this machine store.
     share: Fraction,
-    /// The processes that this one started; it waits for them at the end.
+    /// The processes that this process started. At the end, this process waits for them.
     started: Mutex<Started>,
 }
 
-/// What a process needs to join the cluster.
+/// The values that a process needs to join a cluster: all hosts, its own number, the shared key, and the processes that
+/// it started.
 struct ProcessPlace {
     hosts: HostList,
     process: usize,
@@ -52,17 +53,17 @@ struct ProcessPlace {
 }
 
 impl DistributedOptions {
-    /// The error for a missing table.
+    /// The error for a command that verifies without naming a table.
     pub(crate) fn no_table() -> Stop {
         Failure::usage(Refused::NoTable).hint(ClusterHint::Table).into()
     }
 
-    /// The error for a missing board.
+    /// The error for a command that names no board.
     pub(crate) fn no_board() -> Stop {
         Failure::usage(Refused::NoBoard).into()
     }
 
-    /// The error for a second board.
+    /// The error for a command that names more than one board.
     pub(crate) fn one_board() -> Message {
         Refused::OneBoard.into()
     }
@@ -81,14 +82,15 @@ impl DistributedOptions {
         self.join_as(ctx, job, position.token(), format!("{} {} {}", about.id, about.version, behaviour(position)))
     }
 
-    /// Connects to the other processes, which verify the same table: all of it, or a sample of this size. The processes compare the table's identity after they
-    /// have connected, so that a process that cannot find its files can report this.
+    /// Connects to the other processes, which verify the same table: the whole table, or a sample of this size. The
+    /// processes compare the table's identity only after they have connected, so that a process that cannot find its
+    /// files can report this error.
     pub(crate) fn join_to_verify(&self, ctx: &Context<'_>, sample: Option<u64>) -> Result<Joined, Stop> {
         let job = sample.map_or_else(|| "verify".to_owned(), |number| format!("verify, {number}"));
         self.join_as(ctx, job, String::new(), String::new())
     }
 
-    /// Connects to the other processes of a job. Processes with different jobs refuse each other.
+    /// Connects to the other processes of a job. If two processes have different jobs, both return an error.
     fn join_as(&self, ctx: &Context<'_>, job: String, game: String, rules: String) -> Result<Joined, Stop> {
         let ProcessPlace { hosts, process, key, mut started } = self.process_place()?;
         let Some(host) = hosts.hosts().get(process) else {
@@ -110,13 +112,13 @@ impl DistributedOptions {
         if self.leashed {
             watch_parent(interrupt.clone())?;
         }
-        // A long computation checks only this flag.
+        // A long computation checks only the interrupt flag, so a failure of the cluster sets this flag.
         cluster.on_trouble(move |_| interrupt.press());
         let started = Mutex::new(started);
         Ok(Joined { cluster: Arc::new(cluster), memory, host: name, share, started })
     }
 
-    /// Finds this process's number, the other processes and the key.
+    /// Finds this process's number, the hosts and the key.
     fn process_place(&self) -> Result<ProcessPlace, Stop> {
         let started = Started::default();
         let file = self.hosts.as_deref().unwrap_or_default();
@@ -138,7 +140,7 @@ impl DistributedOptions {
         Ok(ProcessPlace { hosts, process, key, started })
     }
 
-    /// The first process, which starts the others over ssh and sends them a key.
+    /// Starts the other processes over ssh and sends them a key. Only the first process does this.
     fn first(&self, file: &str) -> Result<ProcessPlace, Stop> {
         if self.process.is_some() {
             return Err(Failure::usage(Refused::FirstAlone).hint(ClusterHint::NoNumber).into());
@@ -171,17 +173,17 @@ fn read_hosts(file: &str) -> Result<HostList, Stop> {
 }
 
 impl Joined {
-    /// Whether this process prints the answer; the others only work.
+    /// Whether this process prints the answer. Only the first process prints; the others only compute.
     pub(crate) fn speaks(&self) -> bool {
         self.cluster.process() == 0
     }
 
-    /// This process's number, and its host's name.
+    /// Returns this process's number and the address of its host.
     pub(crate) fn process(&self) -> (usize, String) {
         (self.cluster.process(), self.host.clone())
     }
 
-    /// The transport to the other processes.
+    /// The transport that sends messages to the other processes.
     pub(crate) fn transport(&self) -> &dyn Transport {
         &*self.cluster
     }
@@ -191,8 +193,9 @@ impl Joined {
         self.share
     }
 
-    /// The estimated time of the whole cluster in milliseconds, as in a plan for hosts like this one and a network of the usual speed. Only the first process estimates,
-    /// because each process would measure slightly different speeds.
+    /// Estimates the time in milliseconds that the whole cluster needs for a solve. The estimate assumes hosts like
+    /// this one and a network of the usual speed. Only the first process estimates, because each process would measure
+    /// a slightly different speed.
     pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition) -> Option<f64> {
         if !self.speaks() {
             return None;
@@ -203,15 +206,16 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all processes must solve: the first process decides.
+    /// Whether all processes must solve the board. The first process decides this for all.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
         Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
     }
 
-    /// Solves this process's partition of a board; it requests other values from the other processes. With a reservation for the table, it stores checkpoints
-    /// there. With scratch in `tiers`, it solves by tiers.
+    /// Solves this process's partition of a board, and requests values of other partitions from the other processes. If
+    /// the table has a reservation, the solve stores its checkpoints there. If `tiers` has scratch space, the board is
+    /// solved tier by tier.
     pub(crate) fn solve(
         &self,
         ctx: &Context<'_>,
@@ -223,7 +227,7 @@ impl Joined {
         let cancel = Some(ctx.interrupt()?.flag());
         let solved = ctx.solving(|options| {
             let notify = |progress: Progress| {
-                // The others see that this process is slow but alive.
+                // The report shows the other processes that this process is alive, even if it is slow.
                 self.cluster.report(progress.done);
                 if let Some(show) = options.progress {
                     show(progress);
@@ -252,7 +256,8 @@ impl Joined {
         })
     }
 
-    /// The error of this process or of another one; this process reports its own errors to the others.
+    /// Converts an error of a solve: if another process failed, returns that failure; otherwise reports the error to
+    /// the other processes.
     fn explain(&self, error: &SolveError) -> Stop {
         if let Some(trouble) = self.trouble(matches!(error, SolveError::Lost { .. })) {
             return failure(trouble).into();
@@ -262,7 +267,7 @@ impl Joined {
         failure.into()
     }
 
-    /// The same for work other than a solve, which may have stopped because another process failed.
+    /// Like `explain`, for work other than a solve. This work may have stopped because another process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {
@@ -271,7 +276,8 @@ impl Joined {
         }
     }
 
-    /// The trouble that the cluster reports. If another process is lost, an all-reduce may notice this before the reason arrives, so this waits for the reason.
+    /// Returns the failure that the cluster has reported. If another process is lost, an all-reduce may notice this
+    /// before the reason arrives; then the function waits for the reason.
     fn trouble(&self, is_lost: bool) -> Option<Trouble> {
         let deadline = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
         loop {
@@ -283,7 +289,7 @@ impl Joined {
         }
     }
 
-    /// This process's resources for a verification: threads, memory in bytes, and the transport.
+    /// Returns this process's resources for a verification: threads, memory in bytes, and the transport.
     pub(crate) fn means(&self) -> (usize, u64, &dyn Transport) {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
@@ -292,7 +298,7 @@ impl Joined {
     pub(crate) fn too_large(error: &SolveError) -> Failure {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
-            // The list of hosts, not --mem, sets the memory of each process.
+            // The list of hosts sets the memory of each process; `--mem` does not.
             SolveError::TooLarge { needed, .. } => failure.hint(ClusterHint::Share { memory: size(needed) }),
             _ => failure,
         }
@@ -330,10 +336,10 @@ impl Joined {
         Ok(())
     }
 
-    /// Reports this process's failure to the others. Its own exit code stays the same.
+    /// Reports this process's failure to the other processes. The exit code of this process stays the same.
     pub(crate) fn failing(&self, stop: Stop) -> Stop {
         let stop = match stop {
-            // The process that failed reports the failure itself.
+            // The process that failed reports its failure itself.
             Stop::Failed(failure) if failure.code == ELSEWHERE => {
                 self.explain(&SolveError::Lost { reason: failure.message })
             }
@@ -351,7 +357,7 @@ impl Joined {
         }
     }
 
-    /// A failure with the last messages of started processes that have ended.
+    /// Adds to a failure the last messages of those started processes that have ended.
     fn with_words(&self, failure: Failure) -> Stop {
         let mut started = self.started();
         let message = started.with_words(failure.message.clone());
@@ -363,7 +369,7 @@ impl Joined {
     }
 }
 
-/// The fraction of all slots that the processes on the machine of this address store.
+/// Returns the fraction of all slots that are stored by the processes on the machine with this address.
 fn share(hosts: &HostList, address: &str) -> Fraction {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
@@ -373,7 +379,7 @@ fn share(hosts: &HostList, address: &str) -> Fraction {
     Fraction(memory(&|other| machine(other) == machine(address)), memory(&|_| true))
 }
 
-/// Interrupts this process when standard input ends.
+/// Sets the interrupt flag when standard input ends, because then the parent process has ended.
 fn watch_parent(interrupt: Interrupt) -> Result<(), Failure> {
     let watch = move || {
         // An error counts as the end of the input.
@@ -383,13 +389,13 @@ fn watch_parent(interrupt: Interrupt) -> Result<(), Failure> {
     thread::Builder::new().name("leash".to_owned()).spawn(watch).map(drop).map_err(|error| no_threads(1, &error))
 }
 
-/// The code of an error that another process caused.
+/// The error code of a failure in another process.
 const LOST: &str = "cluster";
-/// How long this process waits for the error message of a failed process, and how often it checks.
+/// How long this process waits for the error message of a failed process.
 const WORDS: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The failure that ended the whole cluster.
+/// Converts the cluster's report of a failure into the failure of this run.
 fn failure(trouble: Trouble) -> Failure {
     let fault = match trouble.code {
         Some(code) if code == Exit::Interrupted.code() => Fault::Interrupted,
@@ -401,7 +407,7 @@ fn failure(trouble: Trouble) -> Failure {
     Failure::new(fault, "cluster", trouble.message)
 }
 
-/// Refuses a cluster with too many workers for one board.
+/// Returns an error if the cluster has too many workers for one board.
 pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     let workers = hosts.hosts().iter().map(|host| host.workers as u64).sum();
     if workers <= MOST_WORKERS {
@@ -411,7 +417,7 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     Err(Failure::usage(wrong).hint(ClusterHint::FewerWorkers).into())
 }
 
-/// A fingerprint of the rules' behaviour: of the moves of a position, and of the moves after each of them.
+/// A fingerprint of how the rules behave: a hash of a position's moves, and of the moves after each of them.
 fn behaviour(position: &dyn AnyPosition) -> String {
     let mut hash = Sha256::new();
     let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
@@ -425,8 +431,8 @@ fn behaviour(position: &dyn AnyPosition) -> String {
     hex(&hash.finalize()[..4])
 }
 
-/// Distinguishes programs by their length and by some of their pages, spread over the file. Two builds hardly share all of these pages, and hashing a whole debug build
-/// of several hundred megabytes would take seconds.
+/// Identifies a program by its length and by some of its pages, spread over the file. Two different builds almost never
+/// agree in all these pages. Hashing a whole debug build of several hundred megabytes would take seconds.
 fn program() -> io::Result<String> {
     let mut file = fs::File::open(std::env::current_exe()?)?;
     let length = file.metadata()?.len();
@@ -444,7 +450,8 @@ fn program() -> io::Result<String> {
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// The note on the bytes sent to other processes: per message, and its lower bound of log2(u / n) bits for each of n messages to u slots.
+/// The note on traffic: the number of bytes sent per message, and a lower bound. The lower bound for each of n messages
+/// to u slots is log2(u / n) bits.
 fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

@@ -4,7 +4,7 @@ use retrograde::messages;
 use retrograde::rules::message::{Bytes, SystemError};
 
 messages! {
-    /// The reason why a run does not begin, or ends early.
+    /// The reason why a run of several processes does not begin, or ends early.
     pub(super) enum Refused {
         Itself: "the program itself", "程序自身";
         Hosts { file: String }: "{file}", "{file}";
@@ -27,7 +27,7 @@ messages! {
 }
 
 messages! {
-    /// A remedy.
+    /// A remedy for an error of such a run.
     pub(super) enum ClusterHint {
         Process: "give this host's number in the file with --process, counted from 0 and without comments", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";
@@ -43,7 +43,7 @@ messages! {
 }
 
 messages! {
-    /// A note.
+    /// A note about the traffic between processes.
     pub(super) enum ClusterNote {
         Asked { children: String, bytes: String, all: Bytes }:
             "requested the values of {children} successors from other processes, {all}: {bytes} bytes each",

@@ -1,6 +1,7 @@
-//! A board that several processes solve or verify together: their list, how they find each other, and how their run ends.
+//! Solves or verifies a board by several processes: their list, their connections, and the end of their run.
 //!
-//! This needs the feature `cluster`, so that a program for one machine stays small. Without the feature, the options exist and print how to get it.
+//! These modules need the feature `cluster`, so that a program for one machine stays small. Without the feature, the
+//! options exist and print how to get cluster support.
 
 #[cfg(not(feature = "cluster"))]
 mod absent;

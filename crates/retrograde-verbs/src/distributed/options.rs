@@ -1,4 +1,4 @@
-//! The options that connect several processes, and those of `cluster`.
+//! The options that connect several processes, and the options of `retrograde cluster`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -35,7 +35,8 @@ pub(crate) struct DistributedOptions {
 }
 
 impl DistributedOptions {
-    /// Whether standard input is unavailable: it carries the key and the hosts, or processes on other hosts cannot read it.
+    /// Whether standard input is unavailable for positions. Standard input may contain the key and the hosts, and
+    /// processes on other hosts cannot read it.
     #[cfg(feature = "cluster")]
     pub(crate) fn takes_standard_input(&self) -> bool {
         self.leashed || self.hosts.as_deref().is_some_and(|hosts| hosts.starts_with(ssh::PREFIX))

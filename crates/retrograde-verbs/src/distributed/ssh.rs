@@ -1,7 +1,8 @@
-//! `--hosts ssh:FILE`: the first process starts the others over ssh, with its own arguments, in its current folder.
+//! `--hosts ssh:FILE`: the first process starts the other processes over ssh, with its own arguments, in its current
+//! folder.
 //!
-//! The others read the key and the hosts from standard input, as the processes of `retrograde cluster` do. Standard input then stays open as long as the
-//! first process lives: when it closes, the others end.
+//! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do.
+//! Their standard input then stays open as long as the first process lives. When it closes, they end.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};
@@ -15,18 +16,18 @@ use super::children::{Process, Processes};
 use super::messages::{ClusterHint, Refused};
 use crate::failure::{Failure, Fault, Stop};
 
-/// The prefix of the value of `--hosts`.
+/// The beginning of the value of `--hosts` that selects ssh.
 pub(super) const PREFIX: &str = "ssh:";
-/// The variable with the command that runs a shell line on a host.
+/// The environment variable with the command that runs a shell line on a host.
 const VARIABLE: &str = "RETROGRADE_SSH";
-/// No terminal, and no question for a password: a user cannot answer for several hosts at a time.
+/// ssh uses no terminal and asks for no password: a user cannot answer several hosts at the same time.
 const SSH: &str = "ssh -T -o BatchMode=yes";
-/// The longest list of hosts, in bytes; a list of a thousand hosts is shorter.
+/// The maximum size of a list of hosts, in bytes; a list of a thousand hosts is smaller.
 pub(super) const MOST: u64 = 1 << 20;
 /// The number of characters of a process's last message that the error shows.
 const MOST_LAST_WORDS: usize = 300;
 
-/// The other processes, and the names of their hosts.
+/// The processes that the first process has started, and the names of their hosts.
 #[derive(Default)]
 pub(super) struct Started {
     processes: Processes,
@@ -34,7 +35,7 @@ pub(super) struct Started {
 }
 
 impl Started {
-    /// Starts all processes but the first.
+    /// Starts all processes except the first.
     pub(super) fn start(hosts: &HostList, key: &Key) -> Result<Self, Stop> {
         let shell = std::env::var(VARIABLE).ok().filter(|command| !command.trim().is_empty());
         let shell = shell.unwrap_or_else(|| SSH.to_owned());
@@ -56,7 +57,7 @@ impl Started {
         Ok(started)
     }
 
-    /// The error message, with the last messages of the processes that have ended.
+    /// Adds to an error message the last messages of the processes that have ended.
     pub(super) fn with_words(&mut self, wrong: Message) -> Message {
         let known = [Language::English, Language::Chinese].map(|language| wrong.in_language(language).to_string());
         let mut words = vec![wrong];
@@ -67,7 +68,8 @@ impl Started {
             let said = String::from_utf8_lossy(&process.last_words()).into_owned();
             let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let last = said.iter().find(|line| line.contains("error")).or(said.last());
-            // A process that ended because of this error prints the same text after the word for an error; or this process got the text from it.
+            // If a process ended because of this error, its message repeats the error after the word "error"; or this
+            // error quotes that message. A repeated message is left out.
             let is_known = |said: &&&str| {
                 let words = said.split_once(": ").or(said.split_once('：')).map_or(**said, |(_, words)| words);
                 known.iter().any(|known| said.contains(known) || known.contains(words))
@@ -81,14 +83,14 @@ impl Started {
         Message::all(words)
     }
 
-    /// Ends the work: the processes exit by themselves.
+    /// Ends the work: closes the pipes, so that the processes exit by themselves.
     pub(super) fn finish(&mut self) {
         self.processes.release();
         self.processes.await_last();
     }
 }
 
-/// The shell line for another host: the arguments of this process, and the other process's number.
+/// Returns the shell line that starts the process with this number on its host, with the arguments of this process.
 fn line(number: usize) -> Result<String, Stop> {
     let refused = |error: io::Error| Stop::from(Failure::reading(Refused::Itself, &error));
     let text = |word: OsString| word.into_string().map_err(|_| Stop::from(Failure::usage(Refused::NoText)));
@@ -100,7 +102,7 @@ fn line(number: usize) -> Result<String, Stop> {
     }
     let number = number.to_string();
     let own = ["--process", &number, "--leashed"].map(str::to_owned);
-    // The options stand before `--hosts`: after a `--`, they would be positions.
+    // The new options stand before `--hosts`, because after a `--` they would be read as positions.
     let hosts = words.iter().position(|word| word == "--hosts" || word.starts_with("--hosts="));
     let at = hosts.unwrap_or(words.len());
     words.splice(at..at, own);
@@ -108,7 +110,7 @@ fn line(number: usize) -> Result<String, Stop> {
     Ok(format!("cd {} && exec {}", quoted(&folder), words.join(" ")))
 }
 
-/// A word, quoted for any shell.
+/// Quotes a word so that any shell reads it literally.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -34,7 +34,8 @@ impl Start {
         for (process, host) in hosts.hosts().iter().enumerate() {
             let mut command = Command::new(&program);
             command.args(ctx.global.arguments(host.workers, host.memory));
-            // The options stand directly after the verb: after a `--` of the user's, they would be positions.
+            // The options stand directly after the verb. After a `--` in the user's arguments they would be read as
+            // positions.
             command.arg(verb).args(["--leashed", "--hosts", PREFIX, "--process", &process.to_string()]).args(rest);
             if process > 0 {
                 command.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -46,7 +47,7 @@ impl Start {
         processes.print_stderr(process);
         match status.code() {
             Some(code) => Err(Stop::Code(code.try_into().unwrap_or(Exit::Internal.code()))),
-            // This process was interrupted before it could listen for signals.
+            // A signal arrived before this process could listen for signals.
             None if interrupt.is_pressed() => Err(Stop::Code(Exit::Interrupted.code())),
             None => {
                 let ended = Refused::Ended { process, how: status.to_string() };
@@ -55,7 +56,7 @@ impl Start {
         }
     }
 
-    /// The processes; they share the machine's cores and memory.
+    /// Returns the list of hosts: all processes on this machine, which share its cores and memory.
     fn hosts(&self, ctx: &Context<'_>) -> io::Result<HostList> {
         let count = usize::from(self.processes);
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -65,8 +66,9 @@ impl Start {
 }
 
 impl Processes {
-    /// Waits until all have ended. Returns the first process that failed, or else the first that ended. After a failure, the others get some seconds to end;
-    /// after an interrupt, they get the time for a last checkpoint.
+    /// Waits until all processes have ended. Returns the first process that failed; if none failed, the first that
+    /// ended. After a failure, the remaining processes get [`LAST`] to end. After an interrupt, they get the time to
+    /// write a last checkpoint.
     fn wait(&mut self, is_stopped: impl Fn() -> bool) -> Option<(usize, ExitStatus)> {
         let (mut first, mut failed_at): (Option<(usize, ExitStatus)>, Option<Instant>) = (None, None);
         loop {
@@ -93,10 +95,10 @@ impl Processes {
         }
     }
 
-    /// Prints the captured output of a process.
+    /// Prints what a process has written to its standard error.
     fn print_stderr(&mut self, number: usize) {
         let said = self.0[number].last_words();
-        // A closed standard error is not a reason to stop.
+        // The function ignores errors: a closed standard error is not a reason to stop.
         let _ = io::stderr().write_all(&said);
     }
 }

@@ -1,4 +1,4 @@
-//! The catalogue of words and templates, and sentences composed of them.
+//! The catalogue of words and templates in one language, and the sentences composed of them.
 
 use std::fmt::Display;
 
@@ -9,10 +9,10 @@ use retrograde_service::report::{Head, MoveReport, Player};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::KindWord;
 
-/// Declares the catalogue, and a list of its entries for the tests.
+/// Declares the catalogue's type, and a list of its entries for the tests.
 macro_rules! catalogue {
     ($($key:ident),* $(,)?) => {
-        /// Sentences and words by key; `{name}` is a placeholder.
+        /// Words and sentences of one language, by key. `{name}` is a placeholder.
         pub(crate) struct Catalogue {
             $(pub(crate) $key: &'static str,)*
             pub(super) language: Language,
@@ -29,7 +29,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    // The first words of failures and notes, their places, and separators.
+    // The first words of failures and notes, the places in them, and separators.
     error, hint, note, place_case, place_line, place_column, place_gap, place_end,
     // Values.
     has_won, ended_level, wins, wins_in, ties, ties_in, draws,
@@ -68,7 +68,7 @@ catalogue! {
     tabulate_value, tabulate_depth, tabulate_position, value_count, starts_counted, starts_agree, row,
 }
 
-/// Fills the placeholders of a template; a placeholder without a value stays as it is.
+/// Fills the placeholders of a template. A placeholder without a value stays unchanged.
 pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
@@ -85,27 +85,27 @@ pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
 }
 
 impl Catalogue {
-    /// A value or a message, in this language.
+    /// Returns a value or a message as text in this language.
     pub(crate) fn text(&self, it: impl Into<Message>) -> String {
         it.into().in_language(self.language).to_string()
     }
 
-    /// A class of values: `win`.
+    /// Returns the word for a class of values: `win`.
     pub(crate) fn kind(&self, kind: Kind) -> String {
         self.text(KindWord::from(kind))
     }
 
-    /// A side at the beginning of a sentence.
+    /// Returns the name of a side, as the first word of a sentence.
     pub(crate) fn side(&self, side: Player) -> String {
         (self.title)(&self.text(side))
     }
 
-    /// `1 ply`, `14 plies`.
+    /// Returns a number of plies: `1 ply`, `14 plies`.
     pub(crate) fn plies(&self, depth: u32) -> String {
         self.text(counted(depth.into(), Unit::Ply))
     }
 
-    /// `Red wins in 75 plies`, `Draw: the game never ends`.
+    /// Returns a verdict: `Red wins in 75 plies`, `Draw: the game never ends`.
     pub(crate) fn verdict(&self, head: &Head) -> String {
         let winner = head.winner.map(|winner| self.side(winner)).unwrap_or_default();
         let rule = head.over.map(|rule| self.text(rule)).unwrap_or_default();
@@ -122,7 +122,8 @@ impl Catalogue {
         fill(template, &[("winner", &winner), ("rule", &rule), ("plies", &plies)])
     }
 
-    /// A move's result for the side that makes it: `wins in 75`, `draws`. Its depth counts the move itself.
+    /// Returns a move's result for the side that makes the move: `wins in 75`, `draws`. The depth includes the move
+    /// itself.
     pub(crate) fn result(&self, rated: &MoveReport) -> String {
         let result = match rated.for_mover {
             Kind::Win => self.move_wins,
@@ -136,7 +137,7 @@ impl Catalogue {
         }
     }
 
-    /// `c9d9 loses in 12`, and so on, joined; at most `most` moves.
+    /// Lists moves with their results: `c9d9 loses in 12`, and so on. At most `most` moves are listed.
     pub(crate) fn results(&self, moves: &[MoveReport], most: usize) -> String {
         let result =
             |rated: &MoveReport| fill(self.move_after, &[("move", &rated.action), ("result", &self.result(rated))]);

@@ -1,4 +1,4 @@
-//! English.
+//! The catalogue of words in English.
 
 use retrograde::rules::message::Language;
 

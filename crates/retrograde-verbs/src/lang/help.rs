@@ -1,40 +1,41 @@
-//! The help in languages other than that of the definition: texts by verb and argument. A test walks the whole
-//! command line, so that no text is missing or unused.
+//! The texts of the help in languages other than English, by verb and argument. A test visits the whole command line
+//! and checks that no text is missing or unused.
 
-/// The texts of the help. If a text has several paragraphs, the first is the short form, as in the definition.
+/// The texts of the help in one language. If a text has several paragraphs, the first paragraph is the short form, as
+/// in the English definition.
 pub(crate) struct Texts {
     pub(crate) usage: &'static str,
     pub(crate) commands: &'static str,
     pub(crate) arguments_heading: &'static str,
     pub(crate) options: &'static str,
-    /// The other headings, by the definition's headings.
+    /// The remaining headings of the help. The keys are the English headings.
     pub(super) headings: Pairs,
-    /// `[default: 4G]`
+    /// The template for a default value: `[default: 4G]`.
     pub(crate) default: &'static str,
-    /// `[possible values: all, reachable]`
+    /// The template for a list of values: `[possible values: all, reachable]`.
     pub(crate) choices: &'static str,
-    /// The heading above explained values.
+    /// The heading of a list of values with explanations.
     pub(crate) choices_heading: &'static str,
-    /// The template of an explained value.
+    /// The template for a value and its explanation.
     pub(crate) choice: &'static str,
     /// The description of the program.
     pub(crate) program: &'static str,
     pub(super) verbs: &'static [VerbTexts],
-    /// Arguments of several verbs, by id.
+    /// The texts of arguments that several verbs share. The keys are the arguments' ids.
     pub(super) arguments: Pairs,
-    /// Explained values, by the id of their argument.
+    /// The explanations of possible values. The keys are the ids of the arguments.
     pub(super) values: &'static [(&'static str, Pairs)],
 }
 
-/// The texts of a verb.
+/// The help's texts for one verb.
 pub(super) struct VerbTexts {
     pub(super) verb: &'static str,
     pub(super) about: &'static str,
-    /// The texts of its own arguments, by id.
+    /// The texts of the verb's own arguments. The keys are the arguments' ids.
     pub(super) arguments: Pairs,
 }
 
-/// Texts by key.
+/// A list of texts, each with its key.
 type Pairs = &'static [(&'static str, &'static str)];
 
 fn find(pairs: Pairs, key: &str) -> Option<&'static str> {
@@ -42,7 +43,7 @@ fn find(pairs: Pairs, key: &str) -> Option<&'static str> {
 }
 
 impl Texts {
-    /// A heading of the definition.
+    /// Translates a heading of the English definition.
     pub(crate) fn heading(&self, english: &str) -> Option<&'static str> {
         find(self.headings, english)
     }
@@ -52,13 +53,13 @@ impl Texts {
         self.verbs.iter().find(|texts| texts.verb == verb).map(|texts| texts.about)
     }
 
-    /// The description of an argument of a verb; of the program itself if there is no verb.
+    /// Returns the description of a verb's argument. Without a verb, the argument is one of the program itself.
     pub(crate) fn argument(&self, verb: Option<&str>, id: &str) -> Option<&'static str> {
         let own = self.verbs.iter().find(|texts| Some(texts.verb) == verb).and_then(|texts| find(texts.arguments, id));
         own.or_else(|| find(self.arguments, id))
     }
 
-    /// The meaning of a value of an argument.
+    /// Returns the explanation of an argument's possible value.
     pub(crate) fn value(&self, id: &str, value: &str) -> Option<&'static str> {
         self.values.iter().find(|(known, _)| *known == id).and_then(|(_, pairs)| find(pairs, value))
     }
@@ -74,7 +75,7 @@ mod tests {
     use crate::cli;
     use crate::lang::Lang;
 
-    /// An explained item of the definition: the verb, the argument's id, the value, and the whole text.
+    /// An explained item of the definition: the verb, the argument's id, the possible value, and the complete text.
     type Explained = (Option<String>, Option<String>, Option<String>, String);
 
     fn of_argument(verb: Option<&str>, arg: &Arg) -> Vec<Explained> {
@@ -109,7 +110,7 @@ mod tests {
         }
     }
 
-    /// The literal parts of a text: options, and words with digits.
+    /// Returns the literal parts of a text, which every language repeats: options, and words with digits.
     fn typed(text: &str) -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-^%.`=<".contains(c));
         let words = words.map(|word| word.trim_matches(['`', '.', '=', '<']).to_owned());
@@ -118,7 +119,7 @@ mod tests {
             .collect()
     }
 
-    /// The keys of the conditional parts of a text: see [`own`](crate::own).
+    /// Returns the keys of the optional parts of a text, which stand in braces: see [`own`](crate::own).
     fn needs(text: &str) -> Vec<&str> {
         text.split('{').skip(1).filter_map(|part| part.split_once(['?', '}'])).map(|(need, _)| need).collect()
     }

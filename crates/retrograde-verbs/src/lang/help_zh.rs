@@ -1,4 +1,4 @@
-//! The help in Chinese.
+//! The texts of the help in Chinese.
 
 use super::help::{Texts, VerbTexts};
 
@@ -317,7 +317,7 @@ pub(super) static TEXTS: Texts = Texts {
         },
     ],
     arguments: &[
-        // Of several verbs.
+        // Arguments that several verbs share.
         ("format", "竞赛格式{format?，例如 @}；`retrograde games` 会列出"),
         ("game", "游戏{game?，例如 @}；`retrograde games` 会列出"),
         ("file", "输入；`-` 或不写：标准输入"),
@@ -327,7 +327,7 @@ pub(super) static TEXTS: Texts = Texts {
                 以游戏名和冒号开头的总是局面串，无论有什么文件。文件的格式由其内容判断。",
         ),
         ("from", "文件的格式：竞赛格式、pos（每行一个局面串）或 json"),
-        // Of verbs that several processes share.
+        // Arguments of the verbs that several processes can share.
         (
             "hosts",
             "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
@@ -337,7 +337,7 @@ pub(super) static TEXTS: Texts = Texts {
         ("wait", "等待其他进程的秒数"),
         ("port", "配合 --hosts slurm：每台主机监听的端口"),
         ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
-        // Of all verbs.
+        // Arguments of all verbs.
         ("json", "每行输出一个 JSON 对象，错误也用 JSON"),
         ("color", "何时使用颜色；遵从环境变量 `NO_COLOR`"),
         ("progress", "怎样在标准错误中显示进度"),

@@ -1,4 +1,4 @@
-//! The languages.
+//! The languages of the output.
 
 use clap::ValueEnum;
 use retrograde::author::About;
@@ -8,7 +8,7 @@ use super::catalogue::Catalogue;
 use super::help::Texts;
 use super::{en, help_zh, zh};
 
-/// A language.
+/// A language of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Lang {
     /// English
@@ -19,18 +19,19 @@ pub(crate) enum Lang {
 }
 
 impl Lang {
-    /// The language of the locale: the first nonempty one of `LC_ALL`, `LC_MESSAGES` and `LANG`.
+    /// Returns the language of the locale: the first of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
+    /// empty decides.
     pub(crate) fn of_locale() -> Self {
         let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());
         Self::of(&["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said).unwrap_or_default())
     }
 
-    /// Chinese for locales such as `zh_CN.UTF-8`, else English.
+    /// Returns Chinese for locales such as `zh_CN.UTF-8`, otherwise English.
     fn of(locale: &str) -> Self {
         if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
     }
 
-    /// The language of a command line that has errors.
+    /// Returns the language for a command line that has errors.
     pub(crate) fn of_arguments(arguments: impl IntoIterator<Item = String>) -> Self {
         let mut wanted = None;
         let mut arguments = arguments.into_iter();
@@ -45,7 +46,7 @@ impl Lang {
         wanted.unwrap_or_else(Self::of_locale)
     }
 
-    /// The catalogue.
+    /// Returns the catalogue of words of this language.
     pub(crate) const fn words(self) -> &'static Catalogue {
         match self {
             Self::En => &en::CATALOGUE,
@@ -53,7 +54,7 @@ impl Lang {
         }
     }
 
-    /// The texts of the help; `None` for the language of the definition.
+    /// Returns the texts of the help in this language; `None` for English, whose texts are in the definition.
     pub(crate) const fn help(self) -> Option<&'static Texts> {
         match self {
             Self::En => None,
@@ -61,17 +62,17 @@ impl Lang {
         }
     }
 
-    /// A game's title.
+    /// Returns a game's title in this language.
     pub(crate) fn title(self, about: &About) -> &str {
         about.title.in_language(self.language().tag())
     }
 
-    /// A game's rules.
+    /// Returns a game's rules in this language.
     pub(crate) fn rules(self, about: &About) -> &str {
         about.rules.in_language(self.language().tag())
     }
 
-    /// The corresponding language of messages.
+    /// Returns the solver library's type for the same language.
     pub(crate) const fn language(self) -> Language {
         match self {
             Self::En => Language::English,
@@ -79,7 +80,7 @@ impl Lang {
         }
     }
 
-    /// A message in this language.
+    /// Returns a message as text in this language.
     pub(crate) fn text(self, message: &Message) -> String {
         message.in_language(self.language()).to_string()
     }

@@ -1,6 +1,7 @@
-//! The languages of the output: each has one catalogue of words; sentences with typed values are in [`messages`](crate::messages).
+//! The languages of the output. Each language has one catalogue of words; sentences with typed values are in
+//! [`messages`](crate::messages).
 //!
-//! JSON, exit codes, tokens and the judges' words are the same in all of them.
+//! JSON, exit codes, tokens and the judges' words are the same in all languages.
 
 mod catalogue;
 mod en;

@@ -1,4 +1,4 @@
-//! Chinese.
+//! The catalogue of words in Chinese.
 
 use retrograde::rules::message::Language;
 

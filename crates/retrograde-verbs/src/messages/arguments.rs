@@ -50,17 +50,17 @@ impl From<&ParseIntError> for BadValue {
     }
 }
 
-/// A parser for a number within bounds.
+/// Returns a parser of numbers within these bounds.
 pub(crate) fn within<N: TryFrom<u64>>(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, BadValue> + Clone + Send + Sync + 'static {
     move |text| {
-        // This type is wider than the bounds, so that a number outside of them parses, too.
+        // This type is wider than the bounds, so that a number outside of the bounds also parses.
         let found: i128 = text.parse().map_err(|error| BadValue::from(&error))?;
         let number = u64::try_from(found).ok().filter(|number| bounds.contains(number));
         let (least, most) = (*bounds.start(), *bounds.end());
         number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-            // The largest possible number would not be helpful in the message.
+            // If the upper bound is the largest number of the type, the message does not mention it.
             let is_small = most == u64::MAX && found < least.into();
             if is_small { BadValue::Least { least } } else { BadValue::Range { found: found.to_string(), least, most } }
         })
@@ -95,7 +95,7 @@ messages! {
 }
 
 messages! {
-    /// The lines below an error in a command line.
+    /// The lines of advice below an error in a command line.
     pub(crate) enum Tip {
         Similar { argument: String }: "tip: a similar argument exists: '{argument}'", "提示：有相近的参数 '{argument}'";
         SimilarVerb { verb: String }: "tip: a similar subcommand exists: '{verb}'", "提示：有相近的命令 '{verb}'";

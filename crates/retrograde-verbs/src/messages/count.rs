@@ -1,10 +1,10 @@
-//! Numbers of things.
+//! Phrases with a count, such as `3 positions`.
 
 use retrograde::messages;
 
 use crate::word::grouped;
 
-/// A unit of counting.
+/// The unit of a count, such as position or ply.
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {
     Position,
@@ -22,7 +22,7 @@ pub(crate) enum Unit {
 }
 
 messages! {
-    /// A number of things.
+    /// A count with its unit.
     pub(crate) enum Counted {
         Position { number: String }: "{number} position", "{number} 个局面";
         Positions { number: String }: "{number} positions", "{number} 个局面";
@@ -52,7 +52,7 @@ messages! {
     }
 }
 
-/// A number of things, with the right plural.
+/// Returns a count with its unit, in the singular or the plural.
 pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
     let number = grouped(count);
     match (count, unit) {

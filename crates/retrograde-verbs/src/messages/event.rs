@@ -1,4 +1,4 @@
-//! The results of checking an event of a log.
+//! Messages about a check of an event log.
 
 use retrograde::messages;
 use retrograde::rules::message::Message;
@@ -6,7 +6,7 @@ use retrograde::rules::message::Message;
 use super::count::Counted;
 
 messages! {
-    /// An error of an event.
+    /// Why an event of a log is wrong.
     pub(crate) enum WrongEvent {
         Unread { pos: String, reason: Message }: "{pos} is not a position: {reason}", "{pos} 不是局面：{reason}";
         NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";
@@ -23,7 +23,7 @@ messages! {
 }
 
 messages! {
-    /// A value and its depth.
+    /// A value with its depth, if the depth is known.
     pub(crate) enum Worth {
         In { value: Message, plies: Counted }: "{value} in {plies}", "{value}（{plies}）";
         InOther { value: Message, depth: String }: "{value} in {depth} plies", "{value}（{depth} 步）";

@@ -1,4 +1,4 @@
-//! The reasons for the end of a run, and the remedies.
+//! Why a run ends early, and the remedies.
 
 use retrograde::messages;
 use retrograde::rules::message::{Message, SystemError};
@@ -6,7 +6,7 @@ use retrograde::rules::message::{Message, SystemError};
 use super::count::Counted;
 
 messages! {
-    /// The reason for the end of a run.
+    /// Why a run ends early.
     pub(crate) enum Wrong {
         FromWhat: "--from alone does not say which positions are wanted", "只有 --from 没有说明需要哪些局面";
         FromOfSubtask: "--subtask generates its own boards and cannot be used with --from", "--subtask 自己生成棋盘，不能用 --from 指定";
@@ -92,7 +92,7 @@ messages! {
 }
 
 messages! {
-    /// A remedy.
+    /// A remedy for a failure.
     pub(crate) enum Hint {
         OtherId:
             "this is a bug in the program: give one of the two games another id", "这是程序的缺陷：请给其中一个游戏换一个标识";
@@ -169,7 +169,7 @@ messages! {
 }
 
 messages! {
-    /// The promises of subtasks.
+    /// What subtasks promise: the properties of their cases.
     pub(crate) enum Promises {
         One { name: &'static str, promise: Message }: "{name}: {promise}", "{name}：{promise}";
         Several { first: &'static str, last: &'static str, promise: Message }:

@@ -1,4 +1,4 @@
-//! The messages of the verbs, besides their answers.
+//! The messages of the verbs, except their answers.
 
 mod arguments;
 mod count;

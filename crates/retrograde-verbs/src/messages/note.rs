@@ -1,4 +1,4 @@
-//! Notes: messages besides the answer.
+//! Notes: messages that the program prints in addition to the answer.
 
 use retrograde::rules::message::Message;
 use retrograde::{SolveError, messages};
@@ -73,7 +73,7 @@ messages! {
 }
 
 messages! {
-    /// Long-running work.
+    /// The kinds of long work whose progress is shown.
     #[derive(Clone, Copy)]
     pub(crate) enum Work {
         Laws: "checking the laws", "正在检查约定";
