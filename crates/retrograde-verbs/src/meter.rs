@@ -1,26 +1,26 @@
-//! The resource use of a running program and its children: processor time, sleep and memory.
+//! Measures the resource use of a running program and its children: processor time, time asleep and memory.
 //!
-//! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core on a busy machine does not count. On other systems, and if `/proc` is not
-//! mounted, wall time counts.
+//! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core of a busy machine is
+//! not counted. On other systems, and if `/proc` is not mounted, the limit of time is a limit of wall time.
 
 use std::time::{Duration, Instant};
 
 /// The limits of a program in one run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowed {
-    /// The limit of processor time, and also of the total sleep.
+    /// The limit of processor time. The limit of the total time asleep is the same.
     pub(crate) time: Duration,
-    /// The limit of the resident size of each of its processes, in bytes.
+    /// The limit of the resident size of each process of the program, in bytes.
     pub(crate) memory: Option<u64>,
 }
 
-/// The exceeded limit.
+/// The limit that a program has exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Processor,
-    /// The program neither ran nor waited for a core.
+    /// The program slept too long: it neither ran nor waited for a core.
     Sleep,
-    /// Wall time, if the processor time is unknown.
+    /// The program exceeded the limit in wall time; its processor time is unknown.
     Wall,
     Memory,
 }
@@ -29,44 +29,46 @@ pub(crate) enum Excess {
 pub(crate) struct Meter {
     allowed: Allowed,
     begun: Instant,
-    /// `None` if `/proc` has no data.
+    /// The program and its children; `None` if `/proc` has no data about them.
     family: Option<ProcessTree>,
     times: Times,
     last: Instant,
     next_search: Duration,
 }
 
-/// The interval between two samples of a program.
+/// The interval between two samples of a program, without a memory limit.
 const GLANCE: Duration = Duration::from_millis(50);
-/// The same with a memory limit: the memory can be read only while the program lives.
+/// The interval between two samples with a memory limit. It is short, because the memory can be read only while the
+/// program runs.
 const BLINK: Duration = Duration::from_millis(1);
-/// The longest interval between two searches for new children, each of which reads `/proc` for every process.
+/// The longest interval between two searches for new children. Each search reads `/proc` for every process.
 const SEARCH: Duration = Duration::from_millis(100);
 
 impl Meter {
-    /// The meter of a program that has just started as this process.
+    /// Creates the meter of a program that has just started; `process` is its process number.
     pub(crate) fn of(process: u32, allowed: Allowed) -> Self {
         let begun = Instant::now();
         let family = Some(ProcessTree::of(process));
         Self { allowed, begun, family, times: Times::default(), last: begun, next_search: Duration::ZERO }
     }
 
-    /// Whether memory can be measured on this system.
+    /// Whether this system reports how much memory a process uses.
     pub(crate) fn knows_memory() -> bool {
         ProcessTree::of(std::process::id()).peak().is_some()
     }
 
-    /// The time until the next sample.
+    /// The time until the next sample is due.
     pub(crate) fn pause(&self) -> Duration {
         if self.family.is_none() {
             return self.allowed.time.saturating_sub(self.begun.elapsed()).min(GLANCE);
         }
-        // Several samples fit into the limit, because one may come late on a busy machine.
+        // Several samples fit into the time limit, because one sample may be late on a busy machine.
         let often = if self.allowed.memory.is_some() { BLINK } else { GLANCE };
         (self.allowed.time / 16).clamp(BLINK, often)
     }
 
-    /// The exceeded limit, if any; takes a sample only if the pause is over or the program has ended.
+    /// Returns the limit that the program has exceeded, if any. Takes a sample only if the pause is over or the program
+    /// has ended.
     pub(crate) fn look(&mut self, has_ended: bool) -> Option<Excess> {
         let (now, pause) = (Instant::now(), self.pause());
         let passed = now - self.last;
@@ -97,15 +99,15 @@ impl Meter {
     }
 }
 
-/// A sample of a program and its children.
+/// A sample: the state of a program and its children at one moment.
 struct Sample {
-    /// The processor time of all of them since the start.
+    /// The processor time of the program and all its children since the start.
     processor: Duration,
-    /// Whether one of them runs, or waits for a core.
+    /// Whether one of these processes runs or waits for a core.
     runs: bool,
 }
 
-/// The times of a run; waiting for a core counts in neither.
+/// How long a program has computed and slept. Time in which it waits for a core is part of neither.
 #[derive(Debug, Default)]
 struct Times {
     processor: Duration,
@@ -115,7 +117,8 @@ struct Times {
 impl Times {
     /// Adds the time since the last sample.
     fn add(&mut self, passed: Duration, sample: &Sample) {
-        // A sample may miss the time of a child that has ended but was not yet waited for.
+        // The sum may be smaller than before: the time of a child is missing if the child has ended and its parent has
+        // not waited for it yet.
         let computed = sample.processor.saturating_sub(self.processor);
         self.processor += computed;
         if !sample.runs {
@@ -137,11 +140,11 @@ mod linux {
 
     type Pid = u32;
 
-    /// A program and the processes that it started, as far as the samples saw them.
+    /// A program and the processes that it started, as far as the samples have seen these processes.
     pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
-        /// The time of ended orphans, which no parent in the family includes.
+        /// The processor time of orphans that have ended, in ticks. No parent's time includes it.
         lost: u64,
     }
 
@@ -151,7 +154,8 @@ mod linux {
             Self { root, members, lost: 0 }
         }
 
-        /// Samples all members; with `searches`, it searches all processes for new members first. `None` if the program has no data.
+        /// Samples all processes of the tree; with `searches`, the function first searches all processes for new
+        /// members. Returns `None` if `/proc` has no data about the program.
         pub(super) fn look(&mut self, searches: bool) -> Option<Sample> {
             if searches {
                 self.search();
@@ -165,7 +169,8 @@ mod linux {
                     None => ended.push(pid),
                 }
             }
-            // This comes before the removal: the time of a waited-for child is in its parent's time.
+            // This sum is computed before the removal of ended processes: if a parent has waited for a child, the
+            // parent's time includes the child's time.
             let is_orphan = |pid: &&Pid| !self.members.contains_key(&self.members[pid].parent);
             self.lost += ended.iter().filter(is_orphan).map(|pid| self.members[pid].ticks).sum::<u64>();
             for pid in ended {
@@ -177,7 +182,8 @@ mod linux {
             Some(Sample { processor: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)), runs })
         }
 
-        /// Finds children of members, and processes of the program's group whose parent has ended.
+        /// Adds new processes to the tree: children of its members, and processes of the program's group whose parent
+        /// has ended.
         fn search(&mut self) {
             let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
             let pids = names.filter_map(|name| name.to_str()?.parse().ok());
@@ -196,24 +202,26 @@ mod linux {
             }
         }
 
-        /// The largest resident size that a member has reached; `None` if `/proc` has no value, as for an ended process.
+        /// Returns the largest resident size that a member has reached; `None` if `/proc` has no value, as for an ended
+        /// process.
         pub(super) fn peak(&self) -> Option<u64> {
             self.members.keys().filter_map(|&pid| read_peak(pid)).max()
         }
     }
 
-    /// The number of `/proc` ticks per second, on every processor that Rust's standard library supports.
+    /// The number of `/proc` ticks per second. It is the same on all architectures that Rust's standard library
+    /// supports.
     const TICKS: u64 = 100;
 
-    /// The content of `/proc/PID/stat`.
+    /// The data of a process in `/proc/PID/stat`.
     struct Stat {
         runs: bool,
         parent: Pid,
         group: Pid,
-        /// Its own processor time, and that of the children that it has waited for.
+        /// The processor time of the process, and of the children that it has waited for, in ticks.
         ticks: u64,
         threads: u64,
-        /// The start time; it reveals a reused process number.
+        /// The start time of the process. If it differs, another process has the same number.
         start: u64,
     }
 
@@ -234,7 +242,7 @@ mod linux {
         }
     }
 
-    /// Whether a thread other than the first runs; the process's own state is that of the first.
+    /// Whether a thread other than the first runs. The state in `stat` is the state of the first thread.
     fn has_running_thread(pid: Pid, stat: &Stat) -> bool {
         let runs = |task: fs::DirEntry| {
             let stat = fs::read(task.path().join("stat")).ok()?;
@@ -284,7 +292,7 @@ use elsewhere::ProcessTree;
 mod elsewhere {
     use super::Sample;
 
-    /// A system without `/proc` data.
+    /// Stands for the processes of a program on a system without `/proc`: it has no data.
     pub(super) struct ProcessTree;
 
     impl ProcessTree {
@@ -312,7 +320,7 @@ mod tests {
         Sample { processor: Duration::from_millis(milliseconds), runs }
     }
 
-    /// On a busy machine the program gets a tenth of a core.
+    /// On a busy machine the program gets only a tenth of a core.
     #[test]
     fn waiting_for_a_core_is_no_sleep() {
         let mut times = Times::default();
@@ -322,7 +330,8 @@ mod tests {
         assert_eq!((times.processor, times.asleep), (Duration::from_secs(5), Duration::ZERO));
     }
 
-    /// With a core of its own, the program computes and then sleeps: neither part exceeds the limit, so the sum is at most twice the limit.
+    /// With a core of its own, the program first computes and then sleeps. Each of the two times stays within the
+    /// limit, so their sum is at most twice the limit.
     #[test]
     fn the_rest_of_the_time_is_sleep() {
         let mut times = Times::default();
@@ -333,12 +342,13 @@ mod tests {
             times.add(LOOK, &sample(500, false));
         }
         assert_eq!((times.processor, times.asleep), (LOOK * 10, LOOK * 10));
-        // The program has computed since the last sample.
+        // The program has computed for 30 ms since the last sample.
         times.add(LOOK, &sample(530, false));
         assert_eq!(times.asleep, LOOK * 10 + Duration::from_millis(20));
     }
 
-    /// A child has ended, but its parent has not waited for it yet.
+    /// In the second sample, the time of a child is missing: the child has ended, but its parent has not waited for it
+    /// yet.
     #[test]
     fn time_does_not_run_backwards() {
         let mut times = Times::default();

@@ -1,14 +1,15 @@
-//! The name of the running program: a program with other games has another name, and the commands in its messages must use that name.
+//! The name of the running program. A program with other games has another name, and the commands in its messages must
+//! use that name.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 use retrograde_service::failure::naming;
 
-/// The name in the texts.
+/// The program's name in the texts of this library.
 const USUAL: &str = "retrograde";
 
-/// The name of the started program; the usual one if the name cannot be typed in a shell without quotes.
+/// Returns the name with which the program was started; the usual name if a shell would need quotes around that name.
 pub(crate) fn own() -> &'static str {
     static OWN: OnceLock<String> = OnceLock::new();
     OWN.get_or_init(|| {
@@ -17,7 +18,7 @@ pub(crate) fn own() -> &'static str {
     })
 }
 
-/// The name of a file without `.exe`, if it has no characters that are special in a shell.
+/// Returns the name of a file without `.exe`; `None` if the name has characters that are special in a shell.
 fn plain_name(file: &Path) -> Option<&str> {
     let name = file.file_name()?.to_str()?;
     let name = name.strip_suffix(".exe").unwrap_or(name);
@@ -25,12 +26,13 @@ fn plain_name(file: &Path) -> Option<&str> {
     (!name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain)).then_some(name)
 }
 
-/// A sentence with this program's name in the commands that it quotes.
+/// Returns a sentence in which the quoted commands have this program's name.
 pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-/// The version after the program's name: the version of this library, with the library's name if the program has another name.
+/// Returns the version that stands after the program's name: the version of this library, with the library's name if
+/// the program has another name.
 pub(crate) fn version() -> &'static str {
     if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }
 }

@@ -1,4 +1,4 @@
-//! The details of a wrongly answered position: the board, our line, and the deciding rule.
+//! The details of a wrongly answered position: the board, our best line, and the deciding rule.
 
 use std::io::Write;
 
@@ -11,25 +11,26 @@ use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
 use crate::word::{self, label};
 
-/// The details of a position, as far as they are small enough.
+/// The details of a position; a detail that is too large is left out.
 pub(crate) struct Opened {
     drawing: Option<String>,
-    /// `None` if the table is too large for this purpose.
+    /// The best line; `None` if the table is too large for this purpose.
     pub(crate) line: Option<LineReport>,
 }
 
-/// The size limit of the table, in bytes.
+/// The size limit of the table from which the best line is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// The size limit of the drawing.
+/// The size limits of the drawing, in lines and columns.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 160;
-/// The longest line in which the loop of a draw is searched.
+/// The longest best line, in plies, in which a loop is searched if the game is drawn.
 const LONGEST_LINE: usize = 10_000;
-/// The number of moves shown.
+/// The number of moves of the best line that are shown.
 pub(crate) const SHOWN: usize = 10;
 
 impl Opened {
-    /// `None` if the position cannot be opened: a contest may have larger positions than any table.
+    /// Opens a position and collects its details; `None` if the position cannot be opened: a contest may have larger
+    /// positions than any table.
     pub(crate) fn new(ctx: &mut Context<'_>, token: &str) -> Result<Option<Self>, Stop> {
         let Ok(position) = ctx.registry.open(token) else { return Ok(None) };
         let drawing = position.draw();
@@ -65,13 +66,13 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     }
     match ctx.ask(position, &BestLine { max: LONGEST_LINE }) {
         Ok(Proof::Table(report)) => Ok(Some(report)),
-        // An error in these details does not change the verdict.
+        // If a detail cannot be computed, the verdict stays the same.
         Ok(Proof::Strategy(_)) | Err(Stop::Failed(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
 
-/// The first moves, and the length of the line.
+/// The first moves of the best line, and its length.
 fn moves(words: &Catalogue, report: &LineReport) -> String {
     let first: Vec<_> = report.line.iter().take(SHOWN).map(|rated| rated.action.as_str()).collect();
     let more = report.line.len() > SHOWN || report.cut;
@@ -80,7 +81,7 @@ fn moves(words: &Catalogue, report: &LineReport) -> String {
     fill(template, &[("moves", &moves), ("plies", &words.plies(report.line.len() as u32))])
 }
 
-/// The sentence of the game's rules that contains a rule's word.
+/// Returns the sentence of the game's rules that contains the word for this rule.
 pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: Rule) -> String {
     let rules = ctx.registry.game(game).map_or("", |game| ctx.lang.rules(game.about()));
     let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);

@@ -1,14 +1,16 @@
-//! The names that the help and the manuals take from a program: its own name, and its games as examples.
+//! The parts of the help and the manuals that depend on the program: its name, and examples from its games.
 //!
-//! The help's texts, in every language, fit any program. A part in braces depends on something that a program may lack:
+//! The texts of the help, in every language, fit any program. A part in braces depends on something that a program may
+//! lack, such as a game:
 //!
 //! ```text
 //! The game{game?, such as @}; `retrograde games` lists them
 //! ```
 //!
-//! Before the question mark stands a condition, after it the text, in which `@` stands for the thing. If the program lacks the thing, the part
-//! is left out; a part without a question mark is the thing itself. A condition is `program` (the program's name), `game` (its first game),
-//! `side` (the first side of that game), `format` (the first contest's format), or ids of games and formats, joined by `+`.
+//! The condition stands before the question mark, and the text after it. In the text, `@` stands for the value of the
+//! condition. If the program lacks what the condition names, the part is left out. A part without a question mark is
+//! only the value. A condition is `program` (the program's name), `game` (the id of its first game), `side` (the first
+//! side of that game), `format` (the first contest's format), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
@@ -18,7 +20,7 @@ use retrograde_service::registry::Registry;
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};
 
-/// A program with its games.
+/// The games of a program, which fill the texts of its help.
 #[derive(Clone, Copy)]
 pub(crate) struct Own<'r> {
     registry: &'r Registry,
@@ -30,12 +32,12 @@ impl<'r> Own<'r> {
         Self { registry }
     }
 
-    /// A text for this program: with the parts that apply, and with its name in commands.
+    /// Returns a text for this program: only with the parts that apply, and with its name in the commands.
     pub(crate) fn text(self, text: &str) -> String {
         named(&parts(text, |key| self.thing(key)))
     }
 
-    /// The definition of a command line, with the help for this program.
+    /// Returns the definition of a command line with the help for this program.
     pub(crate) fn command(self, definition: Command) -> Command {
         let examples = self.examples();
         let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
@@ -54,7 +56,7 @@ impl<'r> Own<'r> {
         command.about(about).long_about(long).mut_args(argument)
     }
 
-    /// The examples at the start of the help, with their descriptions. A program without games has none.
+    /// The examples at the start of the help, with their descriptions. A program without games has no examples.
     pub(crate) fn examples(self) -> Vec<Example> {
         let answer = self.contest().map(|contest| {
             let files = contest.files().map(|Files { input, output }| format!(" < {input} > {output}"));
@@ -74,12 +76,12 @@ impl<'r> Own<'r> {
         self.registry.contests().next()
     }
 
-    /// The shortest example of the first game that has one.
+    /// Returns the shortest example of the first game that has examples.
     fn position(self) -> Option<&'r String> {
         self.registry.games().find_map(|game| game.about().examples.iter().min_by_key(|token| token.len()))
     }
 
-    /// The thing that a condition names, if the program has it.
+    /// Returns the value of a condition; `None` if the program lacks what the condition names.
     fn thing(self, key: &str) -> Option<String> {
         match key {
             "program" => Some(name::own().to_owned()),
@@ -90,14 +92,14 @@ impl<'r> Own<'r> {
         }
     }
 
-    /// Whether there is a game or a contest with this id.
+    /// Whether the program has a game or a contest with this id.
     fn has(self, id: &str) -> bool {
         self.registry.games().any(|game| game.about().id == id)
             || self.registry.contests().any(|contest| contest.id() == id)
     }
 }
 
-/// A text with its parts in braces resolved.
+/// Returns a text in which the parts in braces are replaced. `thing` returns the value of a condition.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The folders, files and URLs of tables, as the command line and the environment variable name them.
+//! The folders, files and URLs of tables in the command line and in the environment variable.
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,18 +9,18 @@ use retrograde_service::tables::location;
 
 use crate::messages::BadValue;
 
-/// Registers the object stores that this build supports, for URLs.
+/// Registers the object stores that this build supports, so that URLs can name them.
 pub(crate) fn connect_stores() {
     #[cfg(feature = "s3")]
     retrograde_s3::connect();
 }
 
-/// A parser of a folder, a file or a URL.
+/// Returns a parser for an argument that names a folder, a file or a URL.
 pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| place(&text))
 }
 
-/// The folder, file or URL of a text; a text that is not UTF-8 can only be a path.
+/// Reads a folder, a file or a URL from a text. A text that is not UTF-8 can only be a path.
 pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     match text.to_str() {
         Some(text) => location(text).map_err(|why| BadValue::Place { why }),
@@ -28,7 +28,8 @@ pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     }
 }
 
-/// The entries of a list such as `PATH`; the colon within a URL does not separate entries.
+/// Splits a list of folders, such as the variable `PATH`, into its entries. The colon within a URL does not separate
+/// entries.
 pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     let mut whole: Vec<PathBuf> = Vec::new();
     for text in env::split_paths(texts) {
@@ -44,7 +45,7 @@ pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
 }
 
-/// Files for output: the first one, and the number of the others.
+/// Writes a list of files in short form: the name of the first file, and the number of the other files.
 pub(crate) fn listed(files: &[PathBuf]) -> String {
     match files {
         [] => String::new(),
@@ -53,7 +54,7 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
     }
 }
 
-/// Whether a text is a known URL scheme. A relative folder with such a name in front of an absolute path is unlikely.
+/// Whether a text is a known URL scheme. A relative folder with such a name before an absolute path is unlikely.
 fn is_scheme(text: &OsStr) -> bool {
     ["file", "s3"].iter().any(|scheme| text == *scheme)
 }

@@ -1,4 +1,4 @@
-//! The plan of a solve, as text.
+//! Writes the plan of a solve as text: slots, memory and estimated time.
 
 use std::fmt::Display;
 
@@ -13,12 +13,12 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::WayWord;
 
-/// The plan for a position with the options of this run.
+/// Returns the plan of a solve for a position, with the options of this run.
 pub(crate) fn of(global: &Global, position: &dyn AnyPosition) -> PlanReport {
     whole::plan(position, global.domain, global.threads, global.mem)
 }
 
-/// The plan as a line.
+/// Writes the plan as one line.
 pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
     let (report, words) = (of(global, position), lang.words());
     let way = words.text(WayWord::from(position.plan(report.domain, 1).way));
@@ -41,7 +41,7 @@ pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> S
     fill(words.plan_refused, &[("plan", &plan), ("limit", &limit)])
 }
 
-/// `12.3 ms`, `4.5 s`, `2.5 h`.
+/// Writes a time: `12.3 ms`, `4.5 s`, `2.5 h`.
 pub(crate) fn time(milliseconds: f64) -> String {
     const UNITS: [(f64, &str); 4] = [(86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s")];
     let seconds = milliseconds / 1e3;

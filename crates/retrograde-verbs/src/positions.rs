@@ -29,8 +29,8 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Visits every position in turn. An error comes after the visits before it. If a line of a file has no position, this prints the error and
-    /// continues with the next line.
+    /// Visits the positions, one after the other. An error is reported after the visits of the positions before it. If
+    /// a line of a file has no position, the function prints the error and continues with the next line.
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
@@ -52,13 +52,13 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// The arguments; `-` for standard input if there are none.
+    /// Returns the arguments; if there are none, `-` for standard input.
     fn items(&self) -> impl Iterator<Item = &str> {
         let standard = self.items.is_empty().then_some("-");
         standard.into_iter().chain(self.items.iter().map(String::as_str))
     }
 
-    /// The format of the positions in an argument; `None` if the argument is one position itself.
+    /// Returns the format of the positions in an argument; `None` if the argument itself is one position.
     fn form_of<'r>(&self, ctx: &Context<'r>, item: &str) -> Result<Option<Recognised<'r>>, Stop> {
         if let Some(name) = &self.from {
             return Ok(Some(Form::named(ctx.registry, name)?.into()));
@@ -70,7 +70,8 @@ impl Positions {
         }
     }
 
-    /// The only position; several positions are an error with this reason, before any work.
+    /// Returns the only position. If there are several positions, returns an error with this reason, before any other
+    /// work.
     pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
         let (mut only, reason) = (None, reason.into());
         self.each(ctx, |_, position| match only.replace(position.token()) {
@@ -86,7 +87,7 @@ impl Positions {
         self.items.is_empty() || self.items.iter().any(|item| item == "-")
     }
 
-    /// The same in batches of at most `most` positions; most of them are not opened yet.
+    /// Like `each`, in batches of at most `most` positions. Most positions of a batch are not parsed yet.
     pub(crate) fn each_batch(
         &self,
         ctx: &mut Context<'_>,
@@ -106,7 +107,8 @@ impl Positions {
             }
             let read = each_position(form, input.headed(head), |token, place| {
                 batch.push(match token {
-                    // Only this thread has access to the files of this run.
+                    // A position of a graph file is opened here, because only this thread has access to the graphs of
+                    // this run.
                     Ok(token) if ctx.is_part(token) => ctx.open(token, place)?.into(),
                     Ok(token) => Asked::Text(token.to_owned(), place),
                     Err(wrong) => Asked::Wrong(wrong),
@@ -115,7 +117,7 @@ impl Positions {
                 if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
             });
             if read.is_err() {
-                // The positions before the error get their answers.
+                // The positions before the error are answered first.
                 visit(ctx, std::mem::take(&mut batch))?;
             }
             read?;
@@ -125,7 +127,7 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// The error for several positions where one is expected.
+    /// The error for several positions where only one position is allowed.
     fn too_many(&self, reason: &Message) -> Failure {
         match self.items.as_slice() {
             [item] if item != "-" => one_of(item),
@@ -140,12 +142,12 @@ impl Positions {
     }
 }
 
-/// A position from the input.
+/// A position of a batch, or the error that stands in its place.
 pub(crate) enum Asked {
     Open(Box<dyn AnyPosition>),
-    /// A token and its place.
+    /// A token that is not parsed yet, and its place.
     Text(String, Place),
-    /// An error in place of a position.
+    /// The error for an input that has no position here.
     Wrong(Failure),
 }
 
@@ -155,7 +157,8 @@ impl From<Box<dyn AnyPosition>> for Asked {
     }
 }
 
-/// Input without positions is an error: a script that lost its input must not take an empty output for success.
+/// Returns an error if there was no position at all: a script that has lost its input must not treat an empty output as
+/// success.
 fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
     ctx.end()?;
     if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
@@ -165,12 +168,12 @@ fn input_of(item: &str) -> Result<Input, Stop> {
     Input::open((item != "-").then_some(Path::new(item)))
 }
 
-/// A function of a position.
+/// A function that is called with each position.
 pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop> {}
 
 impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for F {}
 
-/// Visits the positions of a file, or of standard input for `-`.
+/// Visits the positions of a file. For `-`, visits the positions of standard input.
 fn each_of(
     Recognised { form, head }: Recognised<'_>,
     item: &str,
@@ -192,7 +195,7 @@ fn each_of(
     })
 }
 
-/// The tokens above the answers, if there is more than one answer.
+/// Prints the position's token above each answer, if there are several answers.
 pub(crate) struct Headings {
     needed: bool,
     written: usize,

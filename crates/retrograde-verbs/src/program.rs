@@ -1,4 +1,5 @@
-//! An untrusted program that is run once for each input: it may not end, may not read its input, and may print without limit.
+//! Runs an untrusted program once for each input. The program may never end, may ignore its input, and may print
+//! without limit.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -19,58 +20,61 @@ use crate::subreaper::Subreaper;
 /// A program under test, with its arguments.
 pub(crate) struct Program<'p> {
     words: &'p [OsString],
-    /// The limits of one run.
+    /// The limits of time and memory for one run.
     allowed: Allowed,
-    /// The names of its input and output files, once known; until then standard input and standard output.
+    /// The names of the program's input and output files, when they are known. Until then, the program uses standard
+    /// input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
     subreaper: Subreaper,
 }
 
-/// The result of a run.
+/// The result of one run of the program.
 pub(crate) struct Run {
-    /// Its answers.
+    /// The answers that the program has written.
     pub(crate) output: Vec<u8>,
     /// The text on standard output, if the answers are expected in a file.
     pub(crate) beside: Vec<u8>,
-    /// Whether the program has created that file.
+    /// Whether the program has created the file for the answers.
     pub(crate) has_file: bool,
     pub(crate) end: End,
-    /// The last bytes on standard error, which may have the reason.
+    /// The last bytes on standard error, which may contain the reason of a failure.
     pub(crate) errors: Vec<u8>,
 }
 
 impl Run {
-    /// A run that did not start because of an interrupt.
+    /// The result of a run that did not start because of an interrupt.
     const fn none() -> Self {
         Self { output: Vec::new(), beside: Vec::new(), has_file: false, end: End::Interrupted, errors: Vec::new() }
     }
 }
 
-/// How a run ended.
+/// How a run of the program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Done,
-    /// With a nonzero exit code.
+    /// The program ended with a nonzero exit code.
     Exit(i32),
-    /// By a signal that this process did not send.
+    /// The program ended by a signal that this process did not send.
     Crash(Option<i32>),
     Exceeded(Excess),
-    /// More output than any correct answers need.
+    /// The program wrote more output than any correct answers need.
     TooMuch,
-    /// Ctrl-C, SIGTERM or SIGHUP.
+    /// The run ended because this process received Ctrl-C, SIGTERM or SIGHUP.
     Interrupted,
 }
 
-/// The limit of the output that is read, in bytes: 10^5 answers need less than 2 MiB.
+/// The maximum number of bytes of output that is read; 10^5 answers need less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// The number of bytes of standard error that are stored: the last ones.
+/// How many bytes of standard error are stored: only the last ones.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long the output may stay open after the program has ended, before the processes outside its group are killed.
+/// How long the output may stay open after the program has ended. Then this process kills the processes outside the
+/// program's group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open after the program and its group have ended; a process outside the group still has it open.
+/// How long standard output or standard error may stay open after the program and its group have ended. If one stays
+/// open, a process outside the group still uses it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// The interval between two checks of a process that has closed its output and should end soon.
+/// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
@@ -78,12 +82,12 @@ impl<'p> Program<'p> {
         Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), subreaper: Subreaper::open() }
     }
 
-    /// Sets the file names for all later runs. Only the first call has an effect.
+    /// Sets the names of the program's files for all later runs. Only the first call has an effect.
     pub(crate) fn settle(&self, names: Names) {
         let _ = self.names.set(names);
     }
 
-    /// The file names, once set.
+    /// Returns the names of the program's files, if they are set.
     pub(crate) fn settled(&self) -> Option<&Names> {
         self.names.get()
     }
@@ -92,7 +96,7 @@ impl<'p> Program<'p> {
         self.allowed
     }
 
-    /// Listens for signals that end this process; all child processes are killed before it ends.
+    /// Listens for signals that end this process. Before this process ends, it kills all its child processes.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let (family, rooms) = (self.subreaper.family().clone(), self.rooms.clone());
         let last = move || {
@@ -103,13 +107,14 @@ impl<'p> Program<'p> {
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
-    /// Runs the program on `input`, which it need not read completely. Kills its child processes afterwards.
+    /// Runs the program on `input`. The program need not read the input completely. Afterwards, kills all child
+    /// processes.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)
     }
 
-    /// The same with files of these names, in a new folder.
+    /// Like `run`, with files of these names in a new folder.
     pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
             return Ok(Run::none());
@@ -126,7 +131,7 @@ impl<'p> Program<'p> {
             (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
-            // A process outside the program's group has inherited the output.
+            // The output is still open: a process outside the program's group has inherited it.
             self.subreaper.end_all();
             if !pipes.output.is_read_within(LAST_WORDS.max(self.allowed.time)) {
                 end = End::Exceeded(Excess::Wall);
@@ -151,7 +156,7 @@ impl<'p> Program<'p> {
             return Err(Failure::usage(Wrong::NoProgram).into());
         };
         let mut command = if let Some(room) = room {
-            // A name without a folder is searched in `PATH`.
+            // The system searches a program name without a folder in `PATH`.
             let has_folder = Path::new(name).parent().is_some_and(|folder| !folder.as_os_str().is_empty());
             let mut command = Command::new(if has_folder { absolute(name) } else { name.clone() });
             command.args(arguments.iter().map(absolute)).current_dir(room.path());
@@ -171,22 +176,23 @@ impl<'p> Program<'p> {
     }
 }
 
-/// A word of the command for another current folder: the name of an existing file or folder becomes absolute.
+/// Returns a word of the command for use in another current folder: if the word names an existing file or folder, its
+/// path becomes absolute.
 fn absolute(word: &OsString) -> OsString {
     let path = Path::new(word);
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
 }
 
-/// The program's output pipes.
+/// The pipes of the program's standard output and standard error.
 struct Pipes {
     output: Pipe,
     errors: Pipe,
 }
 
-/// A pipe that a thread of its own reads. No other thread joins that thread, because a process that inherited the other end may keep
-/// it open for ever.
+/// A pipe, read by a thread of its own. No other thread joins this thread, because a process that has inherited the
+/// other end of the pipe may keep it open without limit.
 struct Pipe {
-    /// `None` after the pipe was read to its end.
+    /// Receives the content of the pipe; `None` after the pipe was read to its end.
     reader: Option<Receiver<Vec<u8>>>,
     bytes: Vec<u8>,
 }
@@ -197,14 +203,14 @@ impl Pipe {
     fn reading<R: Read + Send + 'static>(pipe: Option<R>, read: fn(R) -> Vec<u8>) -> io::Result<Self> {
         let start = |pipe| {
             let (sender, receiver) = mpsc::channel();
-            // Output that comes too late has no receiver.
+            // If the output arrives too late, nothing receives it.
             thread::Builder::new().spawn(move || sender.send(read(pipe)))?;
             io::Result::Ok(receiver)
         };
         Ok(Self { reader: pipe.map(start).transpose()?, bytes: Vec::new() })
     }
 
-    /// Whether the pipe is read to its end within this time.
+    /// Waits at most this time. Returns whether the pipe was read to its end.
     fn is_read_within(&mut self, time: Duration) -> bool {
         let Some(reader) = &self.reader else { return true };
         if let Ok(bytes) = reader.recv_timeout(time) {
@@ -215,7 +221,7 @@ impl Pipe {
     }
 }
 
-/// Reads the output; a read error counts as its end.
+/// Reads standard output up to its limit. A read error counts as the end.
 fn read_output(pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
@@ -235,7 +241,7 @@ fn read_errors(mut pipe: impl Read) -> Vec<u8> {
     stored
 }
 
-/// A running program; stopping or dropping this kills it.
+/// A program that runs. Stopping or dropping this value kills the program.
 struct Running(Option<Child>);
 
 impl Running {
@@ -255,7 +261,7 @@ impl Running {
     /// Waits until the program ends by itself.
     ///
     /// # Errors
-    /// The reason to stop the program.
+    /// Returns the reason why the program must be stopped.
     fn await_end(
         &mut self,
         output: &mut Pipe,
@@ -265,7 +271,8 @@ impl Running {
     ) -> Result<(), End> {
         loop {
             let pause = meter.pause();
-            // A program that ends usually closes its output; a program that has closed its output should end soon.
+            // A program that ends usually closes its output first. A program that has closed its output should end
+            // soon.
             if output.reader.is_none() {
                 thread::sleep(pause.min(BLINK));
             } else if output.is_read_within(pause) && output.bytes.len() as u64 > MOST_OUTPUT {
@@ -285,7 +292,8 @@ impl Running {
         }
     }
 
-    /// Checks without reaping the process, so that the system cannot reuse its number.
+    /// Checks whether the program has ended, without reaping it, so that the system cannot give its number to another
+    /// process.
     #[cfg(all(unix, not(target_os = "openbsd")))]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -299,7 +307,7 @@ impl Running {
         self.0.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Kills the program if it still runs, and the processes of its group.
+    /// Kills the program if it still runs, and all processes of its group.
     fn stop(&mut self) -> Option<ExitStatus> {
         let mut child = self.0.take()?;
         #[cfg(unix)]
@@ -307,7 +315,7 @@ impl Running {
             rustix::process::Pid::from_child(&child),
             rustix::process::Signal::KILL,
         );
-        // The program may have ended by itself in the meantime.
+        // The program may have ended by itself since the last check.
         let _ = child.kill();
         child.wait().ok()
     }
@@ -337,7 +345,7 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Starts the process in a new group, so that the whole group can be killed with it.
+/// Makes the process start in a new group, so that the whole group can be killed.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);

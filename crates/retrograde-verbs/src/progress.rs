@@ -1,4 +1,4 @@
-//! The progress of a solve, on standard error.
+//! Shows the progress of a solve on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -33,7 +33,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// The reporter for this run; `None` if it shows no progress.
+    /// Returns the reporter for this run; `None` if the run shows no progress.
     pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
         if self == Self::Auto && !quiet && !io::stderr().is_terminal() {
             return Some(Reporter::Piped { born: Instant::now(), last: Mutex::new(None) });
@@ -41,7 +41,7 @@ impl Style {
         self.shown(quiet, BAR)
     }
 
-    /// The same for work whose total is unknown: see [`Reporter::say`].
+    /// Returns the reporter for work whose total is unknown: see [`Reporter::say`].
     pub(crate) fn ticker(self, quiet: bool) -> Option<Reporter> {
         self.shown(quiet, TICKER)
     }
@@ -56,34 +56,35 @@ impl Style {
     }
 }
 
-/// See [`Context::watch`](crate::context::Context::watch).
+/// Shows the progress of long work: see [`Context::watch`](crate::context::Context::watch).
 pub(crate) struct Watch {
     pub(crate) style: Style,
     pub(crate) quiet: bool,
     pub(crate) lang: Lang,
     pub(crate) what: Work,
-    /// The delay of the first line, and the interval between two lines.
+    /// The time before the first line, and the interval between two lines.
     pub(crate) pace: Duration,
 }
 
 impl Watch {
-    /// The same; if standard error is not a terminal, it prints a line every ten seconds.
+    /// Returns a watch that prints a line every ten seconds if standard error is not a terminal.
     pub(crate) fn piped(self) -> Self {
         let is_piped = self.style == Style::Auto && !io::stderr().is_terminal();
         if is_piped { Self { style: Style::Plain, pace: PIPED_INTERVAL, ..self } } else { self }
     }
 
-    /// The same question; if it takes long, the seconds are shown.
+    /// Returns a query with progress: if the query takes long, the program shows the seconds.
     pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
         Watched { watch: self, question }
     }
 
-    /// Does the work; if it takes long, the seconds are shown.
+    /// Does the work. If it takes long, the program shows the seconds.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
     }
 
-    /// The same for work on `total` slots, of which `done` are done; the output estimates the remaining seconds.
+    /// Like `work`, for work on `total` slots, of which `done` are finished. The program also estimates the remaining
+    /// seconds.
     pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
         let note = |seconds| {
             let (work, done, all) = (self.what, done.load(Ordering::Relaxed), total);
@@ -110,7 +111,7 @@ impl Watch {
                     ticker.say(text);
                 }
             };
-            // Without a thread for the output, the work runs without progress.
+            // If there is no memory for a second thread, the work runs without progress.
             if memory::threads(2, 0) > 1 {
                 let _ = thread::Builder::new().spawn_scoped(scope, watch);
             }
@@ -119,7 +120,7 @@ impl Watch {
     }
 }
 
-/// A long question with progress.
+/// A long query whose progress is shown.
 pub(crate) struct Watched<'w, Q> {
     watch: &'w Watch,
     question: Q,
@@ -133,19 +134,19 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
     }
 }
 
-/// Shorter solves show nothing, because a bar that only flashes is useless.
+/// The time before progress is shown. Shorter solves show nothing, because a bar that only flashes is useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
-/// The output estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
+/// The program estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
-/// A solve longer than this shows progress even if standard error is not a terminal.
+/// A solve longer than this shows its progress even if standard error is not a terminal.
 const LONG: Duration = Duration::from_secs(2);
-/// The interval of unrequested progress in a file or a pipe.
+/// The interval between two lines of progress in a file or a pipe, if the user did not ask for progress.
 const PIPED_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The template for work with a known total.
+/// The template of the progress bar, for work with a known total.
 const BAR: &str = "{msg:>24} {bar:30} {human_pos}/{human_len}";
-/// The template for work with an unknown total.
+/// The template of the progress line, for work with an unknown total.
 const TICKER: &str = "{spinner} {msg}";
 
 pub(crate) enum Reporter {
@@ -156,7 +157,8 @@ pub(crate) enum Reporter {
     Plain {
         last: Mutex<Instant>,
     },
-    /// For a file or another program: in a long solve, the plan first, then the progress at long intervals.
+    /// Prints lines for a file or another program. If the solve is long, the plan comes first, then the progress at
+    /// long intervals.
     Piped {
         born: Instant,
         last: Mutex<Option<Duration>>,
@@ -170,7 +172,8 @@ impl Reporter {
         Self::Bar { bar, born: Instant::now() }
     }
 
-    /// The solver calls this about twenty times a second. `plan` is the plan of the solve.
+    /// Shows the progress of a solve. The solver calls this function about twenty times a second; `plan` returns the
+    /// plan of the solve.
     pub(crate) fn report(&self, progress: Progress, plan: impl FnOnce() -> Option<String>, json: bool) {
         match self {
             Self::Piped { born, last } => {
@@ -191,7 +194,7 @@ impl Reporter {
         }
     }
 
-    /// Replaces the text that is shown.
+    /// Replaces the text that is shown to the user.
     pub(crate) fn say(&self, text: impl FnOnce() -> String) {
         match self {
             Self::Bar { bar, .. } => {
@@ -204,7 +207,7 @@ impl Reporter {
     }
 }
 
-/// The lines about a long solve, with their kinds: the plan first, then the progress.
+/// Returns the lines to print about a long solve, each with its kind: first the plan, then the progress.
 fn piped(
     elapsed: Duration,
     last: &mut Option<Duration>,
@@ -218,10 +221,10 @@ fn piped(
     plan.map(|plan| ("plan", plan)).into_iter().chain([("progress", plain(progress))]).collect()
 }
 
-/// Writes a line, or an object with this key.
+/// Writes a line as text; with `json`, as an object with the key `what`.
 fn print_line(what: &str, line: &str, json: bool) {
     let line = if json { serde_json::json!({ what: line }).to_string() } else { line.to_owned() };
-    // If standard error is closed, the work goes on.
+    // If standard error is closed, the work continues.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
@@ -233,23 +236,23 @@ impl Drop for Reporter {
     }
 }
 
-/// Writes a line if the last one is older than the interval.
+/// Writes a line if the last line is older than the interval.
 fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
     let Ok(mut last) = last.try_lock() else { return };
     if last.elapsed() >= PLAIN_INTERVAL {
         *last = Instant::now();
-        // If standard error is closed, the work goes on.
+        // If standard error is closed, the work continues.
         let _ = writeln!(io::stderr(), "{}", text());
     }
 }
 
-/// The template and the text on a terminal: if the total is unknown, a rate is more useful than a bar.
+/// Returns the template and the text for a terminal. If the total is unknown, a rate is more useful than a bar.
 fn shape(progress: Progress) -> (&'static str, String) {
     if progress.total.is_some() { (BAR, stage(progress)) } else { (TICKER, plain(progress)) }
 }
 
 fn set_template(bar: &ProgressBar, template: &str) {
-    // The templates are valid constants.
+    // Every template is a valid constant, so there is no error.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

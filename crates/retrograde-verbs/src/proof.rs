@@ -1,4 +1,4 @@
-//! The output for a position: from its table, or from the game's own proof if the table is too large.
+//! Prints the answer for a position: from its table, or from the game's built-in proof if the table is too large.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ pub(crate) fn print<T: Serialize, W: Serialize>(
     }
 }
 
-/// Prints the value and the theory that gives it.
+/// Prints a position's value and the theory that gives this value.
 pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &Message) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };

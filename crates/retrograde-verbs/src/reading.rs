@@ -1,4 +1,4 @@
-//! The positions of an input, in any input format: tokens, contest files, JSON.
+//! Reads the positions of an input in any input format: tokens, contest files, JSON.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,11 @@ use retrograde_service::forms::{Form, token_of_json};
 use crate::failure::{Failure, Place, Stop, admit_token};
 use crate::input::{Input, InputLine};
 
-/// A token; an error for a line without one.
+/// A token, or the error for a line that has no token.
 pub(crate) type Token<'t> = Result<&'t str, Failure>;
 
-/// Calls `visit` with each position of `input` in turn, as a token. An error comes after the visits before it.
+/// Calls `visit` with the token of each position of `input`, in order. An error is reported after the visits of the
+/// positions before it.
 pub(crate) fn each_position(
     form: Form<'_>,
     input: Input,
@@ -24,7 +25,7 @@ pub(crate) fn each_position(
     while let Some(InputLine { text, place }) = lines.next()? {
         admit_token(text.len(), &place)?;
         match form {
-            // A comment.
+            // Skips a comment.
             _ if text.starts_with('#') => {}
             Form::Json => visit(token_of_json(text, place.clone()).as_deref().map_err(Failure::clone), place)?,
             _ => visit(Ok(text), place)?,

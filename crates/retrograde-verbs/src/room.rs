@@ -1,4 +1,5 @@
-//! A new folder for each run of a program that reads its input from a file, or writes its answers to one.
+//! Creates a new folder (a room) for each run of a program that reads its input from a file or writes its answers to a
+//! file.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,7 +12,7 @@ use tempfile::TempDir;
 use crate::failure::{Failure, Fault};
 use crate::messages::{BadValue, Wrong};
 
-/// The names of the program's input and output files; `None` for standard input or standard output.
+/// The names of the program's input and output files. `None` means standard input or standard output.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Names {
     pub(crate) input: Option<String>,
@@ -30,12 +31,12 @@ pub(crate) fn file_name(text: &str) -> Result<String, BadValue> {
     if is_plain { Ok(text.to_owned()) } else { Err(BadValue::FileName) }
 }
 
-/// The parent folder of the rooms, created with the first room.
+/// The parent folder of all rooms (the folders of single runs); created with the first room.
 #[derive(Clone, Default)]
 pub(crate) struct Rooms(Arc<Mutex<Option<TempDir>>>);
 
 impl Rooms {
-    /// Creates a room that contains the input.
+    /// Creates a room, the folder for one run, with the input in it.
     pub(crate) fn make(&self, names: &Names, input: &[u8]) -> Result<Room, Failure> {
         self.try_to_make(names, input).map_err(|error| {
             let file = std::env::temp_dir().display().to_string();
@@ -59,13 +60,13 @@ impl Rooms {
         Ok(Room { folder, output })
     }
 
-    /// Removes all rooms, for a process that ends without dropping them.
+    /// Removes the folders of all runs, for a process that ends without dropping them.
     pub(crate) fn remove(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
-/// The folder of one run; dropping it removes the folder and its content.
+/// The folder of one run. Dropping this value removes the folder and its content.
 pub(crate) struct Room {
     folder: TempDir,
     output: Option<PathBuf>,
@@ -76,22 +77,23 @@ impl Room {
         self.folder.path()
     }
 
-    /// Whether the program has written more than `most` bytes of answers.
+    /// Whether the program has written more than `most` bytes of answers to the output file.
     pub(crate) fn has_more_than(&self, most: u64) -> bool {
         let length = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
         self.output.as_ref().map_or(0, length) > most
     }
 
-    /// Whether the file of the answers exists.
+    /// Whether the file with the answers exists.
     pub(crate) fn has_answers(&self) -> bool {
         self.output.as_ref().is_some_and(|path| path.exists())
     }
 
-    /// The answers in the file, at most `most` bytes; `None` if the answers are on standard output. An unreadable file counts as empty.
+    /// Returns the answers in the output file, at most `most` bytes; `None` if the answers are on standard output. An
+    /// unreadable file counts as empty.
     pub(crate) fn answers(&self, most: u64) -> Option<Vec<u8>> {
         let path = self.output.as_ref()?;
         let mut bytes = Vec::new();
-        // Reading a pipe that the program has created might block for ever.
+        // The program may have created a pipe; reading a pipe might block without end.
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             let _ = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
         }

@@ -31,7 +31,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let registry = Arc::new(registry);
     places::connect_stores();
     if std::env::var_os("RUST_BACKTRACE").is_none() {
-        // `internal` prints the message once, in the format of all errors.
+        // `internal` prints the message of the panic once, in the format of all errors.
         panic::set_hook(Box::new(|_| {}));
     }
     panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
@@ -57,7 +57,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         ctx.detail(|| ctx.lang.text(&Note::Replaced { id }.into()));
     }
     let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
-    // The answers so far appear before the error. If the output is closed, the exit code still has the result.
+    // Writes the answers so far before the error. If the output is closed, the exit code still shows the result.
     let outcome = match ctx.out.flush().map_err(Stop::from) {
         Err(Stop::ReaderGone) => outcome,
         flushed => flushed.and(outcome),
@@ -79,7 +79,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
     let lang = Lang::of_arguments(arguments());
     let json = arguments().any(|argument| argument == "--json");
-    // If standard error is closed, the exit code still has the result.
+    // If standard error is closed, the exit code still shows the result.
     let _ = match exit {
         Exit::BadInput if json => {
             let message = usage::sentence_of(error);
@@ -99,7 +99,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// Prints the help or the version like any answer: a closed output is not a failure, a full disk is.
+/// Prints the help or the version like any answer. A closed output is not a failure; a full disk is a failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version(),
@@ -115,17 +115,17 @@ fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> Exi
     }
 }
 
-/// The requested help.
+/// Returns the requested help as text.
 fn rendered(help: &HelpRequest, registry: &Registry, lang: Lang) -> String {
     help.render(cli::command(registry), Own::of(registry), lang)
 }
 
-/// Whether the arguments, which contain an error, are for `check`.
+/// Whether a command line with an error is for the verb `check`.
 fn is_check() -> bool {
     cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
-/// Reports wrong arguments of a checker; its exit codes distinguish this from an error of the contestant.
+/// Reports wrong arguments of `check`. The exit codes of `check` distinguish them from an error of the contestant.
 fn no_verdict(lang: Lang) -> ExitCode {
     let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
     if !given(&["-q", "--quiet"]) {
@@ -134,15 +134,15 @@ fn no_verdict(lang: Lang) -> ExitCode {
     Verdict::Fail.into()
 }
 
-/// The arguments as text; bytes that are not UTF-8 are replaced.
+/// Returns the arguments as text. Bytes that are not UTF-8 are replaced.
 fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// A verb has no input: prints its short help.
+/// Prints the short help of a verb that has got no input.
 fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
     let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
-    // If standard error is closed, the exit code still has the result.
+    // If standard error is closed, the exit code still shows the result.
     let _ = write!(anstream::stderr(), "{}", rendered(&help, registry, lang));
     Exit::BadInput.into()
 }

@@ -1,4 +1,4 @@
-//! Atomic writes of files.
+//! Writes files atomically: after a crash, there is the old file or the new one.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -9,9 +9,11 @@ use tempfile::NamedTempFile;
 use crate::failure::{Failure, Fault};
 use crate::messages::Wrong;
 
-/// Writes bytes to a file atomically: first to a temporary file beside it, so that a killed process leaves the old file or the new one.
+/// Writes bytes to a file atomically. The bytes first go to a temporary file in the same folder, so that a killed
+/// process leaves either the old file or the new one.
 ///
-/// The file keeps its mode, and a symbolic link keeps its target. A special file, such as a pipe, is written directly.
+/// The file's access mode stays the same, and a symbolic link stays a link to the same target. A special file, such as
+/// a pipe, is written directly.
 pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         let message = Wrong::Writing { file: file.display().to_string(), error: (&error).into() };
@@ -20,7 +22,7 @@ pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     put(file, bytes).map_err(failed)
 }
 
-/// Whether the name means standard output, under any of its names. Writing such a file would overwrite other output.
+/// Whether the file name stands for standard output. Writing to such a file would overwrite other output.
 pub(crate) fn is_stdout(file: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
 }
@@ -48,9 +50,9 @@ fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The target of a symbolic link, which may not exist; a path that is not a link is its own target.
+/// Returns the target of a symbolic link; the target need not exist. A path that is not a link is its own target.
 fn target(file: &Path) -> io::Result<PathBuf> {
-    /// The limit of most kernels.
+    /// The limit of links in one path, as in most kernels.
     const MOST_LINKS: usize = 40;
     let mut target = file.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -62,8 +64,8 @@ fn target(file: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A new file in the folder of `target` with an unpredictable name. Its mode is that of any new file, as set by the
-/// umask.
+/// Creates a new file with an unpredictable name in the folder of `target`. The umask sets its access mode, as for any
+/// new file.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".retrograde-").suffix(".part").make_in(folder(target), |path| File::create_new(path))
@@ -79,7 +81,7 @@ fn folder(file: &Path) -> &Path {
 mod tests {
     use super::*;
 
-    /// The names in a folder, sorted.
+    /// Returns the sorted names in a folder.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<_> = entries.collect();
@@ -136,7 +138,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("inner")).unwrap();
-        // Writes through a relative link to another link, first without a target file, then with one.
+        // Writes through a relative link to another link: first while the target file is missing, then to the existing
+        // file.
         symlink("inner/link", path("link")).unwrap();
         symlink("../file", path("inner/link")).unwrap();
         for text in ["first", "second"] {

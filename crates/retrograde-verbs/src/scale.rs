@@ -1,4 +1,4 @@
-//! The cost of a solve on several hosts.
+//! Estimates the cost of a solve on several hosts.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The estimate for the hosts; `None` without `--processes`.
+    /// Returns the estimate for several hosts; `None` without `--processes`.
     pub(crate) fn report(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<ScaleReport>, Stop> {
         let Some(processes) = self.processes else { return Ok(None) };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -58,7 +58,7 @@ impl Scale {
     }
 }
 
-/// The estimate as lines of text.
+/// Writes the estimate as lines of text.
 pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
     let words = ctx.words();
     let values: [(&str, &dyn Display); 13] = [

@@ -21,40 +21,42 @@ use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::messages::{Hint, Wrong};
 
-/// A search that tries boards one after the other.
+/// A search for positions, which tries boards one after the other.
 pub(crate) struct Search<'g> {
     game: &'g dyn AnyGame,
     source: BoardSource<'g>,
     spec: Spec,
-    /// `None`: any random start fits, unsolved.
+    /// The condition for a position; `None` if any random start is accepted without a solve.
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the format could not hold the last position that fits; reset by the next position that it can hold.
+    /// Why the output format could not express the last position that fits. Reset by the next position that the format
+    /// can express.
     pub(crate) refused: Option<Message>,
-    /// The deepest position that fails only the condition on the depth: its depth in plies, and its token.
+    /// Of the positions that fail only the condition on the depth, the deepest one: its depth in plies, and its token.
     pub(crate) deepest: Option<(u32, String)>,
-    /// Whether all positions are of a few boards, because the game cannot generate boards.
+    /// Whether the search has only a few boards, because the game cannot generate boards.
     is_of_few_boards: bool,
-    /// The positions found so far, if each may occur only once: on few boards, and in a file.
+    /// The positions found so far, if each may occur only once: on a few boards, and in a contest's file.
     met: HashSet<String>,
 }
 
-/// The source of boards.
+/// Where the search gets its boards from.
 pub(crate) enum BoardSource<'g> {
-    /// The game generates boards; or, if it cannot, or if boards are given, positions of these boards are chosen.
+    /// The game generates random boards. If it cannot, or if the command gives boards, the search chooses positions of
+    /// these boards.
     Boards(Boards),
-    /// The starts of a subtask.
+    /// The search uses the starts of a contest's subtask.
     Subtask(Starts<'g>),
 }
 
-/// The starts of a subtask's file.
+/// The starts for a file of a subtask.
 pub(crate) struct Starts<'g> {
     subtasks: &'g dyn Subtasks,
     subtask: &'static Subtask,
     draft: Draft,
     drafts: Drafts<'g>,
-    /// The starts that remain to list, if there are few starts and they have begun to repeat.
+    /// Lists all starts of the subtask, if there are few of them and random starts have begun to repeat.
     rest: Option<Box<dyn Iterator<Item = String>>>,
 }
 
@@ -64,33 +66,34 @@ impl<'g> Starts<'g> {
         Self { subtasks, subtask, draft, drafts, rest: None }
     }
 
-    /// The next start that was not found yet; `None` if there is none, or if the starts are too many to list.
+    /// Returns the next start that was not found yet; `None` if there is none, or if there are too many starts to list
+    /// them.
     fn unmet(&mut self, met: &HashSet<String>) -> Option<String> {
         let every = || self.subtasks.every(self.subtask, self.draft).unwrap_or_else(|| Box::new(std::iter::empty()));
         self.rest.get_or_insert_with(every).find(|token| !met.contains(token))
     }
 }
 
-/// Boards that take turns: the next one follows when the last one has no position that fits.
+/// Boards that the search uses in turn: if no position of a board fits, the next board follows.
 #[derive(Default)]
 pub(crate) struct Boards {
-    /// A position of each board.
+    /// A position of each board, as a token.
     tokens: Vec<String>,
-    /// Whether `--from` gave these boards; then the game generates none.
+    /// Whether `--from` gave these boards. If so, the game generates no boards.
     are_given: bool,
     /// The index of the current board.
     at: usize,
-    /// The number of boards in a row without a position that fits.
+    /// The number of boards since the last one that had a position that fits.
     barren: usize,
 }
 
 impl Boards {
-    /// The boards of these positions, for a game that cannot generate boards.
+    /// Returns the boards of these positions, for a game that cannot generate boards.
     pub(crate) fn of(tokens: Vec<String>) -> Self {
         Self { tokens, ..Self::default() }
     }
 
-    /// The same, for boards given with `--from`.
+    /// Like `of`, for boards that the user gave with `--from`.
     pub(crate) fn named(tokens: Vec<String>) -> Self {
         Self { are_given: true, ..Self::of(tokens) }
     }
@@ -99,23 +102,23 @@ impl Boards {
         self.tokens.get(self.at)
     }
 
-    /// Moves on to the next board.
+    /// Continues with the next board.
     fn pass(&mut self) {
         self.barren += 1;
         self.at = (self.at + 1) % self.tokens.len().max(1);
     }
 
-    /// Whether all boards were tried without finding a position that fits.
+    /// Whether the search has tried all boards since the last position that fits.
     const fn are_exhausted(&self) -> bool {
         self.barren > 0 && self.barren >= self.tokens.len()
     }
 }
 
-/// A result of the search.
+/// A position or a start that the search has found.
 pub(crate) enum SearchResult {
-    /// A position, with its report if the search solved it.
+    /// A position. If the search has solved its board, the report has its value.
     Position { position: Box<dyn AnyPosition>, report: Option<Box<ProbeReport>> },
-    /// The token of a start, which may be too long for a position.
+    /// The token of a start. The start may be too large to be opened as a position.
     Start(String),
 }
 
@@ -141,7 +144,8 @@ impl SearchResult {
     }
 }
 
-/// Queries a table; uses the game's own solver if there is one, because it is faster and gives the same values.
+/// Queries the table of a position. If the game has a solver of its own, uses it, because it is faster and gives the
+/// same values.
 fn ask_soon<Q: Ask>(
     ctx: &mut Context<'_>,
     position: &dyn AnyPosition,
@@ -179,7 +183,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Tries one board.
+    /// Tries one board, or one start of the subtask.
     pub(crate) fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<SearchResult>, Stop> {
         let draft = match &mut self.source {
             BoardSource::Subtask(starts) => starts.drafts.next().transpose().map_err(Failure::usage)?,
@@ -203,12 +207,12 @@ impl<'g> Search<'g> {
     }
 
     fn try_board(&mut self, ctx: &mut Context<'_>, start: Box<dyn AnyPosition>) -> Result<Option<SearchResult>, Stop> {
-        // The seed is drawn in any case, so that later random numbers do not depend on this one's use.
+        // A seed is drawn for every board, even if it is not used, so that later random numbers are always the same.
         let seed = self.rng.u64(..);
         let Some(wanted) = self.wanted.clone() else {
             return Ok(self.takes(&*start).then_some(SearchResult::Position { position: start, report: None }));
         };
-        // The shortcut is faster than a table, and works on larger boards.
+        // A shortcut is faster than a table, and works on larger boards.
         let known = start
             .shortcut()
             .filter(|value| value.depth.is_some() || value.kind == Kind::Draw || wanted.depth.is_none());
@@ -225,9 +229,9 @@ impl<'g> Search<'g> {
         }
         let Drawn { asked, is_wanted, drawn, deepest } = match ask_soon(ctx, &*start, &Random { wanted, seed })? {
             Ok(answer) => answer,
-            // The board is too large for a table; only its start has a known value, and it does not fit.
+            // The board is too large for a table. Only the value of its start is known, and the start does not fit.
             Err(refused) if known.is_some() && refused.is_of_size() => return Ok(None),
-            // If there are several boards, a smaller one may fit.
+            // The board is too large. If there are several boards, a smaller one may have positions that fit.
             Err(refused) if self.is_of_more_boards() && refused.is_of_size() => {
                 self.pass();
                 return Ok(None);
@@ -255,7 +259,7 @@ impl<'g> Search<'g> {
         Ok(self.takes(&*position).then_some(SearchResult::Position { position, report: Some(Box::new(report)) }))
     }
 
-    /// Records a start that fails only the condition on the depth.
+    /// Records a start that fails only the condition on the depth, if it is the deepest such start.
     fn deepen(&mut self, start: &dyn AnyPosition, kind: Kind, depth: Depth) {
         let Some(wanted) = &self.wanted else { return };
         let least = wanted.depth.as_ref().map_or(0, |range| *range.start());
@@ -270,13 +274,14 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the output format and the subtask can hold the position. If not, records the reason.
+    /// Whether the output format and the subtask accept the position. If not, records the reason.
     fn takes(&mut self, position: &dyn AnyPosition) -> bool {
         self.refused = self.objection(position);
         self.refused.is_none()
     }
 
-    /// Why the output format or the subtask cannot hold a position: a contest has only starts.
+    /// Returns the reason why the output format or the subtask does not accept a position: for example, a contest's
+    /// file has only starts.
     fn objection(&self, position: &dyn AnyPosition) -> Option<Message> {
         let token = position.token();
         if let Target::Contest(contest) = self.target
@@ -288,19 +293,20 @@ impl<'g> Search<'g> {
         self.breach(&token)
     }
 
-    /// How a start breaks the promise of the subtask.
+    /// Returns how a start breaks the promise of the subtask: the property that all its cases must have.
     fn breach(&self, token: &str) -> Option<Message> {
         let BoardSource::Subtask(starts) = &self.source else { return None };
         starts.subtasks.breach(starts.subtask, token)
     }
 
-    /// Whether a position is new, or may repeat.
+    /// Whether a result may be printed: its position is new, or positions may repeat.
     pub(crate) fn is_new(&mut self, found: &SearchResult) -> bool {
         let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
-    /// A new position, if there is one and the starts can be listed; otherwise repeats are allowed, and this one is returned.
+    /// Called after many repeated positions. Returns a new start if the starts of the subtask can be listed; otherwise
+    /// allows repetitions and returns `repeated`.
     pub(crate) fn after_repeats(
         &mut self,
         ctx: &mut Context<'_>,
@@ -323,12 +329,12 @@ impl<'g> Search<'g> {
         Ok(repeated)
     }
 
-    /// Whether all boards were tried without finding a position that fits.
+    /// Whether the search has tried all boards since the last position that fits.
     pub(crate) const fn is_exhausted(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
-    /// Whether another board may fit if this one does not.
+    /// Whether another board may have a position that fits, if this board has none.
     const fn is_of_more_boards(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }
@@ -347,7 +353,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// A random start. If the game cannot generate boards: the current board for a wanted value, else the end of a random walk.
+    /// Returns a random start. If the game cannot generate boards, returns the current board for a wanted value;
+    /// without one, the end of a random walk.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();

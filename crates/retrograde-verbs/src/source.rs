@@ -1,18 +1,18 @@
-//! The names of inputs in errors.
+//! The names of inputs in error messages.
 
 use retrograde::rules::message::Message;
 
-/// The English name of standard input in errors.
+/// The English name of standard input in error messages.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 retrograde::messages! {
-    /// An input without a name of its own.
+    /// An input that has no file name.
     enum Nameless {
         StandardInput: "standard input", "标准输入";
     }
 }
 
-/// The name of an input for output.
+/// Returns the name of an input as the output shows it.
 pub(crate) fn named(name: &str) -> Message {
     if name == STANDARD_INPUT { Nameless::StandardInput.into() } else { name.to_owned().into() }
 }

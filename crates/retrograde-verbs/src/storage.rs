@@ -1,4 +1,5 @@
-//! The options that store a solved table: where, with or without depths, and the limits above which `--yes` or `--disk` is required.
+//! The options for storing a solved table: the folder, with or without depths, and the limits above which `--yes` or
+//! `--disk` is required.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub(crate) struct StorageOptions {
     checkpoint: Option<u64>,
 }
 
-/// The stored part of a value.
+/// Which part of each value is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
     /// Values and depths, for every query
@@ -66,22 +67,23 @@ impl From<What> for Detail {
     }
 }
 
-/// A fraction: numerator and denominator.
+/// A fraction: its numerator and its denominator.
 #[derive(Clone, Copy)]
 pub(crate) struct Fraction(pub(crate) u64, pub(crate) u64);
 
 impl Fraction {
     pub(crate) const ALL: Self = Self(1, 1);
 
-    /// This fraction of a number, rounded up.
+    /// Multiplies a number by this fraction and rounds up.
     fn of(self, number: u64) -> u64 {
         (u128::from(number) * u128::from(self.0)).div_ceil(u128::from(self.1.max(1))) as u64
     }
 }
 
-/// From this number of slots on, an estimate of the time is worth the few hundredths of a second that it takes.
+/// From this number of slots on, the program estimates the time of a solve. The estimate takes some tens of
+/// milliseconds.
 const MANY: u64 = 1 << 22;
-/// The longest solve that needs no `--yes`, in milliseconds.
+/// The longest estimated time, in milliseconds, for which the user need not give `--yes`.
 const LONG: f64 = 3_600_000.0;
 
 impl StorageOptions {
@@ -90,7 +92,7 @@ impl StorageOptions {
         self.folder.is_some() || self.keep.is_some()
     }
 
-    /// The folder for the table.
+    /// Returns the folder or URL in which the table is to be stored.
     fn folder(&self, ctx: &Context<'_>) -> Result<Option<PathBuf>, Failure> {
         match &self.folder {
             Some(folder) => Ok(Some(folder.clone())),
@@ -98,7 +100,8 @@ impl StorageOptions {
         }
     }
 
-    /// Reserves the output for the table of a position, if the command stores it. An output that cannot be stored is an error before the solve.
+    /// Reserves the place for the table of a position, if the command stores the table. If the table cannot be stored,
+    /// the error comes before the solve.
     pub(crate) fn place(
         &self,
         ctx: &Context<'_>,
@@ -107,7 +110,7 @@ impl StorageOptions {
         self.place_of(ctx, position, None)
     }
 
-    /// The same for one of several processes, given its number and its host's name.
+    /// Like `place`, for one of several processes, given its number and the name of its host.
     pub(crate) fn place_of(
         &self,
         ctx: &Context<'_>,
@@ -136,8 +139,8 @@ impl StorageOptions {
         Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.print(&message))?))
     }
 
-    /// Refuses a solve that needs more time or disk space than allowed, with numbers; the solver itself refuses one that needs too much memory.
-    /// A solve by tiers writes one or two bytes a slot to disk, and the solver checks that space.
+    /// Returns an error, with numbers, if the solve needs more time or disk space than allowed. The solver itself
+    /// checks the memory. A solve by tiers writes one or two bytes per slot to disk; the solver checks that disk space.
     pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
@@ -152,8 +155,8 @@ impl StorageOptions {
         refuse_long(report.estimated_ms.filter(|_| fits))
     }
 
-    /// The same for a partitioned solve. On disk are only the parts of the table that this machine's processes write. `estimated_ms` returns the time that all
-    /// processes need together.
+    /// Like `allow`, for a partitioned solve. The disk stores only the parts of the table that the processes on this
+    /// machine write. `estimated_ms` returns the time that the whole cluster needs.
     #[cfg(feature = "cluster")]
     pub(crate) fn allow_share(
         &self,
@@ -166,7 +169,8 @@ impl StorageOptions {
         if self.yes || slots < MANY { Ok(()) } else { refuse_long(estimated_ms()) }
     }
 
-    /// Disk space in bytes for a part of a table with this number of slots; 0 if the command does not store it.
+    /// Returns the disk space, in bytes, for the fraction `share` of a table with this number of slots; 0 if the
+    /// command stores no table.
     fn of_table(&self, slots: u64, share: Fraction) -> u64 {
         if self.is_wanted() { share.of(disk(slots)) } else { 0 }
     }
@@ -183,26 +187,27 @@ impl StorageOptions {
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
-    /// The scratch folder for a solve that does not fit the memory: the folder of the table if there is one, else the system's temporary folder.
+    /// The scratch folder for a solve that does not fit the memory. This is the folder of the table if there is one,
+    /// otherwise the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }
 }
 
-/// Refuses a solve whose estimated time, in milliseconds, needs `--yes`.
+/// Returns an error if the estimated time of a solve, in milliseconds, is so long that `--yes` is required.
 fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
     let Some(estimated) = estimated_ms.filter(|&estimated| estimated > LONG) else { return Ok(()) };
     let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };
     Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
 }
 
-/// The hint for a stopped solve with checkpoints: the same command resumes it.
+/// The hint for a stopped solve with checkpoints: the same command resumes the solve.
 pub(crate) fn goes_on(place: &dyn Reservation, error: &SolveError) -> Option<Hint> {
     let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
     (is_stopped && place.is_begun()).then_some(Hint::GoesOn)
 }
 
-/// The stored table, if there is one.
+/// Returns the stored table of a position's board, if there is one.
 pub(crate) fn find(
     ctx: &Context<'_>,
     position: &dyn AnyPosition,
@@ -210,7 +215,7 @@ pub(crate) fn find(
 ) -> Result<Option<Stored>, Stop> {
     let domain = ctx.global.domain;
     let found = match place {
-        // With --no-tables, the solve ignores a stored table.
+        // With `--no-tables`, the solve ignores a stored table.
         Some(_) if ctx.global.folders.no_tables => Ok(None),
         Some(place) => ctx.solving(|options| place.found(position, domain, options)),
         None => return ctx.stored(position),
@@ -218,7 +223,8 @@ pub(crate) fn find(
     found.map_err(|unanswered| ctx.stop(unanswered, position))
 }
 
-/// Writes a solved table, unless the check found a wrong value. The transport connects the processes that solved the table.
+/// Writes a solved table, unless a check found a wrong value. The transport connects the processes that have solved the
+/// table together.
 pub(crate) fn put(
     ctx: &Context<'_>,
     place: &dyn Reservation,

@@ -1,4 +1,4 @@
-//! The colours. Each colour only repeats what the text says.
+//! The colours of the output. A colour only repeats what the text already says.
 
 use anstyle::{AnsiColor, Style};
 use retrograde::Kind;
@@ -10,7 +10,7 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// The colour of a class, blue and yellow rather than green and red.
+/// Returns the colour for a class of values: blue and yellow are used instead of green and red.
 pub(crate) const fn of_value(kind: Kind) -> Style {
     match kind {
         Kind::Win => AnsiColor::Blue.on_default().bold(),

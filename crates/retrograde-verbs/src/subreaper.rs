@@ -1,23 +1,25 @@
-//! Processes that outlive the program run that started them.
+//! Finds and kills processes that still run after the program that started them has ended.
 //!
-//! After a run, the whole process group of the program is killed. A process may leave the group, for example by `setsid`. On Linux this module finds such processes, because orphans become
-//! children of this process (`PR_SET_CHILD_SUBREAPER`); on other systems they stay.
+//! After a run, this process kills the whole process group of the program. A process may leave the group, for example
+//! by `setsid`. On Linux this module finds such processes: with `PR_SET_CHILD_SUBREAPER`, orphans become children of
+//! this process. On other systems they keep running.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// Adopts the orphans of all programs that run from now on; dropping it kills them.
+/// Adopts the orphans of all programs that run after its creation. Dropping this value kills the orphans.
 pub(crate) struct Subreaper {
     family: Family,
-    /// Each run holds a read lock: while there is none, all our new children are orphans.
+    /// A lock that each run holds as a reader. While no run holds it, every new child of this process is an orphan.
     quiet: RwLock<()>,
-    /// The number of runs.
+    /// The number of runs that have not ended.
     runs: AtomicUsize,
     last_look: Mutex<Instant>,
 }
 
-/// The interval between two searches for orphans: a search takes about as long as a run, because it reads `/proc` for every process.
+/// The interval between two searches for orphans. A search takes about as long as a run of a small program, because it
+/// reads `/proc` for every process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 impl Subreaper {
@@ -30,20 +32,21 @@ impl Subreaper {
         &self.family
     }
 
-    /// The guard of a run; the caller holds it while the program runs.
+    /// Returns the guard of a run. The caller holds the guard while the program runs.
     pub(crate) fn during_a_run(&self) -> DuringARun<'_> {
         let quiet = self.quiet.read().unwrap_or_else(PoisonError::into_inner);
         self.runs.fetch_add(1, Ordering::Relaxed);
         DuringARun { runs: &self.runs, _quiet: quiet }
     }
 
-    /// Waits until no program runs, and kills the orphans.
+    /// Waits until no program runs, and then kills the orphans.
     pub(crate) fn end_all(&self) {
         let _quiet = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
         self.family.end();
     }
 
-    /// The same at intervals, if there are orphans: a program that leaves one in each run must not fill the machine.
+    /// Like `end_all`, but only at intervals and only if there are orphans. Thus a program that leaves an orphan in
+    /// each run cannot fill the machine.
     pub(crate) fn tidy(&self) {
         let is_time = {
             let mut last_look = self.last_look.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +56,8 @@ impl Subreaper {
             }
             is_time
         };
-        // A program that starts at this moment may be in only one of the two counts, which only causes a short delay.
+        // A program that starts at this moment may be counted in only one of the two numbers. This only causes a short
+        // delay.
         if is_time && self.family.number() > self.runs.load(Ordering::Relaxed) {
             self.end_all();
         }
@@ -90,22 +94,23 @@ mod linux {
 
     use rustix::process::{self, Pid, Signal, WaitOptions};
 
-    /// Our children, including adopted orphans.
+    /// The children of this process, including the orphans that it has adopted.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Children from before, which this process must not kill: a shell may have become this program by `exec`.
+        /// Children that were there before; this process must not kill them. They exist if, for example, a shell became
+        /// this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 
-    /// How long killed processes may take to disappear. A process that waits for a broken disk never does.
+    /// How long killed processes may take to disappear. A process that waits for a broken disk never disappears.
     const KILL_TIMEOUT: Duration = Duration::from_secs(2);
     const BLINK: Duration = Duration::from_millis(1);
 
     impl Family {
-        /// Makes orphans of our children our own children from now on.
+        /// Makes this process adopt the orphans of its children from now on.
         pub(super) fn adopting() -> Self {
             let strangers = Arc::new(children().collect());
-            // Only old kernels refuse this; then only process groups are killed.
+            // Only old kernels return an error here. With such a kernel, only process groups are killed.
             let _ = process::set_child_subreaper(Some(process::getpid()));
             Self { strangers }
         }
@@ -114,7 +119,8 @@ mod linux {
             self.children().count()
         }
 
-        /// Kills all of them, and the processes that become orphans by that.
+        /// Kills all children except the ones from before, and also the processes that become orphans when their
+        /// parents die.
         pub(crate) fn end(&self) {
             let until = Instant::now() + KILL_TIMEOUT;
             loop {
@@ -123,7 +129,7 @@ mod linux {
                     return;
                 }
                 for child in children {
-                    // A failed call needs no error: the next round sees whether the process is still there.
+                    // A failed call needs no handling: the next iteration checks whether the process still exists.
                     let _ = process::kill_process(child, Signal::KILL);
                     let _ = process::waitpid(Some(child), WaitOptions::NOHANG);
                 }
@@ -136,7 +142,8 @@ mod linux {
         }
     }
 
-    /// The processes whose parent is this process. `/proc/self/task/*/children` is shorter, but not every kernel has it.
+    /// Returns the processes whose parent is this process. The file `/proc/self/task/*/children` would be simpler, but
+    /// not every kernel has it.
     fn children() -> impl Iterator<Item = Pid> {
         let me = process::getpid();
         let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
@@ -144,7 +151,7 @@ mod linux {
         pids.filter(move |pid| parent(*pid) == Some(me))
     }
 
-    /// Parses `PID (NAME) STATE PARENT ...`; the name may contain any characters.
+    /// Reads the parent of a process from `PID (NAME) STATE PARENT ...`; the name may contain any characters.
     fn parent(pid: Pid) -> Option<Pid> {
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
         let after_name = &stat[stat.iter().rposition(|&byte| byte == b')')? + 1..];
@@ -158,7 +165,7 @@ pub(crate) use elsewhere::Family;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    /// A system on which orphans cannot be found.
+    /// Stands for the children of this process on a system where orphans cannot be found.
     #[derive(Clone)]
     pub(crate) struct Family;
 

@@ -1,4 +1,4 @@
-//! A test of a program: compares its answers with ours on one input, and reduces a failing input.
+//! Tests a program: compares its answers with our answers on one input, and reduces an input on which it fails.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ use crate::vocabulary::DefectWord;
 use crate::word::grouped;
 use retrograde::rules::message::Message;
 
-/// The program under test, and the contest.
+/// The program under test, and the contest whose inputs it answers.
 pub(crate) struct Trial<'t> {
     pub(crate) contest: &'t dyn Contest,
     pub(crate) program: Program<'t>,
@@ -34,13 +34,13 @@ pub(crate) struct Trial<'t> {
 /// Why a program fails on an input.
 pub(crate) struct Failing {
     pub(crate) defect: Defect,
-    /// Details such as the exit code or the time limit.
+    /// Details of the failure, such as the exit code or the time limit.
     pub(crate) detail: Option<Message>,
-    /// The first case with a wrong answer, from 1, if there is one.
+    /// The number of the first case with a wrong answer, from 1; `None` if no case is wrong.
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
-    /// The last bytes of its standard error.
+    /// The last bytes of the program's standard error.
     pub(crate) errors: Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ impl Failing {
         Self { defect, detail, case: None, expected: None, found: None, errors: run.errors }
     }
 
-    /// The last lines of its standard error, at most ten, without blank ones.
+    /// Returns the last lines of the program's standard error: at most ten, without blank lines.
     pub(crate) fn last_errors(&self) -> Option<Vec<String>> {
         const MOST_LINES: usize = 10;
         let text = String::from_utf8_lossy(&self.errors);
@@ -58,7 +58,7 @@ impl Failing {
         (!lines.is_empty()).then(|| lines.into_iter().map(str::to_owned).collect())
     }
 
-    /// The failure as one sentence: `wrong answer: case 3: expected ...`.
+    /// Describes the failure in one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
         let defect = words.text(DefectWord::from(self.defect));
@@ -68,7 +68,7 @@ impl Failing {
         }
     }
 
-    /// The same without the case, which the caller prints elsewhere.
+    /// Like `sentence`, without the number of the case, which the caller prints elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
         fill(words.fault, &[("fault", &words.text(DefectWord::from(self.defect))), ("what", &self.what(lang))])
@@ -94,7 +94,7 @@ pub(crate) enum TrialResult {
     Interrupted,
 }
 
-/// A program that fails in some runs on an input, and passes in others.
+/// How often a program failed, if it fails in some runs on an input and passes in other runs on the same input.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Flaky {
     pub(crate) failed: u32,
@@ -102,7 +102,7 @@ pub(crate) struct Flaky {
 }
 
 impl Trial<'_> {
-    /// The judge's input file of these positions.
+    /// Writes these positions as an input file of the judge.
     pub(crate) fn input(&self, tokens: &[String]) -> Result<Vec<u8>, Stop> {
         let mut input = Vec::new();
         let written = self.contest.write(tokens, &mut input);
@@ -110,7 +110,7 @@ impl Trial<'_> {
         Ok(input)
     }
 
-    /// Our answers to this input.
+    /// Returns our answers to this input.
     pub(crate) fn output(&self, input: &[u8]) -> Result<Vec<u8>, Stop> {
         let mut output = Vec::new();
         let answered = self.contest.answer(&mut &*input, Method::Auto, &self.options, &mut output);
@@ -138,10 +138,10 @@ impl Trial<'_> {
         Ok(TrialResult::Fails(failing))
     }
 
-    /// Runs the program. If it prints nothing or takes too long, it may expect the contest's files. As long as the file names are unknown, this
-    /// runs the program once more with these files.
+    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. While it is
+    /// not known whether the program uses files, it then runs a second time, with these files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
-        // This is read before the run, because another thread may settle the names during the run.
+        // This value is read before the run, because another thread may set the file names during the run.
         let is_settled = self.program.settled().is_some();
         let run = self.program.run(input, &self.interrupt)?;
         let is_mute = match run.end {
@@ -159,10 +159,10 @@ impl Trial<'_> {
             return Ok(again);
         }
         if again.has_file {
-            // The output file may be empty, if the program fails on this input.
+            // The output file may be empty if the program fails on this input.
             self.program.settle(names);
         } else if !again.beside.is_empty() {
-            // The program reads the file, but prints its answers.
+            // The program reads the input file, but writes its answers to standard output.
             self.program.settle(Names { input: input_name, output: None });
             again.output = std::mem::take(&mut again.beside);
         } else {
@@ -172,12 +172,13 @@ impl Trial<'_> {
         Ok(again)
     }
 
-    /// The program's input and output files, if it uses files.
+    /// Returns the names of the program's input and output files, if it uses files.
     pub(crate) fn files(&self) -> Option<&Names> {
         self.program.settled().filter(|names| names.has_some())
     }
 
-    /// Whether a program that has failed on these positions passes in one of two more runs. The caller ensures that the program does not run elsewhere.
+    /// Runs the program twice more on positions on which it has failed. Returns how often it failed if at least one run
+    /// passes. The caller ensures that nothing else runs the program meanwhile.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -220,7 +221,7 @@ impl Trial<'_> {
     }
 }
 
-/// The note for a program that turns out to use the contest's files.
+/// Returns the note for a program that uses the contest's files.
 pub(crate) fn by_files(names: &Names) -> Note {
     let input = names.input.clone().unwrap_or_default();
     match names.output.clone() {
@@ -229,13 +230,13 @@ pub(crate) fn by_files(names: &Names) -> Note {
     }
 }
 
-/// An input on which a program fails.
+/// An input on which a program fails, and the failure.
 pub(crate) struct Counterexample {
     pub(crate) tokens: Vec<String>,
     pub(crate) failing: Failing,
 }
 
-/// A search for the smallest counterexample with the same defect.
+/// A search for the smallest input on which the program has the same defect.
 pub(crate) struct Shrinking<'s> {
     pub(crate) trial: &'s Trial<'s>,
     pub(crate) starts: &'s dyn Starts,
@@ -243,9 +244,9 @@ pub(crate) struct Shrinking<'s> {
     until: Instant,
 }
 
-/// The limit of runs in a search.
+/// The maximum number of runs in a search for a smaller input.
 const MOST_RUNS: u32 = 3000;
-/// The time limit of a search, which matters for programs that time out.
+/// The time limit of a search for a smaller input; it matters for programs that time out.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 impl<'s> Shrinking<'s> {
@@ -253,14 +254,15 @@ impl<'s> Shrinking<'s> {
         Self { trial, starts, runs: 0, until: Instant::now() + MOST_TIME }
     }
 
-    /// Reduces the number of cases, then each case, as long as the program has the same defect and the search is within its limits.
+    /// Reduces the number of cases, then the size of each case. It stops at an input that cannot be reduced, or at the
+    /// limits of the search.
     pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<Counterexample, Stop> {
         self.drop_cases(&mut found)?;
         while self.shrink_a_case(&mut found)? {}
         Ok(found)
     }
 
-    /// Tries the failing case alone, then leaves out blocks of cases.
+    /// Tries the failing case alone. Then tries to leave out blocks of cases.
     fn drop_cases(&mut self, found: &mut Counterexample) -> Result<(), Stop> {
         if let Some(case) = found.failing.case {
             let guilty = found.tokens[case as usize - 1].clone();
@@ -281,7 +283,7 @@ impl<'s> Shrinking<'s> {
         Ok(())
     }
 
-    /// Replaces one case by a smaller one; returns false if no smaller case has the same defect.
+    /// Replaces one case by a smaller one. Returns false if no smaller case has the same defect.
     fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };
@@ -300,7 +302,7 @@ impl<'s> Shrinking<'s> {
         Ok(false)
     }
 
-    /// Accepts these cases if the program has the same defect on them.
+    /// Accepts these cases as the new counterexample if the program has the same defect on them.
     fn accept(&mut self, found: &mut Counterexample, tokens: Vec<String>) -> Result<bool, Stop> {
         if self.is_over() || tokens.len() == found.tokens.len() && tokens == found.tokens {
             return Ok(false);
@@ -320,12 +322,12 @@ impl<'s> Shrinking<'s> {
     }
 }
 
-/// The starts of a game, and the contest format for the test, by the game's id or the contest's.
+/// Returns the contest and the starts of the game for a test. `name` is the id of the game or of the contest.
 pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Starts), Stop> {
     let able = |game: &&dyn AnyGame| game.starts().is_some() && !game.contests().is_empty();
     let game = registry.find_game(name).map_err(|error| match error {
         NameError::Unknown { name, .. } => {
-            // Suggest only games that can be tested.
+            // Suggests only games that can be tested.
             let near = match names::find(&name, registry.named_games().filter(|named| able(&named.thing))) {
                 Err(NameError::Unknown { near, .. }) => near,
                 _ => None,

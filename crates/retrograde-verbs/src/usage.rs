@@ -1,4 +1,4 @@
-//! Errors in the arguments: clap supplies the data, and each language has its own sentences.
+//! Errors in the arguments. Clap supplies the data, and each language has its own sentences.
 
 use std::error::Error as _;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::lang::Lang;
 use crate::messages::{BadLine, BadValue, Tip};
 use crate::style::ERROR;
 
-/// The text of an error: the sentence, the possible values, the tips, then usage and help. The first argument is the
+/// Writes an error as text: the sentence, the possible values, the tips, then usage and help. The first argument is the
 /// program's name.
 pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     let words = lang.words();
@@ -29,7 +29,7 @@ pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     text + &format!("\n{}\n", as_text(Tip::Help))
 }
 
-/// An error as one English sentence, for JSON.
+/// Writes an error as one English sentence, for JSON.
 pub(crate) fn sentence_of(error: &Error) -> String {
     let parts = [message(error).to_string()].into_iter().chain(choices(error).map(|choices| choices.to_string()));
     let text = parts.collect::<Vec<_>>().join(" ");
@@ -72,12 +72,12 @@ fn conflict(argument: String, others: &[String]) -> Option<BadLine> {
     })
 }
 
-/// The arguments, each on a line of its own.
+/// Writes the arguments, each on its own line.
 fn below(arguments: &[String]) -> String {
     "\n  ".to_owned() + &arguments.join("\n  ")
 }
 
-/// The reason for an invalid value, as a typed message if its kind is known.
+/// Returns the reason why a value is invalid, as a typed message if its kind is known.
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
     let bad = source.downcast_ref::<BadValue>().cloned();
@@ -89,7 +89,7 @@ fn why(error: &Error) -> Option<Message> {
     })
 }
 
-/// A message that quotes user input, with control characters replaced.
+/// A message that quotes the user's input. Control characters in it are replaced.
 #[derive(Debug)]
 struct Tame(Message);
 
@@ -99,7 +99,7 @@ impl Render for Tame {
     }
 }
 
-/// The possible values in place of a wrong one.
+/// Returns the possible values, if a value is not one of them.
 fn choices(error: &Error) -> Option<Tip> {
     let joined = |kind| Some(list(error, kind).join(", ")).filter(|choices| !choices.is_empty());
     let verbs = || joined(ContextKind::ValidSubcommand).map(|verbs| Tip::Verbs { verbs });
@@ -124,7 +124,8 @@ fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
     }
 }
 
-/// Where an argument would be valid. Clap reports that such a place exists, but not which one, so this function searches for it.
+/// Finds where an argument would be valid. Clap reports that there is such a place, but not which place, so this
+/// function searches for it.
 fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     match error.get(ContextKind::Suggested)? {
         ContextValue::StyledStrs(tips) if !tips.is_empty() => {}
@@ -141,13 +142,13 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
             None => Tip::AsValue { argument },
         });
     }
-    // The argument stands before a verb that has a similar argument.
+    // The case that an argument stands before a verb that has a similar argument.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
 }
 
-/// The option before an argument, if the option takes a value.
+/// Returns the option before an argument, if that option takes a value.
 fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String> {
     let at = arguments.iter().position(|one| one == argument)?;
     let option = arguments.get(at.checked_sub(1)?)?;
@@ -160,7 +161,7 @@ fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String>
     known.any(|known| is_called(known) && known.get_action().takes_values()).then(|| option.clone())
 }
 
-/// The argument of a verb with this name, or with a similar one.
+/// Returns the verb's argument with this name, or with a similar name.
 fn like(argument: &str, verb: &str) -> Option<String> {
     let mut program = cli::definition();
     let known = program.find_subcommand_mut(verb)?;
@@ -171,7 +172,7 @@ fn like(argument: &str, verb: &str) -> Option<String> {
     text_of(&error, ContextKind::SuggestedArg)
 }
 
-/// The usage, without its heading.
+/// Returns clap's usage line, without its heading.
 fn usage(error: &Error) -> Option<String> {
     match error.get(ContextKind::Usage)? {
         ContextValue::StyledStr(usage) => {
@@ -189,7 +190,7 @@ fn text_of(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// The texts of a context value: one or several.
+/// Returns the texts of a context value, which holds one text or several.
 fn list(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| sentence(text)).collect(),
@@ -211,10 +212,10 @@ mod tests {
         anstream::adapter::strip_str(text).to_string()
     }
 
-    /// Literal words that are the same in every language.
+    /// Literal words, which are the same in every language.
     const TYPED: [&str; 7] = ["UTF", "win", "loss", "tie", "draw", "Mbit", "Gbit"];
 
-    /// The English words of a text, without quotes, brackets, usage and literal words.
+    /// Returns the English words of a text, except quotes, brackets, the usage line and literal words.
     fn english(text: &str) -> Vec<&str> {
         let lines =
             text.lines().filter(|line| !line.starts_with("用法：") && !line.trim_start().starts_with(['<', '[', '-']));
@@ -223,7 +224,7 @@ mod tests {
         words.filter(|word| word.len() > 2 && !TYPED.contains(word)).collect()
     }
 
-    /// The English text is clap's own, and the Chinese text has no English words.
+    /// Asserts that our English text for an error is clap's text, and that the Chinese text has no English words.
     fn assert_is_told(arguments: &[&str]) {
         let (error, arguments) = error(arguments).unwrap_or_else(|| panic!("no error: {arguments:?}"));
         assert_eq!(plain(&text(&error, &arguments, Lang::En)), error.to_string(), "{arguments:?}");
@@ -269,7 +270,7 @@ mod tests {
         program.build();
         let mut printed = 0;
         for verb in program.get_subcommands() {
-            // The global options are tried with one verb only.
+            // The global options are tried only with the verb `probe`, because they are the same for every verb.
             let is_new = |argument: &&Arg| verb.get_name() == "probe" || !argument.is_global_set();
             for argument in verb.get_arguments().filter(is_new).filter_map(Arg::get_long) {
                 for bad in ["?", "", "-1", "4294967296", "99999999999999999999999"] {

@@ -1,6 +1,6 @@
-//! The results of judging a program: by a checker, and by a test.
+//! The verdicts of `check` on a contestant's output, and the defects that `stress` finds in a program.
 
-/// A verdict, by testlib's exit codes.
+/// A verdict of `check`. The numbers are testlib's exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Ok = 0,
@@ -16,7 +16,7 @@ impl From<Verdict> for std::process::ExitCode {
     }
 }
 
-/// A defect of a program.
+/// A defect of a program under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Defect {
     WrongAnswer,

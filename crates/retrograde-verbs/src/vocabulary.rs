@@ -1,4 +1,4 @@
-//! Single words: values, ways to solve, verdicts. Each is a typed value that every language translates.
+//! Single words: values, solution methods, verdicts. Each word is a typed value that every language translates.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::verdict::{Defect, Verdict};
 
 messages! {
-    /// A class of values.
+    /// The word for a class of values.
     #[derive(Clone, Copy)]
     pub(crate) enum KindWord {
         Win: "win", "必胜";
@@ -31,7 +31,7 @@ impl From<Kind> for KindWord {
 }
 
 messages! {
-    /// The positions of a table.
+    /// The word for the set of positions that a table contains.
     #[derive(Clone, Copy)]
     pub(crate) enum DomainWord {
         All: "all", "全部局面";
@@ -50,7 +50,7 @@ impl From<Domain> for DomainWord {
 }
 
 messages! {
-    /// How a game is solved.
+    /// The word for how a game is solved.
     #[derive(Clone, Copy)]
     pub(crate) enum WayWord {
         Exploring: "exploring", "从起点搜索";
@@ -70,7 +70,7 @@ impl From<Way> for WayWord {
 }
 
 messages! {
-    /// The verdict of a checker.
+    /// The word for a verdict of `check`.
     #[derive(Clone, Copy)]
     pub(crate) enum VerdictWord {
         Ok: "ok", "正确";
@@ -100,7 +100,7 @@ impl Serialize for Verdict {
 }
 
 messages! {
-    /// The defect of a program under test.
+    /// The word for a defect of a program under test.
     #[derive(Clone, Copy)]
     pub(crate) enum DefectWord {
         WrongAnswer: "wrong answer", "答案错误";
@@ -138,7 +138,7 @@ impl Serialize for Defect {
 }
 
 messages! {
-    /// The end of a test without a failure.
+    /// The word for the end of a test that found no failure.
     #[derive(Clone, Copy)]
     pub(crate) enum TestEnd {
         Ok: "ok", "正确";
@@ -146,7 +146,7 @@ messages! {
     }
 }
 
-/// Serializes a word in English.
+/// Serializes a word in its English form.
 fn in_english<S: Serializer>(word: impl Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&word)
 }

@@ -1,18 +1,18 @@
-//! Text for people: numbers, tables of text, wrapped lines.
+//! Formats text for people: numbers, tables of text, wrapped lines.
 
 pub(crate) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// `115,248`.
+/// Writes a number with commas: `115,248`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
     groups.join(",")
 }
 
-/// The number of columns of a text on a terminal: Chinese characters and Chinese punctuation take two each.
+/// Returns how many columns a text needs on a terminal. A Chinese character or punctuation mark needs two.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()
 }
@@ -21,17 +21,17 @@ fn is_wide(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}')
 }
 
-/// The text, filled with blanks to at least `width` columns.
+/// Fills a text with blanks up to at least `width` columns.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
-/// The first word of a line, and the gap after it.
+/// Returns the first word of a line, and the gap after it.
 pub(crate) fn label(word: &str) -> String {
     padded(word, 6) + " "
 }
 
-/// The width of running text, in columns.
+/// The width of continuous text, in columns.
 const WIDTH: usize = 80;
 
 /// Breaks every line of `text` into lines of at most 80 columns, at blanks and between Chinese characters.
@@ -39,7 +39,7 @@ pub(crate) fn wrapped(text: &str) -> String {
     wrapped_to(WIDTH, text)
 }
 
-/// The same for lines of at most `width` columns.
+/// Breaks every line of `text` into lines of at most `width` columns, at blanks and between Chinese characters.
 pub(crate) fn wrapped_to(width: usize, text: &str) -> String {
     text.lines().map(|line| wrapped_line(width, line)).collect::<Vec<_>>().join("\n")
 }
@@ -67,8 +67,8 @@ fn wrapped_line(width: usize, line: &str) -> String {
     wrapped
 }
 
-/// The parts of a word between which a line may break: on both sides of a Chinese character, but not before closing punctuation
-/// and not after opening punctuation.
+/// Splits a word into parts between which a line may break. A line may break on both sides of a Chinese character, but
+/// not before closing punctuation and not after opening punctuation.
 fn pieces(word: &str) -> Vec<&str> {
     const OPENING: &str = "（《「“(`'\"[";
     const CLOSING: &str = "，。；：！？、）》」”),.;:!?`'\"]";
@@ -83,7 +83,7 @@ fn pieces(word: &str) -> Vec<&str> {
     starts.zip(&ends).map(|(start, &end)| &word[start..end]).collect()
 }
 
-/// Rows as aligned columns: the first column is left-aligned, the others are right-aligned.
+/// Writes rows as aligned columns. The first column is left-aligned; the others are right-aligned.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();

@@ -57,7 +57,7 @@ impl Answer {
         });
         out.flush()?;
         answered.map(|()| Exit::Done).map_err(|error| match tables.and_then(KnownTables::failed) {
-            // If a table did not fit, its error is more helpful than the contest's.
+            // If a table did not fit the memory, that error is more helpful than the contest's error.
             Some((table, failure)) => advised(failure, || table).into(),
             None => Stop::answering(&name, error),
         })

@@ -22,7 +22,7 @@ use crate::opened::{Opened, SHOWN};
 use crate::verdict::Verdict;
 use crate::vocabulary::VerdictWord;
 
-/// The name of this verb, which has exit codes of its own.
+/// The name of this verb. The program needs it because `check` has its own exit codes.
 pub(crate) const NAME: &str = "check";
 
 /// Judge a contestant's output for an input, as a testlib checker does
@@ -47,13 +47,13 @@ pub(crate) struct Check {
     answers: Option<PathBuf>,
 }
 
-/// The verdict, and the first case that differs.
+/// The report of `check`: the verdict, and the first case that differs.
 #[derive(Serialize)]
 struct CheckReport {
     schema: u32,
     ok: bool,
     verdict: Verdict,
-    /// The number of our answers.
+    /// The number of our answers, one per case.
     answers: u64,
     /// The file that differs from our answers: the contestant's `output`, or the jury's `answers`.
     differs: Option<&'static str>,
@@ -61,13 +61,13 @@ struct CheckReport {
     pos: Option<String>,
     expected: Option<String>,
     found: Option<String>,
-    /// The first moves of the best line of the case.
+    /// The first moves of the best line from the case's position.
     line: Option<Vec<String>>,
-    /// The length of the best line.
+    /// The length of the best line, in plies.
     plies: Option<usize>,
     /// The rule that ends the game after the best line.
     end: Option<&'static str>,
-    /// If the game does not end: the index of the move from which the line repeats.
+    /// The index of the move from which the best line repeats, if the game does not end.
     loop_from: Option<usize>,
 }
 
@@ -93,7 +93,7 @@ impl CheckReport {
         }
     }
 
-    /// Adds the best line of the case.
+    /// Adds the best line from the case's position to the report.
     fn with_line(self, line: Option<&LineReport>) -> Self {
         let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
         Self {
@@ -107,7 +107,7 @@ impl CheckReport {
 }
 
 impl Check {
-    /// Judges the output. As in testlib, any error that prevents a verdict is the verdict `fail`.
+    /// Judges the contestant's output. As in testlib, any error that prevents a verdict gives the verdict `fail`.
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
         let judged = self.judge(ctx).and_then(|(verdict, report)| {
             if !ctx.global.quiet {
@@ -132,7 +132,7 @@ impl Check {
         self.forbid_two_standard_inputs()?;
         let input = Input::open(Some(&self.input))?.whole()?;
         let ours = answers(ctx, contest, &input)?;
-        // The files are read in the order of the arguments, because one writer may fill several pipes.
+        // The files are read in the order of the arguments, because one writer may fill several pipes in this order.
         let output = first_difference(contest, &ours, Input::open(Some(&self.output))?)?;
         let of_jury = match &self.answers {
             Some(file) => jury_differs(contest, &ours, file)?,
@@ -159,10 +159,10 @@ impl Check {
     }
 }
 
-/// The memory overhead of an answer, in bytes.
+/// The memory for an answer in addition to its text, in bytes.
 const ANSWER: u64 = 64;
 
-/// Our answers, one per case.
+/// Returns our answers, one per case.
 fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Vec<String>, Stop> {
     let mut output = Output::default();
     let mut reader = input.bytes.as_slice();
@@ -175,7 +175,7 @@ fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Ve
     Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
 }
 
-/// The first difference between the jury's answers, if given, and ours.
+/// Returns the first difference between the jury's answers and ours.
 fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<Option<Difference>, Stop> {
     let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
     if bytes.trim_ascii().is_empty() {
@@ -184,7 +184,7 @@ fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<O
     first_difference(contest, ours, Input::new(name, Cursor::new(bytes)))
 }
 
-/// The position of a case, counted from 1.
+/// Returns the token of the case with this number, from 1.
 fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<String>, Stop> {
     let (mut number, mut found) = (0, None);
     let mut visit = |token| {
@@ -200,7 +200,7 @@ fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<Strin
     Ok(found)
 }
 
-/// Ignores closed output: the exit code is the verdict.
+/// Ignores a closed output, because the exit code shows the verdict.
 fn if_read(printed: Result<(), Stop>) -> Result<(), Stop> {
     match printed {
         Err(Stop::ReaderGone) => Ok(()),
@@ -217,7 +217,7 @@ pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<
     Ok(writeln!(out, "{}", lang.words().text(VerdictWord::from(Verdict::Fail)))?)
 }
 
-/// The longest token that the output shows, in bytes.
+/// The longest token that the program prints, in bytes.
 const LONGEST_TOKEN: usize = 4000;
 
 fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
@@ -237,7 +237,7 @@ fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
     }
 }
 
-/// The verdict and its reason, in one line.
+/// Writes the verdict and its reason in one line.
 fn verdict(words: &Catalogue, report: &CheckReport) -> String {
     let quoted = |text: &Option<String>| {
         let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));

@@ -1,4 +1,4 @@
-//! `retrograde gen --winner`: finds boards with long games by hill climbing.
+//! `retrograde gen --winner`: searches for boards with long games by hill climbing.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,13 +45,13 @@ pub(crate) struct Climb {
     save: Option<PathBuf>,
 }
 
-/// The default time of a climb without another limit.
+/// The time limit of a search for long games if the user sets no limit.
 const TIME: Duration = Duration::from_mins(1);
 /// The time between two updates of the progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 impl Climb {
-    /// The start boards, as tokens.
+    /// Returns the boards from which the search starts, as tokens.
     pub(crate) fn origins(&self, ctx: &Context<'_>) -> Result<Vec<String>, Stop> {
         let mut origins = Vec::new();
         for item in &self.from {
@@ -64,9 +64,11 @@ impl Climb {
         Ok(origins)
     }
 
-    /// Climbs, one climber per thread. Calls `visit` with the best position of each climb whose depth is sufficient, until there are `number` of them. If
-    /// any depth is sufficient, or Ctrl-C ends the climb before the first sufficient one, `visit` gets the best ones at the end.
+    /// Searches for long games, with one climber per thread. `enough` is the wanted depth. Calls `visit` with the best
+    /// position of each climb that reaches this depth, until there are `number` such positions. Without a wanted depth,
+    /// or if Ctrl-C ends the search before any climb reaches it, `visit` gets the best positions at the end.
     ///
+    /// On one thread, the same search spec and the same number of steps give the same results.
     /// On one thread, the same search spec and the same number of steps give the same results.
     pub(crate) fn run(
         &self,
@@ -85,7 +87,7 @@ impl Climb {
             let (sender, news) = mpsc::channel();
             let count = climbers.len() as u64;
             for (climber, index) in climbers.into_iter().zip(0..) {
-                // The first threads take the remainder, one board each.
+                // If the steps cannot be divided equally, each of the first threads gets one board more.
                 let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
                 let (climb_state, sender) = (&climb_state, sender.clone());
                 let climb = move || climb_state.climb(climber, index, steps, &sender);
@@ -96,7 +98,7 @@ impl Climb {
             }
             drop(sender);
             let watched = self.watch(ctx, &climb_state, &interrupt, &mut log, &news, &mut visit);
-            // If the consumer of the results has failed, the climbers stop.
+            // The climbers stop, even if `visit` has returned an error.
             climb_state.stop();
             watched
         })?;
@@ -113,7 +115,7 @@ impl Climb {
         }
     }
 
-    /// Receives the threads' results and shows the progress until all threads have ended.
+    /// Receives the results of the threads and shows the progress, until all threads have ended.
     fn watch(
         &self,
         ctx: &mut Context<'_>,
@@ -126,7 +128,7 @@ impl Climb {
         let reporter = ctx.global.progress.ticker(ctx.global.quiet);
         loop {
             match news.recv_timeout(INTERVAL) {
-                // The threads stop only a moment after the flag is set.
+                // The threads stop only a moment after the flag is set, so late results are ignored.
                 Ok(_) if log.is_full() => {}
                 Ok(news) => {
                     if let Some(found) = log.take(news) {
@@ -149,7 +151,7 @@ impl Climb {
 
     fn given_up(&self, log: &Log) -> Stop {
         let found = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
-        // The output has no game that is too short.
+        // No game was long enough for the output, so the error names the longest game.
         let longest = log.longest().filter(|_| log.enough.is_some());
         let longest = longest.map(|depth| Wrong::LongestFound { plies: counted(depth.into(), Unit::Ply) });
         let message = Message::all(std::iter::once(found.into()).chain(longest.map(Message::from)));
@@ -162,7 +164,7 @@ impl Climb {
     }
 }
 
-/// Reads positions; detects the format of the input.
+/// Reads positions from an input; detects the input's format.
 fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> Result<(), Stop> {
     let whole = input.whole()?;
     let Recognised { form, head } = form_of_whole(ctx.registry, &whole)?;
@@ -172,7 +174,8 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
-/// The number of climbing threads: one if the memory does not suffice for more, because this thread prints what the others find.
+/// Returns the number of climbing threads. It is one if the memory does not suffice for more, because this thread also
+/// prints the results.
 fn free_threads(ctx: &Context<'_>) -> usize {
     let threads = threads(ctx);
     if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }
@@ -185,10 +188,10 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Creates a climber; `None` if the game has none.
+/// Creates a climber, which searches for long games; `None` if the game does not support this.
 type MakeClimber<'m> = dyn Fn(&SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
 
-/// One climber per thread; the first one has the seed of the search spec.
+/// Creates one climber per thread. The first climber has the seed of the search spec.
 pub(crate) fn climbers(
     game: &dyn AnyGame,
     make: &MakeClimber<'_>,
@@ -208,17 +211,17 @@ pub(crate) fn climbers(
     Ok(climbers.ok_or_else(no_climber)?.map_err(Failure::usage)?)
 }
 
-/// A message from a climbing thread.
+/// A message from a climbing thread: the best position of its climb so far.
 struct News {
     climb: ClimbId,
     best_found: BestFound,
     is_over: bool,
 }
 
-/// A thread's number, and the number of the climb on this thread.
+/// The number of the thread, and the number of the climb on this thread.
 type ClimbId = (u64, u64);
 
-/// The state that all threads share.
+/// The state that all climbing threads share.
 struct ClimbState {
     boards: AtomicU64,
     stopped: AtomicBool,
@@ -254,7 +257,7 @@ impl ClimbState {
         self.stopped.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
-    /// `the longest game so far has 161 plies; 14,343 boards, 712 a second`.
+    /// Returns the note on the progress: `the longest game so far has 161 plies; 14,343 boards, 712 a second`.
     fn news(&self, log: &Log) -> Note {
         let boards = self.boards.load(Ordering::Relaxed);
         let rate = format!("{:.0}", boards as f64 / self.begun.elapsed().as_secs_f64());
@@ -266,18 +269,18 @@ impl ClimbState {
     }
 }
 
-/// The results of all climbs.
+/// The positions that all climbs have found.
 struct Log {
     enough: Option<u32>,
     number: u64,
     /// The best position of each climb.
     climbs: Vec<(ClimbId, BestFound)>,
-    /// The sufficient positions, without duplicates.
+    /// The positions that have the wanted depth, without duplicates.
     found: Vec<BestFound>,
 }
 
 impl Log {
-    /// Records a message; returns its position if it is sufficient and new.
+    /// Records a message. Returns its position if the climb is over and the position is deep enough and new.
     fn take(&mut self, News { climb, best_found, is_over }: News) -> Option<BestFound> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
             Some((_, known)) => known.clone_from(&best_found),
@@ -294,12 +297,12 @@ impl Log {
         self.found.len() as u64 >= self.number
     }
 
-    /// The depth of the longest game, in plies.
+    /// Returns the depth of the longest game, in plies.
     fn longest(&self) -> Option<u32> {
         self.climbs.iter().map(|(_, best_found)| best_found.depth).max()
     }
 
-    /// The best positions, at least one, the longest game first.
+    /// Returns the `number` best positions (at least one), the longest game first.
     fn best(&self) -> Vec<BestFound> {
         let mut summits: Vec<_> = self.climbs.iter().map(|(_, best_found)| best_found.clone()).collect();
         summits.sort_by(|a, b| b.depth.cmp(&a.depth).then_with(|| a.token.cmp(&b.token)));
@@ -308,7 +311,7 @@ impl Log {
         summits
     }
 
-    /// Writes the best positions to a file, atomically.
+    /// Writes the best positions to a file atomically.
     fn save(&self, file: &Path) -> Result<(), Stop> {
         let tokens: Vec<_> = self.best().into_iter().map(|best_found| best_found.token + "\n").collect();
         Ok(save(file, tokens.concat().as_bytes())?)

@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(&self, ctx: &mut Context<'_>, mut program: Command) -> Result<Exit, Stop> {
         ctx.no_json("completions", Hint::NoJson)?;
-        // The script goes into memory first, because the generator panics if its output is closed.
+        // The script is first written to memory, because the generator panics if its output is closed.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, name::own(), &mut script);
         ctx.out.write_all(&script)?;

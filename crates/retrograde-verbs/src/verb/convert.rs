@@ -20,7 +20,7 @@ pub(crate) struct Convert {
     to: Option<String>,
 }
 
-/// The number of positions read before the first of them is written.
+/// The number of positions in a batch. The program reads a whole batch before it writes the batch's first position.
 const BATCH: usize = 1024;
 
 impl Convert {

@@ -1,4 +1,4 @@
-//! `retrograde gen`: random positions, random positions of a wanted value, or climbs to long games.
+//! `retrograde gen`: random positions, random positions of a wanted value, or searches for long games.
 
 use std::ops::RangeInclusive;
 
@@ -115,7 +115,8 @@ impl Generate {
         found.map(|()| Exit::Done)
     }
 
-    /// The subtask with this name, and its contest: the contest of --to, or else the game's.
+    /// Returns the subtask with this name, and its contest. The contest is that of `--to`; without this option, that of
+    /// the game.
     fn subtask_of<'r>(
         &self,
         ctx: &Context<'r>,
@@ -130,7 +131,7 @@ impl Generate {
         Ok((contest, OfContest::named(contest, name)?))
     }
 
-    /// The boards to search: those of --from, or those of the examples if the game cannot generate boards.
+    /// Returns the boards to search: those of `--from`, or those of the examples if the game cannot generate boards.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Filter>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {
@@ -152,7 +153,7 @@ impl Generate {
         Ok(Boards::named(given))
     }
 
-    /// Climbs to long games instead of trying random boards.
+    /// Searches for long games by hill climbing, instead of random boards.
     fn climb(
         &self,
         ctx: &mut Context<'_>,
@@ -183,7 +184,7 @@ impl Generate {
         climbed
     }
 
-    /// The seed, after printing it.
+    /// Prints the random seed, and returns it.
     fn printed_seed(&self, ctx: &Context<'_>) -> u64 {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.print_seed(seed);
@@ -226,8 +227,8 @@ impl Generate {
         repeated.map(|found| search.after_repeats(ctx, found)).transpose()
     }
 
-    /// The error after too many tries. It names the deepest position if a greater depth was wanted, and why the format could not
-    /// hold a position that fits, if there was one.
+    /// The error after too many boards without a match. If the depth was too small, the error names the deepest
+    /// position. If the format could not express a position that fits, the error names the reason.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
         let none = Wrong::FoundNone { found: found.to_string(), wanted, tries };
@@ -259,5 +260,6 @@ impl Generate {
     }
 }
 
-/// This many repeated positions in a row mean that new ones have run out: gen then lists the rest, or allows repeats.
+/// After this many repeated positions in a row, `gen` assumes that there are few new positions: it lists the remaining
+/// ones, or allows repetitions.
 const REPEATS: u64 = 100;

@@ -1,4 +1,4 @@
-//! `retrograde laws`: checks the laws that the solver relies on.
+//! `retrograde laws`: checks the laws, the properties of a game that the solver relies on.
 
 use std::io::Write;
 

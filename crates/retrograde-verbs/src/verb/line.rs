@@ -32,7 +32,7 @@ pub(crate) struct Line {
     method: MethodChoice,
 }
 
-/// The number of moves in one row.
+/// The number of moves in one row of output.
 const ROW: usize = 10;
 
 impl Line {
@@ -73,7 +73,7 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Prints the end of a line; nothing for a line without moves, because that game is over.
+/// Prints how a line ends. Prints nothing for a line without moves, because that game is already over.
 fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {

@@ -35,10 +35,10 @@ impl Man {
     }
 }
 
-/// The verb with this name.
+/// Finds the verb with this name.
 ///
 /// # Errors
-/// There is no such verb.
+/// The program has no verb with this name.
 pub(crate) fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
     let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", Thing::Verb, verb, &known))?)

@@ -1,4 +1,4 @@
-//! The verbs, one per file: the arguments and the action of each; and the one list of all verbs.
+//! The verbs, one per file with its arguments and its action, and the list of all verbs.
 
 mod answer;
 pub(crate) mod check;
@@ -37,11 +37,11 @@ use crate::failure::Stop;
 /// The definition of the whole command line, for verbs that print it.
 pub(crate) struct Definition {
     pub(crate) plain: fn(&Registry) -> Command,
-    /// With the registry's names as possible values.
+    /// The definition with the registry's names as possible values.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
 
-/// The verb to run.
+/// The verb of the command line, with its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Verb {
     Answer(answer::Answer),
@@ -94,7 +94,7 @@ impl Verb {
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),
             Self::Tables(verb) => verb.run(ctx),
-            // `check` has testlib's exit codes.
+            // The exit codes of `check` are testlib's.
             Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
             Self::Validate(verb) => verb.run(ctx),
             Self::Convert(verb) => verb.run(ctx),

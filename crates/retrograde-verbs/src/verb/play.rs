@@ -46,9 +46,9 @@ pub(crate) struct Play {
     seed: Option<u64>,
 }
 
-/// The number of moves that `line` shows.
+/// The number of moves that the input `line` shows.
 const LINE: usize = 20;
-/// The number of occurrences of a position after which play reports the repetition.
+/// After this number of occurrences of a position, `play` reports the repetition.
 const REPEATS: usize = 3;
 
 /// The sides that the user plays.
@@ -86,7 +86,7 @@ impl You {
 
 /// A played move.
 struct Ply {
-    /// The position before the move, and its value.
+    /// The position before the move. The next field has its value.
     from: Box<dyn AnyPosition>,
     head: Head,
     rated: MoveReport,
@@ -94,7 +94,7 @@ struct Ply {
 }
 
 impl Ply {
-    /// The loss that the move caused; `None` for a best move.
+    /// Returns what the move lost, as text; `None` for a best move.
     fn waste(&self, words: &Catalogue) -> Option<String> {
         match (self.rated.waste, self.rated.drop) {
             (Some(0), _) => None,
@@ -112,18 +112,18 @@ struct Match {
     you: You,
     opponent: Opponent,
     plies: Vec<Ply>,
-    /// The current position, and its report.
+    /// The current position. The next field has its report.
     position: Box<dyn AnyPosition>,
     now: ProbeReport,
     /// Whether to print a prompt before each input line.
     is_prompting: bool,
 }
 
-/// The effect of an input line.
+/// What an input line has changed.
 enum Turn {
-    /// It was a query; it is still the user's turn.
+    /// The line was a query, so it is still the user's turn.
     Same,
-    /// The position has changed.
+    /// The line has changed the position.
     Next,
     Left,
 }
@@ -174,7 +174,7 @@ impl Match {
         }
     }
 
-    /// Whether the program moves next; then the board is printed once for both moves.
+    /// Whether the program moves next. If so, the board is printed only after the program's move.
     fn awaits_reply(&self) -> bool {
         self.now.head.over.is_none() && !self.you.plays(self.now.head.turn.side)
     }
@@ -183,7 +183,7 @@ impl Match {
         self.now.moves.as_deref().unwrap_or_default()
     }
 
-    /// The number of times that the position has occurred.
+    /// Returns how often the position has occurred in this game.
     fn repeats(&self) -> usize {
         1 + self.plies.iter().filter(|ply| ply.head.pos == self.now.head.pos).count()
     }
@@ -203,7 +203,7 @@ impl Match {
         Ok(())
     }
 
-    /// Plays the program's move.
+    /// Chooses and plays the program's move.
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let question = Reply { opponent: self.opponent.clone() };
         let replied = ctx.ask(&*self.position, &question)?;
@@ -215,7 +215,7 @@ impl Match {
         self.make(ctx, rated)
     }
 
-    /// Plays a move of the current position.
+    /// Plays a legal move of the current position.
     fn make(&mut self, ctx: &mut Context<'_>, rated: MoveReport) -> Result<(), Stop> {
         let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
         let now = probe(ctx, &*next)?;
@@ -225,7 +225,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that was listed but is not legal any more: the game breaks a law.
+    /// The error for a move that was listed but is not legal any more. The game breaks a law: a property that the
+    /// solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }
@@ -275,7 +276,7 @@ impl Match {
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)
     }
 
-    /// Takes back the user's last move, and all moves after it.
+    /// Takes back the user's last move and all moves after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
         let last = self.plies.iter().rposition(|ply| self.you.plays(ply.head.turn.side));
         let Some(Ply { from, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
@@ -317,7 +318,7 @@ impl Match {
         self.sum_up(ctx)
     }
 
-    /// Lists the user's mistakes.
+    /// Lists the mistakes of the user.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.head.turn.side));
         let words = ctx.words();

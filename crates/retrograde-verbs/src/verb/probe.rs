@@ -44,7 +44,7 @@ pub(crate) struct Probe {
     method: MethodChoice,
 }
 
-/// The number of moves that are listed without `--moves`, besides the best.
+/// The number of moves, besides the best ones, that are listed without `--moves`.
 const OTHERS: usize = 4;
 
 impl Probe {
@@ -72,7 +72,8 @@ impl Probe {
         Ok(if met { Exit::Done } else { Exit::No })
     }
 
-    /// The expected value of a position. A value that the game does not have is an error before any solve.
+    /// Returns the value that the user expects for a position. If the game has no such value, the error comes before
+    /// any solve.
     fn expected(&self, position: &dyn AnyPosition) -> Result<Option<Expected>, Stop> {
         let expected = self.expect.as_ref().map(|expectation| expectation.of(position.about()));
         Ok(expected.transpose().map_err(Failure::usage)?)

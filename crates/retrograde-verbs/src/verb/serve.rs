@@ -1,4 +1,4 @@
-//! `retrograde serve`: the page, and the API over HTTP, on this machine.
+//! `retrograde serve`: serves the page, and the API over HTTP, on this machine.
 
 use std::fs;
 use std::io::Write;
@@ -52,7 +52,7 @@ struct ServeReport<'s> {
     port: u16,
 }
 
-/// The part of a request's header that is reserved for everything except the token, in bytes.
+/// The part of a request's header, in bytes, that is reserved for everything except the token.
 const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
@@ -64,7 +64,8 @@ impl Serve {
         let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard =
             |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: (&error).into() });
-        // A second Ctrl-C ends the process at once. The server listens for the first one before it prints the address.
+        // A second Ctrl-C ends the process immediately. The server listens for the first Ctrl-C before it prints its
+        // address.
         Interrupt::listen().map_err(unheard)?;
         let stop = server.interrupted().map_err(unheard)?;
         if !self.bind.is_loopback() {
@@ -109,14 +110,14 @@ fn origin(text: &str) -> Result<String, BadValue> {
     if is_origin(text) { Ok(text.to_owned()) } else { Err(BadValue::Origin) }
 }
 
-/// Refuses a folder without a readable page.
+/// Returns an error if a folder has no readable page.
 fn readable(page: &Path) -> Result<(), Failure> {
     let index = page.join(INDEX);
     let read = fs::read(&index);
     read.map(|_| ()).map_err(|error| Failure::reading(index.display().to_string(), &error))
 }
 
-/// The token of the position to open. It must be short enough for the page's requests.
+/// Returns the token of the position to open. A token that is too long for the page's requests is an error.
 fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop> {
     let token = ctx.whole_token(text, Place::default())?;
     let length = token.len() as u64;
@@ -128,7 +129,7 @@ fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop
     Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 
-/// The URL of the page. An unspecified address cannot be visited, so the URL names `localhost` instead.
+/// Returns the URL of the page. A browser cannot visit an unspecified address, so the URL then has `localhost` instead.
 fn url(address: SocketAddr, token: Option<&str>) -> String {
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
@@ -139,7 +140,7 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{host}:{}/{place}", address.port())
 }
 
-/// Opens a browser, if there is a display. If that fails, the printed address is enough.
+/// Opens a browser, if there is a display. If this fails, the user still has the printed address.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_screen = |name| std::env::var_os(name).is_some_and(|screen| !screen.is_empty());
@@ -149,7 +150,8 @@ fn open(url: &str) {
     let quietly = || Stdio::null();
     let opening = Command::new(opener).arg(url).stdin(quietly()).stdout(quietly()).stderr(quietly()).spawn();
     if let Ok(mut browser) = opening {
-        // The thread waits for the browser, so that no zombie remains; the browser may live as long as the server.
+        // A thread waits for the browser to end, so that no zombie process remains. The browser may run as long as the
+        // server.
         let _ = std::thread::Builder::new().spawn(move || browser.wait());
     }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Solve {
 /// A solved board, and the cost of the solve.
 #[derive(Serialize)]
 struct Solved {
-    /// Absent if the solve found a stored table without depths, which has no such report.
+    /// The counts of the board. Absent if the solve found a stored table without depths, which has no counts.
     #[serde(flatten)]
     report: Option<SolveReport>,
     /// The result of `--sample`; `null` without this option.
@@ -86,24 +86,25 @@ struct Solved {
     cost: Took,
 }
 
-/// What happens to the solved table.
+/// What the run does with a solved table.
 enum Table<'c> {
-    /// The solve does not store it.
+    /// The run does not store the table.
     Gone,
-    /// It was stored before.
+    /// The table was already stored before this run.
     There(Box<dyn Reservation>, StoredReport),
-    /// The solve stores it, together with the processes that the transport connects.
+    /// The run stores the table, together with the other processes that the transport connects.
     New(Box<dyn Reservation>, Option<&'c dyn Transport>),
 }
 
 impl<'c> Table<'c> {
-    /// For a board that this run has solved.
+    /// For a board that this run has solved: stores the table if there is a reservation for it.
     fn made(place: Option<Box<dyn Reservation>>, transport: Option<&'c dyn Transport>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, transport))
     }
 }
 
-/// The cost of a board: processor time and memory are of the whole run, `solve` of the run until the board was solved and counted.
+/// The cost of a board. Processor time and memory are those of the whole run; `solve` is the cost until the board was
+/// solved and counted.
 #[derive(Serialize)]
 struct Took {
     solve: Cost,
@@ -114,7 +115,7 @@ struct Took {
 }
 
 impl Solved {
-    /// Whether the checked values are right.
+    /// Whether all checked values are right.
     fn is_right(&self) -> bool {
         self.sample.as_ref().is_none_or(|sample| sample.ok)
     }
@@ -171,7 +172,7 @@ impl Solve {
         self.count(ctx, position, &whole, Table::made(place, None), begun)
     }
 
-    /// The answer from a table that was stored before.
+    /// Returns the report for a board whose table was stored before this run.
     fn report_of(
         &self,
         ctx: &Context<'_>,
@@ -191,7 +192,8 @@ impl Solve {
         self.count(ctx, position, &whole, table, begun)
     }
 
-    /// Counts a solved board, checks a sample of it, and stores it, as the options demand.
+    /// Counts the positions of a solved board, checks a sample of its values, and stores its table, as the options
+    /// demand.
     fn count(
         &self,
         ctx: &Context<'_>,
@@ -235,7 +237,7 @@ impl Solve {
 
 #[cfg(feature = "cluster")]
 impl Solve {
-    /// Solves one board together with other processes; the first one prints the answer.
+    /// Solves one board together with other processes. The first process prints the answer.
     fn solve_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
             return Err(DistributedOptions::no_board());
@@ -252,7 +254,7 @@ impl Solve {
                 Ok(if right { Exit::Done } else { Exit::No })
             }
             Shared::Done(place) => {
-                // The table was stored before, and the command asks for nothing else.
+                // This process prints nothing. The table is complete, so its checkpoints are removed.
                 place.as_ref().map_or(Ok(()), |place| place.clear())?;
                 Ok(Exit::Done)
             }
@@ -274,7 +276,7 @@ impl Solve {
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
-        // Without tiers, the solve refuses a share that does not fit the memory.
+        // Without tiers, the solver returns an error if this process's partition does not fit the memory.
         let scratch = self.by_tiers.is_wanted().then(|| self.storage.scratch(ctx));
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
@@ -282,19 +284,19 @@ impl Solve {
             return self.count(ctx, position, &whole, table, begun).map(Shared::report);
         }
         if let Some(place) = &place {
-            // Only the first process counts the positions.
+            // Only the first process counts the positions, so this process passes 0.
             place.put(position, &whole, 0, ctx.global.threads, Some(joined.transport()))?;
         }
         Ok(Shared::Done(place))
     }
 }
 
-/// The result of one of several processes that solve a board.
+/// The result of one process, if several processes solve a board.
 #[cfg(feature = "cluster")]
 enum Shared {
-    /// The answer, which the first process prints.
+    /// The answer, if this is the first process, which prints it.
     Reported(Box<Solved>),
-    /// The checkpoints of any other process.
+    /// The reservation of this process's files, if this is not the first process.
     Done(Option<Box<dyn Reservation>>),
 }
 
@@ -318,10 +320,10 @@ impl Solve {
             note_plan(ctx, position);
         }
         if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
-            // With --no-tables, the run ignores the checkpoints of an earlier one.
+            // With `--no-tables`, the run ignores the checkpoints of an earlier run.
             place.clear()?;
         }
-        // A solve that stores nothing loses nothing, so Ctrl-C may end the process as usual.
+        // A solve that stores nothing loses nothing when it is interrupted, so Ctrl-C may end the process as usual.
         let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
         let scratch = self.storage.scratch(ctx);
         let solve = || {
@@ -346,7 +348,7 @@ impl Solve {
     }
 }
 
-/// Prints the plan as a note if the solve needs more than the memory, or in a verbose run.
+/// Prints the plan as a note, if the solve needs more than the memory; otherwise prints it only with `-v`.
 fn note_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
         ctx.note(plan::line(ctx.global, ctx.lang, position));
@@ -374,19 +376,20 @@ fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<S
     Ok(())
 }
 
-/// The plan of a solve and of its files.
+/// The plan of a solve, and the disk space for its files.
 #[derive(Serialize)]
 struct Planned {
     #[serde(flatten)]
     plan: PlanReport,
-    /// The largest space that the table and its checkpoints may need at one time; `null` if this board cannot be stored.
+    /// The maximum disk space that the table and its checkpoints need at any one time, in bytes; `null` if this board
+    /// cannot be stored.
     disk_bytes: Option<u64>,
-    /// The cost on several hosts; absent unless the command asks for it.
+    /// The estimated cost on several hosts; absent unless the command asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     among: Option<ScaleReport>,
 }
 
-/// The line about a stored table: its files and their size.
+/// Describes a stored table in one line: its files and their size.
 fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
@@ -401,7 +404,8 @@ fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     fill(sentence, &values)
 }
 
-/// The counts of what is reachable from a position, and the time of the marking in milliseconds.
+/// Counts the positions or slots that are reachable from a position. Also returns the time of the search in
+/// milliseconds.
 fn reached(
     ctx: &Context<'_>,
     whole: &Session,
@@ -429,7 +433,7 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
-    // The positions of an explored board are the reachable ones.
+    // The table of an explored board contains exactly the reachable positions, so they need no second row.
     let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
     let sets = [(DomainWord::Reachable, reachable), (DomainWord::ReachableSlots, report.reachable_slots.as_ref())];
     let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.text(word), counted?)));
@@ -444,7 +448,7 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A row for each set of positions.
+/// Returns one row for each set of positions, with a column for each value.
 fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [String::new(), words.solve_positions.to_owned()].into_iter().chain(values).collect();

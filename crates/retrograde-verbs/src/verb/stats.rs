@@ -1,4 +1,4 @@
-//! `retrograde stats`: counts of the table of a position.
+//! `retrograde stats`: counts the positions in a board's table.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -33,7 +33,7 @@ pub(crate) struct Stats {
     svg: Option<PathBuf>,
 }
 
-/// The maximum number of rows of the histogram; `--json` has every depth.
+/// The maximum number of rows of the histogram. With `--json`, every depth has a row.
 const BINS: usize = 16;
 
 impl Stats {
@@ -88,7 +88,7 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     [turn_header(words)].into_iter().chain(report.turns.iter().map(|turn| turn_row(words, turn))).collect()
 }
 
-/// A row for each tier and side to move.
+/// Returns one row for each tier and side to move.
 fn by_tier(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let in_front = |first: &str, row: Vec<String>| [first.to_owned()].into_iter().chain(row).collect();
     let rows = report
@@ -109,7 +109,7 @@ fn turn_row(words: &Catalogue, turn: &TurnReport) -> Vec<String> {
     [words.text(turn.turn)].into_iter().chain(numbers).collect()
 }
 
-/// The positions by class only.
+/// Counts the positions by class only.
 fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let totals = histogram::totals(report);
     let column = |(kind, number)| [words.kind(kind), grouped(number)];
@@ -117,7 +117,7 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     vec![header, row]
 }
 
-/// A histogram of at most [`BINS`] rows; each row covers the same number of depths.
+/// Draws a histogram with at most [`BINS`] rows. All rows have the same number of depths.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
@@ -129,7 +129,7 @@ pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<Str
     [header].into_iter().chain(row).collect()
 }
 
-/// The depths of a row: `7`, `10-19`.
+/// Writes the depths of a row: `7`, `10-19`.
 fn span(bin: &[DepthReport]) -> String {
     match bin {
         [first, .., last] => format!("{}-{}", first.depth, last.depth),

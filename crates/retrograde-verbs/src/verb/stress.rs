@@ -1,4 +1,4 @@
-//! `retrograde stress`: compares our answers with a program's until they differ.
+//! `retrograde stress`: tests a program on many inputs until its answers differ from ours.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -89,20 +89,20 @@ pub(crate) struct Stress {
     program: Vec<OsString>,
 }
 
-/// Upper bound on the bytes of starts in one input file.
+/// An upper bound on the size of the starts in one input file, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The result of the test.
+/// The report of the test.
 #[derive(Serialize)]
 struct StressReport<'r> {
     schema: u32,
     ok: bool,
     seed: u64,
-    /// The program's runs, without those that reduced the counterexample.
+    /// The number of runs of the program, without the runs that reduced the counterexample.
     runs: u64,
     cases: u64,
     interrupted: bool,
-    /// The contest's file names, if the program turned out to use them.
+    /// The names of the contest's files, if the program uses these files.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<&'r Names>,
     #[serde(flatten)]
@@ -128,7 +128,7 @@ struct FoundReport<'r> {
     flaky: Option<Flaky>,
 }
 
-/// The first failure, as data for the report.
+/// The first failure, as data from which the report is made.
 struct FirstFailure {
     origin: Origin,
     flaky: Option<Flaky>,
@@ -146,7 +146,7 @@ impl Stress {
         }
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         let mut source = Source { contest, starts, size: self.size, rng: Rng::with_seed(seed) };
-        // The error for an impossible size comes before the seed.
+        // If the size is impossible, the error comes before the seed is printed.
         source.clone().make()?;
         ctx.print_seed(seed);
         let folder = Folder::open(self.out.as_deref())?;
@@ -155,7 +155,7 @@ impl Stress {
             program.settle(names);
         }
         let interrupt = program.interrupt()?;
-        // Runs are parallel, so one thread is enough for the answers of each.
+        // Several runs are parallel, so one thread computes our answers of each run.
         let options = Options { threads: 1, ..ctx.quiet_options() };
         let trial = Trial { contest, program, options, interrupt };
         let mut report = StressReport {
@@ -188,7 +188,7 @@ impl Stress {
         Ok(Exit::No)
     }
 
-    /// The file names from the options.
+    /// Returns the file names that the options give.
     fn names(&self) -> Result<Option<Names>, Failure> {
         let names = Names { input: self.stdin_file.clone(), output: self.stdout_file.clone() };
         match &names {
@@ -199,9 +199,9 @@ impl Stress {
         }
     }
 
-    /// The limits of a run.
+    /// Returns the limits of time and memory for a run.
     fn allowed(&self, contest: &dyn Contest) -> Result<Allowed, Failure> {
-        /// The default limit of time.
+        /// The default limit of time for one run.
         const TIME: Duration = Duration::from_secs(5);
         let no_limits = || Failure::usage(Wrong::NoLimits { format: contest.id() }).hint(Hint::NameLimits);
         let judge = if self.judge { Some(contest.limits().ok_or_else(no_limits)?) } else { None };
@@ -213,8 +213,8 @@ impl Stress {
         Ok(Allowed { time, memory })
     }
 
-    /// Runs the program on input after input, several in parallel. Returns the first failing input and its origin; `None` if the test
-    /// ends before a failure.
+    /// Runs the program on one input after the other, several inputs in parallel. Returns the first failing input and
+    /// its origin; `None` if the test ends without a failure.
     fn until_it_fails<'t>(
         &self,
         ctx: &Context<'_>,
@@ -276,29 +276,29 @@ impl Stress {
     }
 }
 
-/// One input, as tokens.
+/// One input of the program, as tokens.
 struct Test {
     tokens: Vec<String>,
     origins: Origins,
 }
 
-/// Where the cases of an input come from.
+/// Where the cases of an input come from: the known hard cases, or random starts.
 enum Origins {
     Known(String),
-    /// One shape per case.
+    /// The shape (the kind of board) of each case.
     Random(Vec<Message>),
 }
 
-/// Where a case comes from.
+/// Where one case comes from: the known hard cases, or random starts.
 enum Origin {
-    /// The name of the known case, or of the two cases: `race/021`.
+    /// The name of the known case, such as `race/021`, or of a pair of known cases.
     Known(String),
-    /// The shape of the random start.
+    /// The shape (the kind of board) of the random start.
     Random(Option<Message>),
 }
 
 impl Origins {
-    /// The origin of the failing case; that of the first case if the failing one is unknown.
+    /// Returns the origin of the failing case. If the failing case is unknown, returns the origin of the first case.
     fn of(self, failing: &Failing) -> Origin {
         let case = failing.case.map_or(0, |case| case as usize - 1);
         match self {
@@ -317,9 +317,9 @@ impl Origin {
     }
 }
 
-/// Why the test stops.
+/// Why the test stops before a failure.
 enum Halt {
-    /// All inputs were tried.
+    /// All inputs were tried, or one of them failed.
     Over,
     Stopped(Stop),
 }
@@ -330,7 +330,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The source of inputs: first the known hard cases, then the random ones of a seed.
+/// The source of inputs: first the known hard cases, then random cases drawn from a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -340,8 +340,9 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// The known inputs, the lightest first. Then each board that is hard enough to have an input of its own is paired with the next
-    /// one, in both orders: a program may carry state from one board to the next. Empty if a size is given.
+    /// Returns the known inputs, the shortest first. After them, each board with an input of its own is paired with the
+    /// next such board, in both orders, because a program may keep state from one board to the next. Empty if the
+    /// command sets the size of boards.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());
@@ -374,7 +375,7 @@ impl Source<'_> {
         Ok(tokens)
     }
 
-    /// The next random input, at most `left` cases.
+    /// Returns the next random input, with at most `left` cases.
     fn input(&mut self, left: u64) -> Result<Test, Stop> {
         let number = self.rng.usize(1..=self.starts.cases());
         let number = number.min(left.try_into().unwrap_or(usize::MAX));
@@ -404,7 +405,7 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
     Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
 }
 
-/// `300 cases in 60 runs agree`.
+/// Writes how much agreed: `300 cases in 60 runs agree`.
 fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     let (cases, runs) = (counted(report.cases, Unit::Case), counted(report.runs, Unit::Run));
     let (cases, runs) = (words.text(cases), words.text(runs));
@@ -456,10 +457,11 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &First
     Ok(writeln!(ctx.out, "{}", fill(template, &saved))?)
 }
 
-/// The longest token that the output shows, in bytes.
+/// The longest token that the program prints, in bytes.
 const LONGEST_TOKEN: usize = 4000;
 
-/// Prints the token of the failing case, ready for `probe`; all tokens if the case is unknown and they are few.
+/// Prints the token of the failing case, ready for `probe`. If the failing case is unknown, prints all tokens, unless
+/// there are too many.
 fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> Result<(), Stop> {
     const FEW: usize = 4;
     let shown = match failing.case {

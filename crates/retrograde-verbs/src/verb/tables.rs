@@ -1,4 +1,4 @@
-//! `retrograde tables`: the stored tables.
+//! `retrograde tables`: lists, checks, removes, joins and exports stored tables.
 
 mod export;
 
@@ -66,17 +66,17 @@ enum Action {
     Export,
 }
 
-/// A table in files.
+/// A stored table, as the list shows it.
 #[derive(Serialize)]
 struct TableOnDisk<'t> {
     schema: u32,
     table: &'t str,
     #[serde(serialize_with = "crate::paths::all_shown")]
     files: &'t [PathBuf],
-    /// The summary in its header; absent if the header cannot be read.
+    /// The summary in the table's header; absent if the header cannot be read.
     #[serde(flatten)]
     said: Option<TableSummary>,
-    /// The error of a table that cannot be read.
+    /// The error for a table that cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<FailureTexts>,
 }
@@ -93,7 +93,7 @@ impl TablesOf {
         }
     }
 
-    /// Refuses an option that this action would ignore.
+    /// Returns an error if the command has an option that this action would ignore.
     fn refuse_what_is_another_s(&self) -> Result<(), Stop> {
         let only = |option, action| Err(Failure::usage(Wrong::OnlyWith { option, action }).into());
         match self.action {
@@ -105,7 +105,7 @@ impl TablesOf {
         }
     }
 
-    /// The tables that the arguments select, one entry per folder.
+    /// Returns the tables that the arguments select, one entry per table and folder.
     fn chosen(&self, ctx: &Context<'_>) -> Result<Vec<Listed>, Stop> {
         let all = table_store(ctx.global)?.list();
         if self.named.is_empty() {
@@ -210,7 +210,7 @@ impl TablesOf {
         export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
-    /// The files to join: the named ones, or those of the named table.
+    /// Returns the files to join: the files that the command names, or all files of the table that it names.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
         let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
         if let ([name], [path]) = (&self.named[..], &named[..])
@@ -223,7 +223,7 @@ impl TablesOf {
     }
 }
 
-/// The table store of this run; all its folders and URLs can be read.
+/// Returns the table store of this run. All its folders and URLs can be read.
 ///
 /// # Errors
 /// A store cannot be reached, or a URL is invalid.
@@ -233,7 +233,7 @@ pub(crate) fn table_store(global: &Global) -> Result<TableStore, Failure> {
     Ok(store)
 }
 
-/// The tables with this name, or the table that a file belongs to.
+/// Returns the tables with this name, or the table that a file belongs to.
 fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     let path = &*file(name)?;
     if bytes(path).is_none() {
@@ -242,7 +242,7 @@ fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     Ok(vec![of_file(path)])
 }
 
-/// The table that a file belongs to, with its other files in the same folder.
+/// Returns the table that a file belongs to, with its other files in the same folder.
 pub(super) fn of_file(path: &Path) -> Listed {
     let beside = TableStore::new(vec![parent(path)]).list();
     let is_part = |listed: &Listed| listed.files.iter().any(|file| file.file_name() == path.file_name());
@@ -250,7 +250,7 @@ pub(super) fn of_file(path: &Path) -> Listed {
     beside.into_iter().find(is_part).unwrap_or_else(alone)
 }
 
-/// The tables with this name, one per folder.
+/// Returns the tables with this name, one entry per folder.
 fn in_folders(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     let found: Vec<_> = all.iter().filter(|listed| listed.name == name).cloned().collect();
     if !found.is_empty() {
@@ -261,7 +261,7 @@ fn in_folders(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     Err(if known.is_empty() { failure.hint(Hint::KeepTables) } else { failure }.into())
 }
 
-/// The file or the URL that a text may be.
+/// Returns the file or the URL that a text names.
 fn file(text: &str) -> Result<PathBuf, Failure> {
     places::place(text.as_ref()).map_err(|why| Failure::usage(Wrong::Named { why: why.into() }))
 }
@@ -271,15 +271,15 @@ fn parent(file: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
-/// The name of a table from the name of one of its files: the text before the first full stop.
+/// Returns the name of a table from the name of one of its files: the text before the first full stop.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// The output file: the given path, or a file in it if it is a folder.
+/// Returns the output file: the given path, or a file in it if the path is a folder.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
-    // In an object store, folders exist only as parts of names.
+    // In an object store, a folder is only a part of the names of objects.
     let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };
     if is_folder { to.join(name()) } else { to.to_owned() }
 }
@@ -292,7 +292,7 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// A damaged table is a worse result than one that cannot be read now.
+/// Combines the results of two tables: a damaged table is worse than a table that cannot be read now.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
 }
@@ -303,7 +303,7 @@ fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a note for the files of each stopped solve that has no table yet.
+/// Prints a note for each stopped solve that has left files but no table yet.
 fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     let is_table =
         |left: &Listed| tables.iter().any(|table| table.name == left.name && table.folder() == left.folder());
@@ -313,7 +313,7 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a row for each table, and below them the damaged tables.
+/// Prints a row for each table, and below the rows the damaged tables.
 fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
@@ -345,7 +345,7 @@ fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, 
     Ok(())
 }
 
-/// The number of hash digits that people see.
+/// The number of digits of a hash that the list shows.
 const SHORT_HASH: usize = 16;
 
 fn print_damaged(ctx: &mut Context<'_>, listed: &Listed, error: &TableError) -> Result<(), Stop> {
@@ -371,7 +371,7 @@ fn print_checked(
     }
 }
 
-/// Asks the user at the terminal.
+/// Asks the user at the terminal whether to remove a table.
 fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool, Stop> {
     if !io::stdin().is_terminal() {
         let table = listed.name.clone();
@@ -381,7 +381,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
     let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
     let question = fill(ctx.words().remove_question, &values);
     ctx.out.flush()?;
-    // The program reads the answer even if the question cannot be printed.
+    // The program reads the user's reply even if it cannot print the question.
     let _ = write!(io::stderr(), "{question} [y/N] ");
     let mut answer = String::new();
     let reading = io::stdin().lock().read_line(&mut answer);
@@ -389,7 +389,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
 }
 
-/// A removed table.
+/// The report on a table that was removed.
 #[derive(Serialize)]
 struct Gone<'t> {
     schema: u32,

@@ -1,4 +1,4 @@
-//! `retrograde tabulate`: all small starts and their values.
+//! `retrograde tabulate`: lists all small starts and their values.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -51,7 +51,7 @@ pub(crate) struct Tabulate {
     program: Vec<OsString>,
 }
 
-/// The limit of the number of starts in a table.
+/// The maximum number of starts in a list.
 const MOST: u64 = 1_000_000;
 
 fn up_to(text: &str) -> Result<UpTo, BadValue> {
@@ -80,7 +80,7 @@ impl Tabulate {
     }
 }
 
-/// Prints the table, and the number of each value at the end.
+/// Prints the list, and at the end how often each value occurs.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();
@@ -117,17 +117,19 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
     Ok(Exit::Done)
 }
 
-/// Below this number of slots, solving a table is faster than starting a thread or than preparing a shortcut.
+/// Up to this number of slots, solving a table is faster than starting a thread or preparing a shortcut.
 const SMALL: u64 = 1 << 13;
 
-/// Finds the values of many small positions. It keeps the last table, because the next position may be on the same board.
+/// Finds the values of many small positions. The last table stays in memory, because the next position may be on the
+/// same board.
 struct Values {
     options: Options<'static>,
     held: Option<(String, Session)>,
 }
 
 impl Values {
-    /// The value of a position, from a table; from the shortcut if it knows the depth and a table would be large.
+    /// Returns the value of a position. For a large board, uses the shortcut if it gives the depth; otherwise uses a
+    /// table.
     fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
         let (instance, domain) = (position.instance(), ctx.global.domain);
         let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);
@@ -160,14 +162,14 @@ impl Values {
     }
 }
 
-/// The result of a comparison.
+/// The report on a comparison of a program's answers with ours.
 #[derive(Serialize)]
 struct CompareReport<'r> {
     schema: u32,
     ok: bool,
-    /// The number of starts with the same answer as ours, before the first difference.
+    /// The number of starts, before the first difference, for which the program's answer is ours.
     agree: u64,
-    /// The number of the first row that differs, from 1.
+    /// The number of the first row with a difference, from 1.
     row: Option<u64>,
     fault: Option<Defect>,
     detail: Option<String>,
@@ -176,7 +178,7 @@ struct CompareReport<'r> {
     pos: Option<&'r str>,
 }
 
-/// Compares the program's answers with ours, in files of `cases` starts, up to the first difference.
+/// Compares the program's answers with ours until the first difference. Each file has `cases` starts.
 fn compare(
     ctx: &mut Context<'_>,
     trial: &Trial<'_>,
@@ -235,7 +237,8 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
-/// Finds the failing case: the reported one, or the first that fails alone; the first case of the file if only several cases together fail.
+/// Finds the failing case: the reported case, or the first case that fails alone. If only several cases together fail,
+/// the result is the first case of the file.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

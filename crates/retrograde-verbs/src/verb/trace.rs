@@ -42,7 +42,7 @@ pub(crate) struct Trace {
     check: Option<PathBuf>,
 }
 
-/// The number of events computed at a time.
+/// The number of events that are computed at a time.
 const WINDOW: u64 = 4096;
 
 impl Trace {
@@ -70,14 +70,14 @@ impl Trace {
     }
 }
 
-/// Prints a note if the window is empty, although the log is not.
+/// Prints a note if the requested range of events is empty, although the log is not.
 fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
     if from >= total {
         ctx.note(Note::NoEvent { event: from, last: total - 1 });
     }
 }
 
-/// Refuses a log that is too large, before the table is solved.
+/// Returns an error, before the solve, if the log would be too large.
 fn refuse_a_large_table(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
     let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
     match slots.filter(|&slots| slots > MAX_SLOTS) {

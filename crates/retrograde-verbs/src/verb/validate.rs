@@ -38,7 +38,7 @@ struct ValidReport {
     schema: u32,
     ok: bool,
     cases: u64,
-    /// The subtask whose promise all cases keep.
+    /// The subtask whose promise (a property of its cases) all cases keep.
     #[serde(skip_serializing_if = "Option::is_none")]
     subtask: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! `retrograde verify`: checks a table, or the proof of a value, by the forward rules alone.
+//! `retrograde verify`: checks a table, or the proof of a value, with forward moves and final positions only.
 
 mod certificate;
 
@@ -54,7 +54,7 @@ pub(crate) struct Verify {
     among: DistributedOptions,
 }
 
-/// Opens the table in these files; a single file that is one part stands for the whole table.
+/// Opens the table in these files. If there is one file, and it is only a part, opens the whole table.
 fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     let opened = TableReader::open(files);
     match (files, &opened) {
@@ -63,15 +63,15 @@ fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     }
 }
 
-/// The resources of a verification.
+/// The resources of a verification, and how to report that they do not suffice.
 struct Means<'m> {
     threads: usize,
-    /// In bytes.
+    /// The memory limit, in bytes.
     memory: u64,
     /// The flag that stops the verification; `None` if nothing stops it.
     cancel: Option<&'m AtomicBool>,
     group: Option<&'m VerifyGroup<'m>>,
-    /// The error message for too little memory.
+    /// Returns the failure if there is too little memory.
     too_large: fn(&SolveError) -> Failure,
 }
 
@@ -101,7 +101,7 @@ impl Verify {
         Ok(if right { Exit::Done } else { Exit::No })
     }
 
-    /// Verifies the table in files.
+    /// Verifies a table that is stored in files.
     fn prove(&self, ctx: &mut Context<'_>, means: &Means<'_>) -> Result<VerifyReport, Stop> {
         let &Means { threads, memory, cancel, group, too_large } = means;
         let stored = opened(&self.table)?;
@@ -132,7 +132,7 @@ impl Verify {
         Ok(proof_report(&proof, proved)?)
     }
 
-    /// A position of the table's board: the given one, or else the one in the table's header.
+    /// Returns a position of the table's board: the given position, or the position in the table's header.
     fn position(&self, ctx: &mut Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only(ctx, Wrong::OneTable);
@@ -152,7 +152,7 @@ impl Verify {
 
 #[cfg(feature = "cluster")]
 impl Verify {
-    /// Verifies the table in files together with other processes; the first process prints the common result.
+    /// Verifies a table in files together with other processes. The first process prints the common result.
     fn prove_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.table.is_empty() {
             return Err(DistributedOptions::no_table());
@@ -176,7 +176,7 @@ const fn exit(report: &VerifyReport) -> Exit {
     if report.ok { Exit::Done } else { Exit::No }
 }
 
-/// Prints the result.
+/// Prints the result of a verification.
 fn print_report(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
     match (ctx.global.quiet, ctx.global.json) {
         (true, _) => Ok(()),
@@ -185,7 +185,7 @@ fn print_report(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop
     }
 }
 
-/// The result, as a sentence.
+/// Writes the result of a verification as one sentence.
 pub(crate) fn verdict(lang: Lang, report: &VerifyReport) -> String {
     let words = lang.words();
     match &report.violation {

@@ -1,4 +1,4 @@
-//! `retrograde why`: the reason for a value, one move deep.
+//! `retrograde why`: explains a value by the moves of its position.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ impl Why {
                 return Ok(write!(ctx.out, "{certificate}")?);
             }
             let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
-            // The file is written only after all errors have been excluded.
+            // The file is written only after all errors are excluded.
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }

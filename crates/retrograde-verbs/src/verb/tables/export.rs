@@ -21,7 +21,7 @@ use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::word::grouped;
 
-/// The exporter for Parquet.
+/// Returns the exporter for Parquet files.
 ///
 /// # Errors
 /// The program was built without the feature `parquet`.
@@ -34,13 +34,13 @@ const PARQUET: Option<&dyn Exporter> = Some(&retrograde_parquet::Parquet);
 #[cfg(not(feature = "parquet"))]
 const PARQUET: Option<&dyn Exporter> = None;
 
-/// The table to export, and a position of its board if the argument was a position.
+/// The table to export. If the argument was a position, also that position.
 pub(super) struct Chosen {
     listed: Listed,
     position: Option<Box<dyn AnyPosition>>,
 }
 
-/// An exported table.
+/// The report on a table that was exported.
 #[derive(Serialize)]
 struct ExportReport<'t> {
     schema: u32,
@@ -105,14 +105,14 @@ impl Chosen {
     }
 }
 
-/// Whether a text means a position: false if a table or a file has that name.
+/// Whether a text names a position. A text that is the name of a table or a file names no position.
 fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
     let is_other = retrograde_tables::bytes(Path::new(text)).is_some() || all.iter().any(|listed| listed.name == text);
     let names_one = matches!(Argument::of(ctx.registry, text), Argument::Token | Argument::Part { .. });
     !is_other && (names_one || ctx.registry.find_game(text).is_ok())
 }
 
-/// The position in the table's header.
+/// Returns the position in the table's header.
 fn named_by(ctx: &Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
     Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
 }

@@ -1,4 +1,4 @@
-//! `retrograde verify --certificate`: checks the proof of a value by the rules alone.
+//! `retrograde verify --certificate`: checks the proof of a value with forward moves and final positions only.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Unit, Wrong, counted};
 use crate::source;
 
-/// Checks the certificate in a file; `-` is standard input.
+/// Checks the certificate in a file. `-` means standard input.
 pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
     let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
     let check = check_with(&bytes, ctx.registry, |pos, place| open(ctx, pos, in_file(place, &name)));
@@ -35,15 +35,15 @@ pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
     Ok(if check.ok { Exit::Done } else { Exit::No })
 }
 
-/// Adds the file's name to a place in the certificate.
+/// Adds the certificate's file name to a place in the certificate.
 fn in_file(place: Place, name: &str) -> Place {
     Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
 }
 
-/// Opens a position that a line names: a token, or a node of a graph's file.
+/// Opens a position that a line of the certificate names: a token, or a node of a graph file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
-        // A certificate may name a pipe that has no writer.
+        // The named file must be a regular file: a certificate may name a pipe that has no writer.
         Argument::Part { file, .. } if !Path::new(file).is_file() => {
             Err(Failure::content(Wrong::NoFile { file: file.to_owned() }).at(place).into())
         }
@@ -51,7 +51,7 @@ fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPositio
     }
 }
 
-/// The result, as a sentence.
+/// Writes the result of the check as one sentence.
 fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
     let (words, file) = (lang.words(), source::named(name).in_language(lang.language()).to_string());
     if let Some(WrongLine { line, reason }) = &check.wrong {
