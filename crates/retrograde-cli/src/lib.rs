@@ -7,7 +7,8 @@
 //! }
 //! ```
 //!
-//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`. If it stands beside a working copy of the project:
+//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`. If the package stands
+//! beside a working copy of the project:
 //!
 //! ```toml
 //! [dependencies]
@@ -15,8 +16,8 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries that it needs: the build
-//! is faster.
+//! With `default-features = false`, the program has no verb `serve`, no page, and none of the libraries that the page
+//! needs, so it builds faster.
 
 pub use retrograde_verbs::{Registry, main_with};
 

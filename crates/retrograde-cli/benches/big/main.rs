@@ -1,9 +1,11 @@
-//! Large games: the program solves and counts each in a process of its own, and this benchmark compares the result with published values.
+//! Benchmark with large games. The program solves and counts each game in a separate process, and the benchmark
+//! compares the result with published values.
 //!
 //! `cargo bench -p retrograde-cli --bench big -- --big [--only NAME] [--check] [--record]`
 //!
-//! Prints a row of the ledger for each game; its name has positions, moves, the plan, and the machine's speed at that minute. `--record` adds the row to
-//! `benches/ledger.tsv`. With `--check`, the values must equal the published ones, and the cost must match the plan.
+//! For each game, the benchmark prints a row of the ledger. The row's name has the numbers of positions and moves, the
+//! plan, and the machine's speed at that minute. `--record` adds the row to `benches/ledger.tsv`. With `--check`, the
+//! values must equal the published ones, and the cost must match the plan.
 
 #[path = "../ledger/mod.rs"]
 mod ledger;
@@ -26,7 +28,8 @@ struct Big {
     published: Option<&'static Published>,
 }
 
-/// Games with published values that are too large for tests, and open boards of `race`, whose winner is known by a theorem.
+/// The games: games with published values that are too large for tests, and open boards of `race`, for which a theorem
+/// gives the winner.
 fn games() -> Vec<Big> {
     let published = PUBLISHED.iter().filter(|published| !published.is_small());
     let published = published.map(|published| Big {
@@ -44,14 +47,14 @@ fn games() -> Vec<Big> {
     published.chain(races).collect()
 }
 
-/// The options for all published counts.
+/// Returns the options of `solve` that count everything with a published count.
 fn published_options(published: &Published) -> String {
     let [reached, slots] = [published.reached, published.reached_slots].map(|known| known.is_any());
     let options = ["--mem 12G", if reached { "--reachable" } else { "" }, if slots { "--reachable-slots" } else { "" }];
     options.join(" ")
 }
 
-/// An open board with the tokens in opposite corners.
+/// Returns an open board of `race` with the two tokens in opposite corners.
 fn open_race(side: usize) -> String {
     let mut rows = vec![side.to_string(); side];
     rows[0] = format!("A{}", side - 1);
@@ -72,7 +75,7 @@ fn main() -> ExitCode {
 
 fn run(words: &[String]) -> io::Result<()> {
     let has = |flag: &str| words.iter().any(|word| word == flag);
-    // `cargo bench` runs all benchmarks, so this long one needs an explicit option.
+    // `cargo bench` runs all benchmarks. This one takes long, so it needs an explicit option.
     if !has("--big") {
         return Ok(());
     }
@@ -106,13 +109,13 @@ fn run(words: &[String]) -> io::Result<()> {
 }
 
 impl Big {
-    /// The report of `solve`, run in a process of its own.
+    /// Runs `solve` in a separate process and returns its report.
     fn json(&self, options: &str) -> io::Result<Value> {
         let words: Vec<_> = ["solve"].into_iter().chain(options.split_whitespace()).collect();
         retrograde(&words, &self.token)
     }
 
-    /// The differences from the published values and from the plan.
+    /// Returns how the report differs from the published values and from the plan.
     fn differences(&self, plan: &Value, report: &Value) -> io::Result<Vec<String>> {
         let mut wrong = published::beyond_plan(plan, report);
         match self.published {
@@ -122,7 +125,7 @@ impl Big {
         Ok(wrong.into_iter().map(|wrong| format!("{}: {wrong}", self.name)).collect())
     }
 
-    /// Compares the winner with the game's theorem, and checks the sampled values.
+    /// Compares the winner with the game's theorem, and returns an error message for each wrong sampled value.
     fn against_theorem(&self, report: &Value) -> io::Result<Vec<String>> {
         let theorem = retrograde(&["probe", "--method", "shortcut"], &self.token)?;
         let mut wrong = Vec::new();
@@ -135,14 +138,14 @@ impl Big {
 fn retrograde(words: &[&str], token: &str) -> io::Result<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     let output = command.arg("--json").args(words).arg(token).stdin(Stdio::null()).output()?;
-    // If a sampled value is wrong, the exit code is 1 and the report says so.
+    // If a sampled value is wrong, the exit code is 1 and the report shows this.
     serde_json::from_slice(&output.stdout).map_err(|_| {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         io::Error::other(format!("{} of {:.40}: {error}", words.join(" "), token))
     })
 }
 
-/// The name of a row: the game, its size, the plan, and the machine's speed.
+/// Returns the name of a row: the game, its size, the plan, and the machine's speed.
 fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> String {
     let (positions, slots) = (&report["positions"], &report["slots"]);
     let reached = ["/reachable/positions", "/reachable_slots/positions"].map(|set| report.pointer(set));
@@ -157,7 +160,7 @@ fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> 
     )
 }
 
-/// The ledger's columns; those for one thread and for instructions are empty.
+/// Returns the ledger's columns. The columns for one thread and for instructions are empty.
 fn costs(report: &Value) -> String {
     let cost = |field: &str| report["cost"]["solve"][field].as_f64();
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));

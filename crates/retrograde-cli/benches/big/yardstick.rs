@@ -1,34 +1,35 @@
-//! The speed of this machine at this minute, to compare times measured at other times: four figures on two threads, each the best of
-//! a few tries.
+//! Measures the speed of this machine at this minute, so that times measured at different times can be compared. There
+//! are four figures on two threads; each is the best of a few tries.
 
 use std::fmt;
 use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-/// The size of the large memory in bytes, far larger than any cache; each of two threads uses half of it.
+/// The size of the large memory in bytes. This memory is far larger than any cache; each of two threads uses half of
+/// it.
 const LARGE: usize = 512 << 20;
-/// The size of the small memory in bytes, which fits a core's own cache.
+/// The size of the small memory in bytes. This memory fits the cache of one core.
 const SMALL: usize = 512 << 10;
-/// Updates or steps per thread.
+/// The number of updates or steps per thread.
 const STEPS: usize = 1 << 23;
 const TRIES: usize = 3;
 
-/// The figures.
+/// The four figures of the machine's speed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Yardstick {
-    /// Sequential reads, in gigabytes per second.
+    /// The speed of sequential reads, in gigabytes per second.
     stream: f64,
-    /// Nanoseconds per thread for an update of two random bytes in 512 MiB, with many updates in parallel.
+    /// The time for an update of two random bytes in 512 MiB, in nanoseconds per thread. Many updates run in parallel.
     random: f64,
-    /// The same in 512 KiB.
+    /// The time for an update of two random bytes in 512 KiB, in nanoseconds per thread.
     cached: f64,
-    /// Nanoseconds per thread for mixing an integer.
+    /// The time for mixing the bits of an integer, in nanoseconds per thread.
     integer: f64,
 }
 
 impl Yardstick {
-    /// Measures the figures; this takes some seconds.
+    /// Measures the four figures. This takes some seconds.
     pub(crate) fn measure() -> Self {
         let mut cells = vec![1_u16; LARGE / 2];
         let stream = best(|| {
@@ -56,7 +57,7 @@ impl fmt::Display for Yardstick {
     }
 }
 
-/// The seconds of the fastest try.
+/// Returns the time of the fastest try, in seconds.
 fn best(mut work: impl FnMut()) -> f64 {
     let seconds = (0..TRIES).map(|_| {
         let begun = Instant::now();
@@ -66,7 +67,7 @@ fn best(mut work: impl FnMut()) -> f64 {
     seconds.fold(f64::MAX, f64::min)
 }
 
-/// Processes every part on a thread of its own.
+/// Processes each part on a separate thread.
 fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -74,7 +75,7 @@ fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R
     });
 }
 
-/// Adds one to random cells; many updates run in parallel, because they do not depend on each other.
+/// Adds one to random cells. The updates do not depend on each other, so many run in parallel.
 fn update(cells: &mut [u16]) {
     let mask = cells.len() - 1;
     for step in 0..STEPS as u64 {

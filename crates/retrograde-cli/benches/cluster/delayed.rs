@@ -1,4 +1,5 @@
-//! Two processes through a slow line: the table is that of threads, and the time is that of `--plan`.
+//! Two processes solve a board over a slow network line. The table must be the same as by threads, and the time must be
+//! about the time that `--plan` estimates.
 
 use std::io;
 use std::process::Command;
@@ -8,12 +9,13 @@ use crate::job::{Job, SHARE};
 use crate::proxy::Proxy;
 use crate::{PROGRAM, kept};
 
-/// 43 million slots; nearly nine in ten of its moves are sent, and the plan counts all of them.
+/// A board of 43 million slots. Nearly nine in ten of its moves are sent to the other process; the plan assumes that
+/// all are.
 const BOARD: &str = "quixo:4x4";
-/// The line: 100 Mbit/s in each direction, and 1 ms from one end to the other.
+/// The network line: 100 Mbit/s in each direction, with a latency of 1 ms.
 const SPEED: (&str, u64) = ("100Mbit", 12_500_000);
 const DELAY: (&str, Duration) = ("1000", Duration::from_millis(1));
-/// The allowed relative error of the plan.
+/// The maximum relative error of the plan.
 const OFF: f64 = 0.3;
 const DONE: Duration = Duration::from_mins(5);
 
@@ -26,12 +28,12 @@ pub(crate) fn run() -> io::Result<()> {
     let parse = |address: &String| address.parse().map_err(io::Error::other);
     let lines = [parse(&here[0])?, parse(&here[1])?].map(|to| Proxy::start(to, DELAY.1, Some(SPEED.1)));
     let line = |to: usize| lines[to].address().to_string();
-    // Each process has the other end of the line as the other's address.
+    // The two processes are connected by the slow line: each knows the other by the address of its own end of the line.
     let jobs = [
         Job::at(PROGRAM, vec![here[0].clone(), line(1)], SHARE)?,
         Job::at(PROGRAM, vec![line(0), here[1].clone()], SHARE)?,
     ];
-    // Writing a table takes additional time, which the plan does not count.
+    // This run writes no table, because the plan does not include the time for writing one.
     let (took, _) = solved(&jobs, board, &[])?;
     println!("delayed: {board}: {took:.2?} by two processes at {} and {:?}, {planned:.2?} planned", SPEED.0, DELAY.1);
     let ratio = took.as_secs_f64() / planned.as_secs_f64();
@@ -44,7 +46,7 @@ pub(crate) fn run() -> io::Result<()> {
     Ok(())
 }
 
-/// The time for a board, and the hash of its table if it is stored.
+/// Solves a board. Returns the time, and the hash of the table if the table is stored.
 fn solved(jobs: &[Job; 2], board: &str, more: &[&str]) -> io::Result<(Duration, Option<String>)> {
     let begun = Instant::now();
     let processes = [jobs[0].start(0, board, more)?, jobs[1].start(1, board, more)?];
@@ -57,7 +59,7 @@ fn solved(jobs: &[Job; 2], board: &str, more: &[&str]) -> io::Result<(Duration, 
     Ok((begun.elapsed(), hash))
 }
 
-/// The estimated time for two processes.
+/// Returns the estimated time of a solve by two processes.
 fn planned(board: &str) -> io::Result<Duration> {
     let line = ["--processes", "2", "--net-speed", SPEED.0, "--net-delay", DELAY.0];
     let plan = Command::new(PROGRAM).args(["-j1", "--json", "solve", "--plan", board]).args(line).output()?;

@@ -1,4 +1,4 @@
-//! Processes that solve a board together, each started separately, as on different hosts.
+//! A job: processes that solve a board together. Each process is started separately, as on different hosts.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::ended::Ended;
 
-/// A list of hosts and a key, in a folder of their own.
+/// A job: a folder with a list of hosts and a key.
 pub(crate) struct Job {
     program: PathBuf,
     pub(crate) folder: TempDir,
@@ -24,19 +24,19 @@ pub(crate) struct Job {
 /// The threads and memory of each process, in a line of the hosts file.
 pub(crate) const SHARE: &str = "workers=1 mem=2G";
 
-/// The common key.
+/// The key that all processes share.
 pub(crate) const KEY: &str = "sixteen bytes or more";
 
 impl Job {
-    /// Processes with free ports of this machine.
+    /// Creates a job whose processes listen on free ports of this machine.
     pub(crate) fn new(program: impl Into<PathBuf>, processes: usize, share: &str) -> io::Result<Self> {
-        // All listeners stay open until all addresses are known, so that the ports differ.
+        // All listeners stay open until all addresses are known, so that all ports are different.
         let free: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<_>>()?;
         let addresses = free.iter().map(|listener| Ok(listener.local_addr()?.to_string()));
         Self::at(program, addresses.collect::<io::Result<_>>()?, share)
     }
 
-    /// Processes at these addresses.
+    /// Creates a job whose processes listen at these addresses.
     pub(crate) fn at(program: impl Into<PathBuf>, addresses: Vec<String>, share: &str) -> io::Result<Self> {
         let hosts: Vec<String> = addresses.iter().map(|address| format!("{address} {share}\n")).collect();
         let job = Self { program: program.into(), folder: tempfile::tempdir()?, addresses };
@@ -45,19 +45,19 @@ impl Job {
         Ok(job)
     }
 
-    /// Writes a file that only its owner may read.
+    /// Writes a file that only the file's owner may read.
     pub(crate) fn write(&self, name: &str, text: &str) -> io::Result<()> {
         let path = self.folder.path().join(name);
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
         file.write_all(text.as_bytes())
     }
 
-    /// The command that starts a process in the folder of the job.
+    /// Returns the command that starts a process in the folder of this job.
     pub(crate) fn command(&self, process: usize, board: &str, more: &[&str]) -> Command {
         self.command_of(process, &[&["solve", board], more].concat())
     }
 
-    /// The same for any verb and its arguments.
+    /// Like `command`, for any verb and its arguments.
     pub(crate) fn command_of(&self, process: usize, verb: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -81,13 +81,13 @@ impl Job {
         (0..self.addresses.len()).map(|process| self.start(process, board, more)).collect()
     }
 
-    /// The name of a process in messages of the others.
+    /// Returns the name of a process in the messages of the other processes.
     pub(crate) fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.addresses[process])
     }
 }
 
-/// A process of a job; dropping it kills the process.
+/// A process of a job. Dropping this value kills the process.
 pub(crate) struct Process {
     pub(crate) number: usize,
     child: Option<Child>,
@@ -102,7 +102,7 @@ impl Process {
         self.child.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Waits for the end of the process, which must come before `end`.
+    /// Waits until the process ends. An error if this takes longer than until `end`.
     pub(crate) fn ended(mut self, end: Instant) -> io::Result<Ended> {
         let number = self.number;
         while self.child()?.try_wait()?.is_none() {
@@ -119,14 +119,14 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // The process may have ended already.
+            // The process may have ended already, so errors are ignored.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 }
 
-/// Kills one process; returns the ends of the others, and the time until the last one ended.
+/// Kills one process. Returns how the other processes ended, and the time until the last of them ended.
 pub(crate) fn kill_one(
     mut processes: Vec<Process>,
     one: usize,
@@ -138,7 +138,7 @@ pub(crate) fn kill_one(
     Ok((others.collect::<io::Result<_>>()?, begun.elapsed()))
 }
 
-/// Each process must name the lost one in a single error, and exit with the code of a refusal.
+/// Checks that each process named the lost process in a single error, and exited with the code of a refusal.
 pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     for other in others {
         let errors: Vec<_> = other.stderr.iter().filter(|line| line.starts_with("error")).collect();
@@ -148,7 +148,7 @@ pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file other than a lock was written to a folder since then.
+/// Whether a file in a folder, other than a lock, was written after `begun`.
 pub(crate) fn is_kept_since(folder: &Path, begun: SystemTime) -> bool {
     let is_new = |file: &Path| fs::metadata(file).and_then(|kept| kept.modified()).is_ok_and(|at| at > begun);
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

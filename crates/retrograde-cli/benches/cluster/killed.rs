@@ -1,4 +1,5 @@
-//! `kill -9` of any process at any moment: the other processes report it, and any other number of processes continues to the same table.
+//! Test of `kill -9` on any process at any moment: the other processes must report the loss, and any other number of
+//! processes must resume and write the same table.
 
 use std::fs;
 use std::io;
@@ -12,34 +13,35 @@ use crate::ended::Ended;
 use crate::job::{Job, SHARE, kill_one, must_name};
 use crate::{PROGRAM, kept, open_race};
 
-/// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
+/// The side of an open board in squares. The board has 9.8 million slots and some 90 depths.
 const SIDE: usize = 47;
-/// The maximum number of processes.
+/// The maximum number of processes in a run.
 const PROCESSES: usize = 4;
-/// The limit before all have connected: then a killed process looks like one that has not joined.
+/// The time limit for reporting a loss before all processes have connected. In this phase, a killed process looks like
+/// one that has not joined yet.
 const NAMED: Duration = Duration::from_secs(15);
-/// The limit afterwards.
+/// The time limit for reporting a loss after all processes have connected.
 const GONE: Duration = Duration::from_secs(5);
-/// A longer solve counts as a hang.
+/// The time limit of a solve; a longer solve counts as a hang.
 const DONE: Duration = Duration::from_mins(10);
 
-/// A board that is solved many times.
+/// A board that the benchmark solves many times.
 struct Trial {
     board: String,
     hash: Option<String>,
-    /// The time that two processes need.
+    /// The time in which two processes solve the board.
     takes: Duration,
     /// The number of processes in the last run.
     last: usize,
 }
 
-/// The result of a kill.
+/// The result of killing a process.
 enum Killed {
-    /// The table was complete.
+    /// The kill came too late: the table was already complete.
     TooLate,
-    /// Not all processes had connected.
+    /// The kill came early: not all processes had connected.
     Early,
-    /// The time after which the others reported it.
+    /// The other processes reported the loss; the value is the time until the report.
     Named(Duration),
 }
 
@@ -84,13 +86,13 @@ impl Trial {
         Ok((job, started))
     }
 
-    /// A number of processes that differs from the last run's.
+    /// Draws a number of processes that differs from the number in the last run.
     fn another(&mut self, rng: &mut Rng) -> usize {
         self.last = (self.last + rng.usize(..PROCESSES - 1)) % PROCESSES + 1;
         self.last
     }
 
-    /// Kills a process at a random moment of the time that a whole solve takes.
+    /// Kills a process at a random moment within the duration of a whole solve.
     fn kill(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<Killed> {
         let processes = self.another(rng);
         let (one, after) = (rng.usize(..processes), self.takes.mul_f64(rng.f64()));
@@ -114,7 +116,7 @@ impl Trial {
         Ok(Killed::Named(named))
     }
 
-    /// Another run continues from the checkpoint.
+    /// Resumes the solve from the checkpoint, with another number of processes.
     fn go_on(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<()> {
         let processes = self.another(rng);
         let begun = Instant::now();

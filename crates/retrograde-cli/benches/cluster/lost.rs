@@ -1,4 +1,5 @@
-//! A host loses all packets: for a minute, and each side reports the other as lost; for ten seconds, and the solve continues.
+//! A host loses all packets. If the loss lasts a minute, each side must report the other as lost. If it lasts ten
+//! seconds, the solve must continue.
 
 use std::io;
 use std::process::Stdio;
@@ -11,11 +12,11 @@ use crate::stopped::{KEEPING, LARGE, begun};
 use crate::{PROGRAM, kept, open_race};
 
 const HOSTS: usize = 3;
-/// The limit within which the others are reported.
+/// The time limit for reporting a lost process.
 const NAMED: Duration = Duration::from_secs(30);
-/// The duration of the long loss, without any error on the sockets.
+/// The duration of the long loss. During the loss, the sockets report no error.
 const LOST: Duration = Duration::from_mins(1);
-/// The duration of the short loss, which must not end the solve.
+/// The duration of the short loss. This loss must not end the solve.
 const SHORT: Duration = Duration::from_secs(10);
 const DONE: Duration = Duration::from_mins(10);
 

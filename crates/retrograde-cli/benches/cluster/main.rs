@@ -1,5 +1,6 @@
-//! Faults that a solve by several processes survives: `kill -9` of any of them; stopped, cut off, delayed or ten times slower processes. The result must be that of threads.
-//! `cargo xtask faults --cluster` runs this.
+//! Tests faults that a solve by several processes must survive: a process is killed with `kill -9`, stopped, cut off,
+//! delayed, or made ten times slower. The result must be the same as by threads. `cargo xtask faults --cluster` runs
+//! these tests.
 //!
 //! `cargo bench -p retrograde-cli --features cluster --bench cluster -- --faults [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]`
 
@@ -26,9 +27,9 @@ use ended::Ended;
 use fastrand::Rng;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
-/// The number of kills.
+/// The default number of kills.
 const KILLS: u64 = 30;
-/// The number of random graphs.
+/// The default number of random graphs.
 const GRAPHS: u64 = 200;
 
 fn main() -> ExitCode {
@@ -56,7 +57,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs all trials, or the one with this name. Each has its own random numbers, so that it does not depend on the others.
+/// Runs all trials, or only the trial with this name. Each trial has its own random numbers, so that no trial depends
+/// on another.
 fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()> {
     let rng = || Rng::with_seed(seed);
     let mut known = false;
@@ -86,7 +88,7 @@ fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()>
     if known { Ok(()) } else { Err(io::Error::other("--only is killed, stopped, lost, slow, delayed or matrix")) }
 }
 
-/// Solves a board into a folder; `before` are the arguments before those of `solve`.
+/// Solves a board and stores its table in a folder. `before` has the arguments that stand before those of `solve`.
 fn kept(before: &[&str], board: &str, folder: &Path) -> io::Result<Ended> {
     let mut command = Command::new(PROGRAM);
     command.args(["--progress", "none"]).args(before).args(["solve", board, "-o"]).arg(folder);
@@ -96,7 +98,7 @@ fn kept(before: &[&str], board: &str, folder: &Path) -> io::Result<Ended> {
     Ok(ended)
 }
 
-/// An open board with the tokens in opposite corners.
+/// Returns an open board of `race` with the two tokens in opposite corners.
 fn open_race(side: usize) -> String {
     let mut rows = vec![side.to_string(); side];
     rows[0] = format!("A{}", side - 1);

@@ -1,4 +1,5 @@
-//! Compares the hash of the column of values by threads with that by 1, 2 and 3 processes of 1 and 2 workers.
+//! Compares hashes of the column of values: solved by threads, and solved by 1, 2 and 3 processes of 1 and 2 workers
+//! each.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +12,7 @@ use crate::{kept, open_race};
 
 const CHESS: &str = "chess:8/8/8/3k4/8/8/8/KQ6_w";
 
-/// Solves this number of random graphs, and all boards, the large ones last.
+/// Solves this number of random graphs, and then all boards. The large boards come last.
 pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
     let (folder, begun) = (tempfile::tempdir()?, Instant::now());
     let file = folder.path().join("graph.txt");
@@ -26,13 +27,14 @@ pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
         let row: String = (0..number).map(|place| if [1, 2, 4].contains(&(place % 7)) { '1' } else { '0' }).collect();
         format!("cannons:{row}_r")
     };
-    // Moves of connect four cannot be undone, nor captures of chess; quixo and dobutsu are folded by symmetries.
+    // The games differ in kind: connect four and captures in chess have moves that cannot be undone; quixo and dobutsu
+    // are folded by symmetries.
     let games = [CHESS, "connect4:4/4/4/4_x", "connect4:5/5/5/5_x", "quixo:3/3/3_x", "quixo:4/4/4/4_x", "dobutsu"];
     let boards = [open_race(40)].into_iter().chain((10..=20).map(cannons)).chain(games.map(str::to_owned));
     boards.into_iter().try_for_each(|board| alike(&board))
 }
 
-/// Prints the hash of a board, and the time of all its solves.
+/// Prints the hash of a board's table, and the total time of all its solves.
 pub(crate) fn alike(board: &str) -> io::Result<()> {
     let begun = Instant::now();
     let hash = hash(board)?;
@@ -40,7 +42,7 @@ pub(crate) fn alike(board: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The hash by threads, which must be that by any number of processes.
+/// Returns the hash of the table solved by threads. Any number of processes must give the same hash.
 fn hash(board: &str) -> io::Result<String> {
     let folder = tempfile::tempdir()?;
     let solved = |before: &[&str], name: &str| kept(before, board, &folder.path().join(name));
@@ -56,7 +58,8 @@ fn hash(board: &str) -> io::Result<String> {
     Ok(alone.hash.unwrap_or_default())
 }
 
-/// A random game as an edge list: endings of all kinds, turns that need not alternate, loops, double edges, edges from a node to itself.
+/// Returns a random game as an edge list. The game has endings of all kinds, turns that need not alternate, loops,
+/// double edges, and edges from a node to itself.
 fn graph(seed: u64, nodes: u32) -> String {
     let mut rng = Rng::with_seed(seed);
     let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));

@@ -1,16 +1,16 @@
-//! Hosts for this benchmark: network namespaces with one bridge, which only root may create.
+//! Hosts for this benchmark: network namespaces that are connected by one bridge. Only root may create them.
 
 use std::io;
 use std::process::Command;
 
-/// The hosts; dropping this removes them.
+/// A network of several hosts. Dropping this value removes the hosts.
 pub(crate) struct Network {
     name: String,
     hosts: usize,
 }
 
 impl Network {
-    /// `None` if the user may not create them.
+    /// Creates the hosts; returns `None` if the user has no permission for this.
     pub(crate) fn of(hosts: usize) -> Option<Self> {
         let network = Self { name: format!("rgt{}", std::process::id()), hosts };
         network.make().is_ok().then_some(network)
@@ -41,22 +41,22 @@ impl Network {
         format!("{}-{host}", self.name)
     }
 
-    /// The address of a host.
+    /// Returns the address of a host.
     pub(crate) fn address(host: usize) -> String {
         format!("10.77.0.{}", host + 1)
     }
 
-    /// Drops all packets to and from a host without an error on the host: its link stays up.
+    /// Drops all packets to and from a host. The host sees no error, because its link stays up.
     pub(crate) fn cut(&self, host: usize) -> io::Result<()> {
         ip(&format!("-n {} link set port{host} nomaster", self.hub()))
     }
 
-    /// Ends the loss.
+    /// Ends the loss of packets.
     pub(crate) fn mend(&self, host: usize) -> io::Result<()> {
         ip(&format!("-n {} link set port{host} master hub", self.hub()))
     }
 
-    /// The command that runs another command on a host.
+    /// Returns a command that runs another command on a host.
     pub(crate) fn on(&self, host: usize, command: &Command) -> Command {
         let mut there = Command::new("ip");
         there.args(["netns", "exec", &self.host(host)]).arg(command.get_program()).args(command.get_args());
@@ -72,7 +72,7 @@ impl Drop for Network {
     fn drop(&mut self) {
         let hosts = (0..self.hosts).map(|host| self.host(host));
         for name in hosts.chain([self.hub()]) {
-            // A namespace that was not created does not exist.
+            // If the namespace was never created, this call fails, which does no harm.
             let _ = ip(&format!("netns del {name}"));
         }
     }

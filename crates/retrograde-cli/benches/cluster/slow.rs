@@ -1,4 +1,5 @@
-//! One process gets a tenth of its time: the others must not report it as lost, and must not use more memory than planned while they wait.
+//! One process runs only a tenth of the time. The other processes must not report it as lost, and while they wait they
+//! must not use more memory than planned.
 
 use std::fs;
 use std::io;
@@ -11,10 +12,11 @@ use rustix::process::Signal;
 use crate::job::{Job, Process};
 use crate::{PROGRAM, kept, open_race};
 
-/// 63 million slots: the planned memory of each process is much larger than its connection buffers, which the plan does not count.
+/// The side of a board of 63 million slots. The planned memory of each process is much larger than its connection
+/// buffers, which the plan does not include.
 const SIDE: usize = 75;
 const PROCESSES: usize = 3;
-/// The time in each period in which the process runs, and in which it is stopped.
+/// In each period, how long the slow process runs, and how long it is stopped.
 const RUNS: Duration = Duration::from_millis(10);
 const STANDS: Duration = Duration::from_millis(90);
 const DONE: Duration = Duration::from_mins(15);
@@ -24,7 +26,7 @@ pub(crate) fn run() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let hash = kept(&["-j", "2"], &board, folder.path())?.hash;
     let share = planned(&board)?;
-    // The memory of the program without a board.
+    // The memory that the program needs even for a tiny board.
     let base = held(&open_race(4), None, false)?.1;
     let (even, evenly) = held(&board, hash.as_deref(), false)?;
     let (slowed, slowly) = held(&board, hash.as_deref(), true)?;
@@ -43,7 +45,7 @@ pub(crate) fn run() -> io::Result<()> {
     Ok(())
 }
 
-/// The planned memory of each process, in bytes.
+/// Returns the planned memory of each process, in bytes.
 fn planned(board: &str) -> io::Result<u64> {
     let processes = PROCESSES.to_string();
     let plan = ["-j", "1", "solve", "--plan", "--processes", &processes, "--json", board];
@@ -52,11 +54,12 @@ fn planned(board: &str) -> io::Result<u64> {
     plan["among"]["bytes"].as_u64().ok_or_else(|| io::Error::other(format!("no plan in {plan}")))
 }
 
-/// The time for a board, and the peak memory of all processes but the last, which may be slow.
+/// Solves a board. Returns the time, and the peak memory of all processes except the last, which may be slow.
 fn held(board: &str, hash: Option<&str>, is_slow: bool) -> io::Result<(Duration, u64)> {
     let job = Job::new(PROGRAM, PROCESSES, "workers=1 mem=2G")?;
     let begun = Instant::now();
-    // Checkpoints are disabled: a slow run would write one more than the other, and the first process uses memory for it.
+    // Checkpoints are disabled. A slow run would write one checkpoint more than the fast run, and the first process
+    // needs memory for each.
     let mut processes = job.start_all(board, &["-o", "tables", "--checkpoint", "86400000"])?;
     let (mut most, mut running) = (0, true);
     while running {
@@ -89,7 +92,7 @@ fn turn(process: &mut Process, is_slow: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The peak memory of a process so far, as the system reports it; 0 for a process that has ended.
+/// Returns the peak memory of a process so far, as the system reports it; 0 for a process that has ended.
 fn peak(process: &mut Process) -> io::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", process.child()?.id())).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,5 @@
-//! A process is stopped (SIGSTOP) but keeps its connections: the others report it within 30 s, and it learns this when it continues.
+//! A process is stopped (SIGSTOP) but keeps its connections. The other processes must report it within 30 s. When it
+//! continues, it must learn of this.
 
 use std::io;
 use std::thread;
@@ -9,15 +10,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::PROGRAM;
 use crate::job::{Job, Process, SHARE, is_kept_since, must_name};
 
-/// A board that takes many seconds: 43 million slots.
+/// A board of 43 million slots, whose solve takes many seconds.
 pub(crate) const LARGE: &str = "quixo:4/4/4/4_x";
 const PROCESSES: usize = 3;
-/// The promised limit.
+/// The time within which a stopped process must be reported.
 const NAMED: Duration = Duration::from_secs(30);
-/// The limit for the start.
+/// The time limit until the first checkpoint.
 const BEGUN: Duration = Duration::from_mins(5);
 
-/// Stops each of three processes, in three parallel jobs, because they wait most of the time.
+/// Stops each of three processes once. This runs as three parallel jobs, because the jobs wait most of the time.
 pub(crate) fn run() -> io::Result<()> {
     thread::scope(|scope| {
         let jobs: Vec<_> = (0..PROCESSES).map(|one| scope.spawn(move || stop(one))).collect();
@@ -47,7 +48,8 @@ fn stop(one: usize) -> io::Result<()> {
 
 impl Process {
     pub(crate) fn signal(&mut self, signal: Signal) -> io::Result<()> {
-        // The number of a process that was waited for may belong to another process.
+        // After the system has reported the end of a process, another process may get the same number. Such a process
+        // must not be stopped.
         if self.child()?.try_wait()?.is_some() {
             Ok(())
         } else {
@@ -56,10 +58,11 @@ impl Process {
     }
 }
 
-/// Stores checkpoints beside the job's files.
+/// The options that store checkpoints in the job's folder.
 pub(crate) const KEEPING: [&str; 4] = ["-o", "tables", "--checkpoint", "20"];
 
-/// Starts all processes of a job with checkpoints, and waits for the first checkpoint: then all processes work.
+/// Starts all processes of a job with checkpoints, and waits for the first checkpoint, because from then on all
+/// processes work.
 pub(crate) fn begun(job: &Job, board: &str, start: impl Fn(usize) -> io::Result<Process>) -> io::Result<Vec<Process>> {
     let (since, begun) = (SystemTime::now(), Instant::now());
     let mut processes = (0..job.addresses.len()).map(start).collect::<io::Result<Vec<_>>>()?;

@@ -1,4 +1,5 @@
-//! The inputs, the same on every machine: each is generated from a fixed seed.
+//! The inputs of the measured commands. Each input is generated from a fixed seed, so that it is the same on every
+//! machine.
 
 use fastrand::Rng;
 use retrograde::author::{Domain, Spec, Square, Starts};
@@ -9,10 +10,10 @@ use retrograde_games::{pawn, race};
 use retrograde_service::ask::Random;
 use retrograde_service::{Registry, Session};
 
-/// The input with this name.
+/// Returns the input with this name.
 ///
 /// # Panics
-/// If there is no such input.
+/// Panics if no input has this name.
 pub(crate) fn named(name: &str) -> Vec<u8> {
     match name {
         "pawn-open" => random("pawn", "p9169", 1, 0),
@@ -31,7 +32,7 @@ pub(crate) fn named(name: &str) -> Vec<u8> {
     }
 }
 
-/// Positions as a judge's file.
+/// Writes positions as an input file of a judge.
 fn written(contest: &str, tokens: &[String]) -> Vec<u8> {
     let (registry, mut file) = (Registry::from_iter(retrograde_games::builtin()), Vec::new());
     let contest = registry.contest(contest).expect("the contest is registered");
@@ -39,7 +40,7 @@ fn written(contest: &str, tokens: &[String]) -> Vec<u8> {
     file
 }
 
-/// Ten random starts of 10x10 squares.
+/// Returns ten random starts on boards of 10x10 squares.
 fn random(game: &str, contest: &str, seed: u64, walls: u32) -> Vec<u8> {
     let (registry, mut rng) = (Registry::from_iter(retrograde_games::builtin()), Rng::with_seed(seed));
     let game = registry.game(game).expect("the game is registered");
@@ -53,7 +54,7 @@ fn random(game: &str, contest: &str, seed: u64, walls: u32) -> Vec<u8> {
     written(contest, &starts)
 }
 
-/// Ten of the starts of the open board with the greatest depth, 35 plies.
+/// Returns ten starts of the open board that have the greatest depth, 35 plies.
 fn deep_pawn_starts(seed: u64) -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let board = registry.open("pawn:OO8/10/10/10/10/10/10/10/10/9X_r").expect("the token is right");
@@ -67,14 +68,14 @@ fn deep_pawn_starts(seed: u64) -> Vec<String> {
         .collect()
 }
 
-/// Ten starts of a shape.
+/// Returns ten starts of one shape (a kind of board, such as a maze).
 fn shaped(starts: &dyn Starts, game: &str, shape: &str, side: u32, seed: u64) -> Vec<String> {
     let mut rng = Rng::with_seed(seed);
     let made = std::iter::repeat_with(|| starts.make(&mut rng, Some((side, side)))).flatten();
     made.filter(|made| made.shape == shape).take(10).map(|made| format!("{game}:{}", made.start)).collect()
 }
 
-/// A square board with the homes in corners, and a path between them.
+/// Returns a square board of `race` with walls. The homes are in corners, and a path connects them.
 fn race_with_walls(side: u16, percent: u32, seed: u64) -> String {
     let (mut rng, last) = (Rng::with_seed(seed), side - 1);
     let homes = BySide([Square::new(0, 0), Square::new(last, last)]);
@@ -92,13 +93,13 @@ fn race_with_walls(side: u16, percent: u32, seed: u64) -> String {
     }
 }
 
-/// The first board of an input, repeated.
+/// Returns the first board of an input, repeated `times` times.
 fn repeated(input: &str, times: usize) -> Vec<u8> {
     let board = input.split_once('\n').expect("the first line is the number of boards").1;
     format!("{times}\n{}", board.repeat(times)).into_bytes()
 }
 
-/// A board too large for a token.
+/// Returns a board that is too large for a token.
 fn open_5000() -> Vec<u8> {
     const SIDE: usize = 5000;
     let mut rows = vec![".".repeat(SIDE); SIDE];
@@ -107,7 +108,7 @@ fn open_5000() -> Vec<u8> {
     format!("1\n{SIDE}\n{}\n", rows.join("\n")).into_bytes()
 }
 
-/// Random rows of cannons.
+/// Returns random rows of cannons.
 fn rows(count: usize, length: usize, seed: u64) -> Vec<u8> {
     let mut rng = Rng::with_seed(seed);
     let mut file = format!("{count}\n").into_bytes();

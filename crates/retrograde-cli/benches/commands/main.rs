@@ -1,9 +1,10 @@
-//! Whole commands, as a judge or an author of problems runs them: processor time, memory, and instructions.
+//! Measures whole commands as a judge or an author of problems runs them: processor time, memory, and instructions.
 //!
 //! `cargo bench -p retrograde-cli --bench commands -- [FILTER]... [--record]`
 //!
-//! Prints a row for each command; with `--record` adds it to `benches/ledger.tsv`, with the instructions that valgrind's
-//! callgrind counts. Times are medians of five runs. Processor time is user and system time together.
+//! The benchmark prints a row for each command. With `--record`, it also adds the row to `benches/ledger.tsv`, with the
+//! number of instructions that valgrind's callgrind counts. Times are medians of five runs. Processor time is the sum
+//! of user time and system time.
 
 #![cfg_attr(not(unix), allow(dead_code, unused_imports, reason = "resources are counted as Unix does"))]
 
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-/// The measured commands with their names; `@name` is the path of an input.
+/// The measured commands, each with its name. `@name` stands for the path of an input.
 const COMMANDS: [(&str, &str); 16] = [
     ("p9169: 10 open 10x10", "answer p9169 @pawn-open"),
     ("p9169: 10 open 10x10, deepest starts", "answer p9169 @pawn-deep"),
@@ -37,7 +38,7 @@ const COMMANDS: [(&str, &str); 16] = [
     ("gen: 1000 open 10x10, decided", "gen pawn --size 10x10 --walls 0 --value win --seed 1 -n 1000"),
 ];
 
-/// The number of runs of each command, whose median counts.
+/// The number of runs of each command. The result is the median of these runs.
 const RUNS: usize = 5;
 
 #[cfg(unix)]
@@ -71,7 +72,8 @@ const RETROGRADE: &str = env!("CARGO_BIN_EXE_retrograde");
 fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands");
     fs::create_dir_all(&folder)?;
-    // The origin must be read before the ledger changes.
+    // The revision must be read before the ledger changes, because the changed file would mark the working copy as
+    // changed.
     let origin = ledger::origin();
     println!("{}", ledger::HEADING);
     for (name, command) in COMMANDS {
@@ -93,7 +95,7 @@ fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a command; creates the inputs that it reads.
+/// Splits a command into words, and creates the input files that the command reads.
 fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
     let word = |word: &str| match word.strip_prefix('@') {
         Some(name) => {
@@ -106,18 +108,18 @@ fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
     command.split(' ').map(word).collect()
 }
 
-/// The cost of a run.
+/// The cost of one run of a command.
 #[derive(Clone, Copy)]
 struct Cost {
-    /// Milliseconds of user and system time.
+    /// The user time plus the system time, in milliseconds.
     processor: f64,
-    /// Milliseconds of wall time.
+    /// The wall time, in milliseconds.
     wall: f64,
     /// The largest resident set, in MiB.
     memory: f64,
 }
 
-/// The median of each cost.
+/// Runs a command several times; returns the median of each cost.
 fn median_of(options: &[&str], words: &[String]) -> io::Result<Cost> {
     let costs: Vec<Cost> = (0..RUNS).map(|_| cost(options, words)).collect::<io::Result<_>>()?;
     let median = |of: fn(&Cost) -> f64| {
@@ -132,8 +134,8 @@ fn median_of(options: &[&str], words: &[String]) -> io::Result<Cost> {
     })
 }
 
-/// The option that makes this program run a command and print its cost. The system reports the resources of a process's children
-/// only in total, so a separate process measures each command.
+/// The option with which this program runs one command and prints its cost. The system reports the resources of a
+/// process's children only in total, so a separate process measures each command.
 const MEASURE: &str = "--measure";
 
 fn cost(options: &[&str], words: &[String]) -> io::Result<Cost> {
@@ -164,7 +166,7 @@ fn measure(words: &[String]) -> ExitCode {
     }
 }
 
-/// Millions of instructions on one thread; `-` without valgrind.
+/// Returns the instructions on one thread, in millions; `-` if valgrind is not installed.
 fn instructions(words: &[String]) -> io::Result<String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", RETROGRADE, "-j1"]).args(words);

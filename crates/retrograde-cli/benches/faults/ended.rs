@@ -1,14 +1,14 @@
-//! The end of a run of the program.
+//! How a run of the program ended: exit code, hash and messages.
 
 use std::io;
 use std::process::Output;
 
-/// The end of a run.
+/// How a run ended.
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
-    /// The hash of the table, if the run made one.
+    /// The hash of the table, if the run has written one.
     pub(crate) hash: Option<String>,
-    /// The other lines of output.
+    /// The lines on standard error.
     pub(crate) stderr: Vec<String>,
 }
 

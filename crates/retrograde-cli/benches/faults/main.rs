@@ -1,5 +1,6 @@
-//! Faults that `retrograde solve -o` survives: kills at random moments, in memory and on disk, resumed with another number of threads; checkpoints with a changed bit; two solves
-//! of one table; a full disk; an unwritable folder. `cargo xtask faults` runs this.
+//! Tests faults that `retrograde solve -o` must survive: kills at random moments, in memory and on disk, resumed with
+//! another number of threads; checkpoints with a changed bit; two solves of one table; a full disk; an unwritable
+//! folder. `cargo xtask faults` runs these tests.
 //!
 //! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
 
@@ -15,15 +16,15 @@ use ended::Ended;
 use fastrand::Rng;
 use trial::{Trial, name_of};
 
-/// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
+/// The side of an open board in squares. The board has 9.8 million slots and some 90 depths.
 const SIDE: usize = 47;
-/// The total number of kills.
+/// The default number of kills.
 const KILLS: u64 = 50;
-/// The fraction 2 / `ON_DISK` of the kills is for a solve on disk.
+/// The fraction 2 / `ON_DISK` of the kills hits a solve on disk.
 const ON_DISK: u64 = 5;
-/// The memory of that solve: less than a byte a slot.
+/// The memory limit of a solve on disk: less than one byte per slot.
 const LITTLE: &str = "6M";
-/// The number of rounds with a changed bit.
+/// The number of rounds in which a bit of a checkpoint is changed.
 const FLIPS: u64 = 10;
 
 fn main() -> ExitCode {
@@ -64,7 +65,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     in_small_folders(&trial)
 }
 
-/// Kills solves at random moments, some several times; each solve resumes with another number of threads.
+/// Kills solves at random moments, some of them several times. Each solve resumes with another number of threads.
 fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let (mut left, mut worst) = (kills, Duration::ZERO);
     while left > 0 {
@@ -92,7 +93,7 @@ fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut 
     Ok(())
 }
 
-/// The same for a solve that does not fit the memory; such a solve can also resume in memory.
+/// Like `killed`, for a solve that does not fit the memory. A later run may resume such a solve in memory.
 fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), every: 100, mem: LITTLE, ..*whole };
@@ -117,13 +118,13 @@ fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> i
     Ok(())
 }
 
-/// The line of output that says where the solve resumed, or that it did not.
+/// Returns the line of output that tells where the solve resumed, or that it did not.
 fn resumed(ended: &Ended) -> &str {
     let line = ended.stderr.iter().find(|line| line.contains("goes on from "));
     line.map_or("began anew, or had ended", String::as_str)
 }
 
-/// Changes a bit in one checkpoint, or in both.
+/// Changes a bit in one checkpoint, or in both checkpoints.
 fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
     for _ in 0..FLIPS {
         let folder = tempfile::tempdir()?;
@@ -140,7 +141,8 @@ fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io:
     Ok(())
 }
 
-/// A full disk, and an unwritable folder: on memory disks, which only root may mount.
+/// Solves into a folder on a full disk, and into an unwritable folder. Both are on memory disks, which only root may
+/// mount.
 fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), ..*whole };
@@ -181,12 +183,12 @@ impl<'f> Mounted<'f> {
 
 impl Drop for Mounted<'_> {
     fn drop(&mut self) {
-        // If unmounting fails, the disk exists until the machine restarts.
+        // If the unmount fails, the memory disk exists until the machine restarts.
         let _ = Command::new("umount").arg(self.0).status();
     }
 }
 
-/// An open board with the tokens in opposite corners.
+/// Returns an open board of `race` with the two tokens in opposite corners.
 fn open_race(side: usize) -> String {
     let mut rows = vec![side.to_string(); side];
     rows[0] = format!("A{}", side - 1);

@@ -1,4 +1,4 @@
-//! Faults for `retrograde solve -o`: killed, resumed, damaged, with a competing solve.
+//! Helpers for tests of `retrograde solve -o`: kill it, resume it, damage its files, and let two solves compete.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,14 +10,14 @@ use fastrand::Rng;
 
 use crate::ended::Ended;
 
-/// A board that is solved into a folder, with many checkpoints.
+/// A board that is solved into a folder with many checkpoints.
 pub(crate) struct Trial<'t> {
     pub(crate) program: &'t Path,
     pub(crate) token: &'t str,
     pub(crate) folder: &'t Path,
     /// The time between two checkpoints, in milliseconds.
     pub(crate) every: u64,
-    /// The memory limit: a larger solve continues on disk.
+    /// The memory limit. A solve that needs more continues on disk.
     pub(crate) mem: &'t str,
 }
 
@@ -40,18 +40,18 @@ impl Trial<'_> {
         self.command(threads, &[]).spawn()
     }
 
-    /// Solves to the end.
+    /// Runs a solve to its end.
     pub(crate) fn finish(&self, threads: usize, more: &[&str]) -> io::Result<Ended> {
         self.command(threads, more).output().map(|output| Ended::of(&output))
     }
 
-    /// Kills a run after this time, unless it ends before; returns the age of the last checkpoint, if there is one.
+    /// Kills a run after this time, unless it ends before. Returns the age of the last checkpoint, if there is one.
     pub(crate) fn kill(&self, mut run: Child, after: Duration) -> io::Result<Option<Duration>> {
         let begun = Instant::now();
         while begun.elapsed() < after && run.try_wait()?.is_none() {
             std::thread::sleep(Duration::from_millis(1).min(after));
         }
-        // The run may have ended already.
+        // The run may have ended already, so an error is ignored.
         let _ = run.kill();
         run.wait()?;
         let ages =
@@ -59,12 +59,12 @@ impl Trial<'_> {
         Ok(ages.min())
     }
 
-    /// Removes all files.
+    /// Removes all files of the folder.
     pub(crate) fn clear(&self) -> io::Result<()> {
         self.files("")?.iter().try_for_each(fs::remove_file)
     }
 
-    /// The files of the checkpoints, the newest first.
+    /// Returns the files of the checkpoints, the newest first.
     pub(crate) fn checkpoints(&self) -> io::Result<Vec<PathBuf>> {
         let mut files = self.files(".checkpoint")?;
         let number = |file: &PathBuf| file.with_extension("").extension()?.to_str()?.parse::<u64>().ok();
@@ -72,7 +72,7 @@ impl Trial<'_> {
         Ok(files)
     }
 
-    /// The files of the folder with this name ending.
+    /// Returns the files of the folder whose names have this ending.
     pub(crate) fn files(&self, end: &str) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(self.folder)? {
@@ -96,7 +96,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Solves while this process holds the lock of the same table.
+    /// Runs a solve while this process holds the lock of the same table.
     pub(crate) fn crowded(&self, name: &str) -> io::Result<Ended> {
         let held = File::create(self.folder.join(format!("{name}.lock")))?;
         held.lock()?;
@@ -104,7 +104,7 @@ impl Trial<'_> {
     }
 }
 
-/// The name of the table that a file belongs to.
+/// Returns the name of the table that a file belongs to.
 pub(crate) fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! The ledger of the costs of whole commands, by revision.
+//! The ledger: a file with the costs of whole commands, by revision.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -6,16 +6,16 @@ use std::process::Command;
 
 const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/ledger.tsv");
 
-/// Its columns; `1` is with `-j1`, `n` with a thread for each core.
+/// The names of the ledger's columns. `1` means with `-j1`; `n` means with one thread per core.
 pub(crate) const HEADING: &str =
     "revision\tdate\tmachine\tcommand\tcpu ms (1)\tMiB (1)\tcpu ms (n)\twall ms (n)\tMiB (n)\tMinstr (1)";
 
-/// Adds a row.
+/// Adds a row to the ledger.
 pub(crate) fn append(row: &str) -> io::Result<()> {
     writeln!(OpenOptions::new().append(true).open(LEDGER)?, "{row}")
 }
 
-/// The revision, its date, and the machine; to be read before the ledger changes.
+/// Returns the revision, its date, and the machine. The caller must call this before the ledger changes.
 pub(crate) fn origin() -> String {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).output();

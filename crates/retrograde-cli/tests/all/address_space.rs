@@ -1,4 +1,5 @@
-//! Under `ulimit -v`, a verb without enough memory prints an error and exits with 3; it does not abort.
+//! Tests verbs with too little address space (`ulimit -v`). Without enough memory, a verb must print an error and exit
+//! with 3, and must not abort.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,12 +7,12 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// From 30 to 400 MB.
+/// The steps of address space: from 30 to 400 MB.
 const STEPS: usize = 17;
 const LEAST: usize = 30;
 const MOST: usize = 400;
 
-/// Inputs that need from a few to a hundred megabytes.
+/// Creates inputs that need from a few to a hundred megabytes.
 fn inputs() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
@@ -30,7 +31,7 @@ fn inputs() -> TempDir {
     folder
 }
 
-/// A board of `side` times `side` squares without walls, as the judge's file.
+/// Returns a board of `side` times `side` squares without walls, as a file of the judge.
 fn p4658(side: usize) -> String {
     let row = |row: usize| match row {
         0 => format!("A{}", ".".repeat(side - 1)),
@@ -41,12 +42,12 @@ fn p4658(side: usize) -> String {
     format!("1\n{side}\n{}\n", rows.join("\n"))
 }
 
-/// The token of this board.
+/// Returns the token of a board of `side` times `side` squares without walls.
 fn race(side: usize) -> String {
     format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1)
 }
 
-/// The runs of the eight verbs, and whether each succeeds with enough memory.
+/// Returns the runs of the eight verbs, each with whether it succeeds if there is enough memory.
 fn runs() -> Vec<(Vec<String>, bool)> {
     let run = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let of_race = |verb: &str, side: usize| vec![verb.to_owned(), race(side)];
@@ -56,7 +57,7 @@ fn runs() -> Vec<(Vec<String>, bool)> {
         (run("probe graph#n4"), true),
         (of_race("probe", 24), true),
         (of_race("solve", 24), true),
-        // This table does not fit the memory at any step.
+        // The table of this board does not fit the memory at any step.
         (of_race("solve", 140), false),
         (run("stats graph"), true),
         (of_race("verify", 20), true),
@@ -67,7 +68,7 @@ fn runs() -> Vec<(Vec<String>, bool)> {
     ]
 }
 
-/// Runs the program with this many megabytes of address space.
+/// Runs the program with this address space, in megabytes.
 fn limited(megabytes: usize, arguments: &[String], folder: &Path) -> Output {
     let limit = format!("ulimit -v {} && exec \"$@\"", megabytes * 1024);
     Command::new("sh")
@@ -80,7 +81,8 @@ fn limited(megabytes: usize, arguments: &[String], folder: &Path) -> Output {
         .unwrap()
 }
 
-/// Runs some of the steps. The program may abort only at the first step at which it starts.
+/// Runs the program with some of the steps of address space. The program may abort only at the first step at which it
+/// starts.
 fn walk(steps: &[usize]) {
     let folder = inputs();
     let mut refused = 0;
@@ -93,7 +95,7 @@ fn walk(steps: &[usize]) {
             let printed = printed.get(..printed.floor_char_boundary(300)).unwrap_or_default();
             let what = format!("{:.60}, {megabytes} MB: {:?}, {printed}", arguments.join(" "), output.status);
             let may_abort = !has_started;
-            // 127: the program's libraries do not fit.
+            // Exit code 127: the program's libraries do not fit the address space.
             has_started |= code != Some(127);
             match code {
                 Some(0) => {}

@@ -1,4 +1,4 @@
-//! The kinds of arguments: tokens, files in any format, parts of files, games.
+//! Tests the kinds of arguments: tokens, files in any format, parts of files, games.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -7,11 +7,11 @@ use tempfile::TempDir;
 
 use crate::program::stdout;
 
-/// Three boards of the pawn's contest.
+/// Three boards in the format of the pawn's contest.
 const BOARDS: &str = "0 3\n3 3\n.O.\n.#.\nOX.\n2 2\nOO\n.X\n2 2\nO.\nXO\n";
 const TOKENS: [&str; 3] = ["pawn:1O1/1H1/OX1_r", "pawn:OO/1X_r", "pawn:O1/XO_r"];
 
-/// A folder with these files.
+/// Creates a folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -66,7 +66,7 @@ fn the_form_of_a_file_is_what_it_holds() {
         let values = answer(&folder, &["probe", "--value", file]);
         assert_eq!(values, answer(&folder, &[&["probe", "--value"], &TOKENS[..]].concat()), "{file}");
     }
-    // Without the contest's first lines.
+    // A file with a board, but without the first lines of the contest's format.
     fs::write(folder.path().join("board"), ".O.\n.#.\nOX.\n").unwrap();
     assert_eq!(answer(&folder, &["convert", "board"]), "pawn:1O1/1H1/OX1_r\n");
     fs::write(folder.path().join("board"), ".O.\n.#.\nOXX\n").unwrap();

@@ -1,4 +1,4 @@
-//! The values of many positions.
+//! Tests commands that print the values of many positions.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ fn stderr(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Random boards of one game, one token per line.
+/// Returns random boards of one game, one token per line.
 fn boards(game: &str, size: &str, number: &str, seed: &str) -> String {
     let made = retrograde(&["gen", game, "--size", size, "-n", number, "--seed", seed, "-q"]);
     assert!(made.status.success(), "{made:?}");
@@ -82,7 +82,7 @@ fn issue_27_the_value_of_a_node_does_not_print_its_graph() {
     }
 }
 
-/// The run solves one table per board, in whatever order the positions come.
+/// A run solves one table per board, whatever the order of the positions is.
 #[test]
 fn boards_that_come_again_are_solved_once() {
     let boards = ["race:A7/8/8/8/8/8/8/7B_a", "race:7A/8/8/8/8/8/8/B7_a"];

@@ -1,4 +1,5 @@
-//! `why --certificate` writes a proof, and `verify --certificate` checks it, for any game of the program.
+//! Tests certificates: `why --certificate` writes a proof, and `verify --certificate` checks it, for any game of the
+//! program.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -10,7 +11,7 @@ fn certificate(output: &Output) -> Vec<u8> {
     output.stdout.clone()
 }
 
-/// The exit code, and the number of the wrong line.
+/// Returns the exit code of `verify`, and the number of the wrong line.
 fn refusal(output: &Output) -> (Option<i32>, Option<u64>) {
     let printed = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
     let line = printed.split("line ").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
@@ -32,7 +33,7 @@ fn issue_27_the_certificate_of_an_authors_game_is_checked() {
         refusal(&reading(&mut broken(&["verify", "--certificate", "-"]), forged.as_bytes())),
         (Some(1), Some(1))
     );
-    // Another program lacks the game.
+    // A program without the game cannot check the proof.
     let elsewhere = retrograde_reading(&["verify", "--certificate", "-"], &proof);
     assert_eq!(refusal(&elsewhere), (Some(2), Some(1)), "{elsewhere:?}");
 }
@@ -47,14 +48,14 @@ fn issue_27_nodes_of_files_are_checked_by_their_files() {
     fs::write(&proof, &written).unwrap();
     let verify = || retrograde(&["verify", "--certificate", text(&proof)]);
     assert!(stdout(&verify()).contains("is right: A wins in 1 ply"), "{:?}", verify());
-    // The file has changed since the certificate was written.
+    // The graph file has changed since the certificate was written.
     fs::write(&graph, "1 a - 3\n2 b a\n3 b - 1\n").unwrap();
     assert_eq!(refusal(&verify()), (Some(1), Some(2)), "{:?}", verify());
     fs::write(&graph, "4 a b\n").unwrap();
     assert_eq!(refusal(&verify()), (Some(2), Some(2)), "{:?}", verify());
     fs::remove_file(&graph).unwrap();
     assert_eq!(refusal(&verify()), (Some(2), Some(2)), "{:?}", verify());
-    // A certificate may name an endless file, which is not read.
+    // A certificate may name an endless file; the program must not read it.
     let endless = String::from_utf8(written).unwrap().replace(&node, "/dev/zero#1");
     let refused = retrograde_reading(&["verify", "--certificate", "-"], endless.as_bytes());
     assert_eq!(refusal(&refused), (Some(2), Some(2)), "{refused:?}");

@@ -1,4 +1,5 @@
-//! `check` as judges' tools call it: their order of arguments, their exit codes, and files that can be read only once.
+//! Tests `check` as judges' tools call it: with their order of arguments, with their exit codes, and with files that
+//! can be read only once.
 
 use std::process::{Command, Output, Stdio};
 
@@ -7,14 +8,14 @@ use crate::program::{retrograde, retrograde_reading, stdout};
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 const FILES: &str = "tests/recorded/inputs/check";
 
-/// `check p9169` with files of the folder of recorded inputs.
+/// Runs `check p9169` with files of the folder of recorded inputs.
 fn check(names: &[&str]) -> Output {
     let files: Vec<_> = names.iter().map(|name| format!("{FILES}/{name}")).collect();
     let files = files.iter().map(String::as_str);
     retrograde(&["check", "p9169"].into_iter().chain(files).collect::<Vec<_>>())
 }
 
-/// A script, run by a shell with `<(COMMAND)`; `$0` is our program.
+/// Runs a shell script, which may use `<(COMMAND)`. In the script, `$0` is our program.
 fn bash(script: &str) -> Output {
     Command::new("bash").args(["-c", script, OURS]).current_dir(FILES).stdin(Stdio::null()).output().unwrap()
 }
@@ -25,7 +26,8 @@ fn the_jurys_answers_never_judge_the_output() {
         (["zu.in", "right.out", "right.out"], 0, "ok: "),
         (["zu.in", "wrong.out", "right.out"], 1, "wrong answer: case 3: "),
         (["zu.in", "right.out", "empty.out"], 0, "ok: "),
-        // The jury is wrong; the contestant is right, then wrong in the same way.
+        // The jury's answers are wrong. The contestant's answers are first right, then wrong in the same case as the
+        // jury's.
         (["zu.in", "right.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
         (["zu.in", "wrong.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
         (["zu.in", "right.out", "short.out"], 3, "fail: the jury's answers differ from ours: case 5: "),
@@ -39,7 +41,7 @@ fn the_jurys_answers_never_judge_the_output() {
     }
 }
 
-/// Exit code 2 means a presentation error of the contestant, so bad usage has another code.
+/// Exit code 2 means a presentation error of the contestant, so wrong arguments need another exit code.
 #[test]
 fn bad_usage_is_no_presentation_error() {
     for arguments in [
@@ -77,7 +79,7 @@ fn files_that_come_once_are_read_once() {
         assert_eq!(output.status.code(), Some(code), "{script}: {output:?}");
         assert_eq!(stdout(&output).contains("retrograde probe pawn:O2/1HX/1O1_r"), code != 0, "{script}: {output:?}");
     }
-    // One writer fills named pipes in the order of the arguments.
+    // One process writes several named pipes, in the order of the arguments.
     let pipes = "d=$(mktemp -d); mkfifo $d/in $d/out $d/ans
         (cat zu.in >$d/in; cat right.out >$d/out; cat right.out >$d/ans) &
         timeout 20 \"$0\" check p9169 $d/in $d/out $d/ans; code=$?; rm -r $d; exit $code";
@@ -107,7 +109,7 @@ fn whatever_the_output_is_a_verdict_is_said() {
     }
 }
 
-/// The exit code is the verdict, even if the output is closed.
+/// The exit code shows the verdict even if the output is closed.
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     for name in ["right.out", "wrong.out", "short.out"] {
@@ -117,7 +119,7 @@ fn a_closed_pipe_changes_no_verdict() {
     }
 }
 
-/// Invisible characters may be the difference.
+/// Two lines may differ only in invisible characters.
 #[test]
 fn characters_that_cannot_be_seen_are_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Child processes of a program under test end with its run, however our own process ends.
+//! Tests that the child processes of a program under test end with its run, however our own process ends.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use crate::program::{are_hangups_heard, own_sleep, retrograde, sleepers, stdout,
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// Runs `stress` without end on a shell script in which `$0` is our program. `outer` is a script that runs `"$@"`.
+/// Runs `stress` without end on a shell script, in which `$0` is our program. `outer` is a script that runs `"$@"`.
 fn stress_for_ever(outer: &str, script: &str) -> Child {
     Command::new("sh")
         .args(["-c", outer, "sh", OURS, "stress", "--game", "cannons", "--seed", "1", "-j", "2", "--timeout", "10m"])
@@ -48,7 +48,7 @@ fn every_signal_that_ends_us_ends_the_programs() {
     }
 }
 
-/// Two signals at once leave no time for an orderly end.
+/// Two signals at the same time leave no time for an orderly end.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_second_signal_leaves_no_children_either() {
@@ -81,7 +81,7 @@ fn a_child_in_the_group_ends_with_its_run() {
     let seconds = own_sleep("6104.1");
     agrees(&format!("sleep {seconds} >/dev/null 2>&1 & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);
-    // The child keeps the output open; waiting for it took until the timeout.
+    // Regression: the child process keeps the output open. The program used to wait for it until the timeout.
     let seconds = own_sleep("6104.2");
     agrees(&format!("sleep {seconds} & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);
@@ -96,13 +96,13 @@ fn a_child_that_left_the_group_ends_too() {
     let seconds = own_sleep("6105.2");
     agrees(&format!("setsid sleep {seconds} & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);
-    // As a daemon does: two generations, each in a session of its own.
+    // The script starts children as a daemon does: two generations, each in a new session.
     let seconds = own_sleep("6105.3");
     agrees(&format!("setsid sh -c 'setsid sleep {seconds} & sleep {seconds}' >/dev/null 2>&1 & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);
 }
 
-/// A program that times out and a program that cannot start leave no children either.
+/// A program that times out leaves no children, and neither does a program that cannot start.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_failure_leaves_no_children() {
@@ -117,7 +117,8 @@ fn a_failure_leaves_no_children() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A shell that becomes our program by `exec` leaves its own children to it; they must not be killed.
+/// A shell may become our program by `exec`. The children of the shell are then children of our program, which must not
+/// kill them.
 #[test]
 fn children_from_before_are_left_alone() {
     let [theirs, ours] = ["6107.1", "6107.2"].map(own_sleep);

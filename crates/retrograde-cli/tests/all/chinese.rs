@@ -1,12 +1,14 @@
-//! `--lang zh`: the verbs print no English text for people.
+//! Tests that the verbs print no English text for people with `--lang zh`.
 #![cfg(unix)]
 
 use crate::program::{retrograde_reading, stdout};
 
-/// Words that are the same in every language: names of games, and parts of contest files and commands. Names of rules have dashes.
+/// Words that are the same in every language: names of games, and parts of contest files and commands. The names of
+/// rules have dashes, so they need no entry.
 const NAMES: [&str; 10] = ["captured", "pawn", "race", "cannons", "retrograde", "probe", "help", "moves", "max", "Tie"];
 
-/// The words of a text that look like English; tokens and squares contain digits or colons.
+/// Returns the words of a text that look like English. Tokens and names of squares contain digits or colons and are
+/// left out.
 fn english(text: &str) -> Vec<&str> {
     let plain = text.split_whitespace().filter(|field| !field.contains(|c: char| c == ':' || c.is_ascii_digit()));
     let words = plain.flat_map(|field| field.split(|c: char| !c.is_ascii_alphabetic() && c != '-'));
@@ -76,7 +78,8 @@ fn verbs_leave_no_english_on_standard_output() {
         let output = retrograde_reading(&[&["--lang", "zh"], command].concat(), input.as_bytes());
         let text = stdout(&output);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{command:?}: {output:?}");
-        // The output of the program under test and the commands of `play` are not translated.
+        // The output of the program under test and the commands of `play` are not translated, so these lines are
+        // removed.
         let kept = text.lines().filter(|line| {
             !line.starts_with("retrograde probe ")
                 && !line.contains("Oops")

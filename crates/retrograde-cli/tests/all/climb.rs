@@ -1,4 +1,5 @@
-//! Climbing: the same seed gives the same results, and a climb continues from the results of an earlier one.
+//! Tests the search for long games (climbing): the same seed gives the same results, and a search can continue from the
+//! results of an earlier one.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 
@@ -9,7 +10,7 @@ fn climbed(threads: &str, more: &[&str]) -> String {
     stdout(&output)
 }
 
-/// The depth of the only printed position, in plies; Black must win it.
+/// Returns the depth of the only printed position, in plies. Black must win this position.
 fn plies(token: &str) -> u64 {
     let probe = retrograde(&["probe", "--json", "--method", "table", token.trim()]);
     let report: serde_json::Value = serde_json::from_slice(&probe.stdout).unwrap();
@@ -36,7 +37,8 @@ fn a_climb_goes_on_from_its_file() {
     assert!(plies(&second) > plies(&first), "{first} {second}");
 }
 
-/// Regression: the program read JSON as tokens, because JSON has colons, and did not recognise a contest file without its first line.
+/// Regression: the program read JSON as tokens, because JSON has colons. It also did not recognise a contest file
+/// without its first line.
 #[test]
 fn issue_27_the_form_of_boards_to_begin_with_is_found() {
     let climb = ["gen", "pawn", "--winner", "red", "--steps", "20", "--seed", "1", "-j", "1", "-q", "--from"];
@@ -69,7 +71,7 @@ fn issue_27_the_form_of_boards_to_begin_with_is_found() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
 }
 
-/// Checked by the general solver, which shares no code with the climber.
+/// The general solver checks the records; it shares no code with the search.
 #[test]
 fn the_records_are_as_long_as_they_say() {
     for (file, plies) in [("pawn-red.p9169", "Red 357\n"), ("pawn-black.p9169", "Black 102\n")] {
@@ -103,7 +105,7 @@ fn prints_the_best_after(signal: rustix::process::Signal) {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
         command.args([&climb[..], more].concat()).stdout(std::process::Stdio::piped());
         let child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
-        // The climb saves its results as soon as it has any.
+        // The search saves its results as soon as it has found a position.
         while !file.exists() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }

@@ -1,4 +1,5 @@
-//! Several processes that solve one board: the same result with the same bytes, and recovery after one is killed. `joining` tests processes that refuse to begin.
+//! Tests several processes that solve one board. They must write the same bytes as one process, and recover after one
+//! of them is killed. `joining` tests processes that refuse to begin.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::program::{retrograde, stdout, wait_for};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// The report of `solve --json -o`.
+/// Returns the report of `solve --json -o`.
 fn stored_report(arguments: &[&str], folder: &Path) -> Value {
     let folder = folder.to_str().unwrap();
     let output = retrograde(&[arguments, &["--json", "-o", folder]].concat());
@@ -28,7 +29,7 @@ fn stored_report(arguments: &[&str], folder: &Path) -> Value {
     report
 }
 
-/// A checksum, so that a failed comparison does not print all bytes.
+/// A checksum of the bytes of a table, so that a failed comparison does not print all bytes.
 fn crc32fast(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -37,7 +38,8 @@ fn crc32fast(bytes: &[u8]) -> u64 {
 fn any_number_of_processes_tells_and_keeps_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("tables");
-    // Quixo is folded by symmetries, connect four and chess have moves that cannot be undone, the graph is stored.
+    // The boards are of different kinds: quixo is folded by symmetries, connect four and chess have moves that cannot
+    // be undone, and the graph has stored moves.
     let graph = "graph:1.a.o.2.3.1/2.b.o.1.4.4/3.b.t/4.a.b/5.a.o.6/6.b.o.5/7.a.o.7.4.6_1";
     let chess = "chess:8/8/8/3k4/8/8/8/KQ6_w";
     for board in [
@@ -86,7 +88,8 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
     assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{printed}");
 }
 
-/// The memory in the plan is just enough. Several processes do not solve on disk, so the disk space of one process does not matter to them.
+/// The memory that the plan states is just enough. Several processes never solve on disk, so the limit of disk space of
+/// a single process does not apply.
 #[test]
 fn a_share_is_admitted_by_what_the_plan_allows() {
     let board = forty();
@@ -120,12 +123,13 @@ fn job(processes: usize) -> Job {
     Job::new(PROGRAM, processes, SHARE).unwrap()
 }
 
-/// A board of three million slots.
+/// Returns a board of three million slots.
 fn forty() -> String {
     format!("race:A39/{}39B_a", "40/".repeat(38))
 }
 
-/// `cargo xtask faults --cluster` does this at length, and also requires an end within five seconds; here, other tests run at the same time.
+/// `cargo xtask faults --cluster` tests this with more kills, and also requires an end within five seconds. This test
+/// has no such limit, because other tests run at the same time.
 #[test]
 fn what_was_killed_goes_on_with_another_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
@@ -146,7 +150,7 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
     assert_eq!(stored_report(&together, &tables), whole);
 }
 
-/// Each process stores its own part on a disk of its own.
+/// Each process stores its part of the table on its own disk.
 #[test]
 fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,19 +174,20 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         let is_named = refused.says(&named) && refused.says(other.to_str().unwrap());
         refused.must(refused.code == Some(4) && is_named, "what is missing is named").unwrap();
     }
-    // The same hosts in reverse order.
+    // The second run has the same hosts in reverse order.
     let ends: Vec<_> = start(&job(2), [&other, &disk]).into_iter().map(ended).collect();
     assert!(ends[0].says("goes on from "), "{:?}", ends[0].stderr);
     assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].stderr);
     for disk in [disk, other, new] {
-        // The killed process's lock is free, but its file stays.
+        // The lock of the killed process is free, but the lock's file still exists.
         let files = fs::read_dir(disk).unwrap().map(|entry| entry.unwrap().path());
         let left: Vec<_> = files.filter(|file| file.extension().is_none_or(|end| end != "lock")).collect();
         assert!(left.is_empty(), "files remain after the solve: {left:?}");
     }
 }
 
-/// A file cannot be created where a folder stands. The processes that wait for the table get the reason.
+/// A file cannot be created where a folder has the same name. The processes that wait for the table must get this
+/// reason.
 #[test]
 fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     let (board, folder) = (forty(), tempfile::tempdir().unwrap());
@@ -205,13 +210,13 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
         end.must(end.code == Some(3) && is_named, "the process that cannot write the table is not named").unwrap();
     }
     fs::remove_dir(in_the_way).unwrap();
-    // With a disk in each host, the first process has the only part.
+    // If each host has its own disk, the first process stores the only part.
     let ends = run();
     assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].stderr);
     assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "only the table remains");
 }
 
-/// The file of a board's table, in a folder.
+/// Solves a board into a folder, and returns the file of its table.
 fn table(board: &str, folder: &Path) -> PathBuf {
     let output = retrograde(&["solve", board, "--json", "-o", folder.to_str().unwrap()]);
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -237,7 +242,8 @@ fn any_number_of_processes_verifies_as_one_does() {
     }
 }
 
-/// Each process has its own file: all processes report what is wrong with one of them, and its number.
+/// Each process has its own file. If one file is wrong, all processes must report the error and the number of that
+/// process.
 #[test]
 fn a_process_without_its_table_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -262,7 +268,7 @@ fn a_process_without_its_table_is_named() {
     }
 }
 
-/// Their standard input only detects the parent's end, so no position is read from it.
+/// The standard input of these processes only detects the end of their parent, so they cannot read a position from it.
 #[test]
 fn a_board_must_be_named_among_the_arguments() {
     for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
@@ -272,14 +278,15 @@ fn a_board_must_be_named_among_the_arguments() {
     }
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");
-    // Global options may stand on either side.
+    // Global options may stand before or after the verb.
     let printed = retrograde(&["--lang", "zh", "cluster", "--json", "--", "solve", "race:A3/1H2/4/3B_a"]);
     assert!(serde_json::from_str::<Value>(&stdout(&printed)).is_ok(), "{printed:?}");
     let printed = retrograde(&["--lang", "en", "cluster", "--", "solve", "race:A3/1H2/4/3B_a", "--lang", "zh"]);
     assert!(stdout(&printed).contains("步"), "{printed:?}");
 }
 
-/// An interrupt is not a failure: all processes get time for a last checkpoint, and the exit code reports the interrupt.
+/// An interrupt is not a failure. All processes get time for a last checkpoint, and the exit code is that of an
+/// interrupt.
 #[test]
 fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
@@ -289,7 +296,7 @@ fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let together = ["cluster", "--processes", "2", "-j1", "--", "solve", &board, "-o", tables, "--checkpoint", "20"];
     let begun = SystemTime::now();
     let mut command = Command::new(PROGRAM);
-    // The key must not be written to any file.
+    // The key must not be written to any file, so the test searches the folder for temporary files.
     let (temporary, command) = (tempfile::tempdir().unwrap(), command.args(together).env("LC_ALL", "C"));
     let started = command.env("TMPDIR", temporary.path()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     wait_for("a checkpoint", || is_kept_since(Path::new(tables), begun));

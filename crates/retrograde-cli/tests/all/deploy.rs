@@ -1,4 +1,4 @@
-//! The files of `docs/cluster`: linters check them, and this test runs their commands.
+//! Tests the files of `docs/cluster`: linters check them, and this test runs the commands in them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,7 +21,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new(FOLDER).join(name)).unwrap()
 }
 
-/// Runs a tool; `None`, with a message, if it is not installed.
+/// Runs a tool. If the tool is not installed, prints a message and returns `None`.
 fn run(command: &mut Command) -> Option<Output> {
     match command.env("LC_ALL", "C").stdin(Stdio::null()).output() {
         Ok(output) => Some(output),
@@ -32,7 +32,7 @@ fn run(command: &mut Command) -> Option<Output> {
     }
 }
 
-/// Starts a command of a file as a process of a job, with the job's files, folders and environment.
+/// Starts a command from a file as a process of a job, with the files, folders and environment of the job.
 fn start(job: &Job, process: usize, words: &[String], here: &HashMap<&str, &str>) -> Process {
     let word = |word: &String| here.iter().fold(word.clone(), |word, (there, here)| word.replace(there, here));
     let words: Vec<String> = words.iter().map(word).collect();
@@ -42,7 +42,7 @@ fn start(job: &Job, process: usize, words: &[String], here: &HashMap<&str, &str>
     Process::of(process, &mut command).unwrap()
 }
 
-/// All processes must have solved the board, and the first must have stored it.
+/// Checks that all processes have solved the board, and that the first process has stored it.
 fn must_have_solved(processes: Vec<Process>) {
     let end = Instant::now() + Duration::from_mins(1);
     let ends: Vec<Ended> = processes.into_iter().map(|process| process.ended(end).unwrap()).collect();
@@ -59,7 +59,8 @@ fn the_unit_is_right_and_starts_a_process() {
     let file = folder.path().join("retrograde.service");
     fs::write(&file, unit.replace("/usr/local/bin/retrograde --", &format!("{PROGRAM} --"))).unwrap();
     if let Some(output) = run(Command::new("systemd-analyze").arg("verify").arg(&file)) {
-        // The tool may also print messages about other units of this machine.
+        // The tool may also print messages about other units of this machine, so the test only reads those about our
+        // unit.
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let ours: Vec<&str> = said.lines().filter(|line| line.contains("retrograde.service")).collect();
         assert!(ours.is_empty(), "{ours:#?}");
@@ -114,7 +115,7 @@ fn the_compose_file_is_yaml_and_starts_processes() {
     must_have_solved(processes.collect());
 }
 
-/// A script with this name replaces Slurm's `srun`: it starts the requested number of tasks on this machine.
+/// A script that replaces Slurm's `srun`: it starts the requested number of tasks on this machine.
 const SRUN: &str = r#"#!/bin/sh
 [ "$1" = "--cpus-per-task=$SLURM_CPUS_PER_TASK" ] || exit 9
 shift
@@ -123,7 +124,7 @@ while [ "$task" -lt "$SLURM_NTASKS" ]; do SLURM_PROCID=$task "$@" & task=$((task
 SLURM_PROCID=0 "$@" && wait
 "#;
 
-/// Consecutive free ports.
+/// Finds consecutive free ports; returns the first.
 fn ports(number: u16) -> u16 {
     let held = |first: u16| {
         (first..first.checked_add(number)?).map(|port| TcpListener::bind(("127.0.0.1", port)).ok()).collect()
@@ -139,7 +140,7 @@ fn the_slurm_script_is_right_and_starts_tasks() {
     assert!(output.status.success(), "{output:?}");
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // A script that is passed to its interpreter need not be executable, but `srun` is started by its name.
+    // The script needs permission to be executed, because it is started by its name, `srun`.
     let make = r#"printf %s "$2" > "$1/srun" && chmod +x "$1/srun" && ln -s "$3" "$1/retrograde""#;
     let linked = Command::new("sh").args(["-c", make, "sh", text(folder.path()), SRUN, PROGRAM]).status();
     assert!(linked.unwrap().success());

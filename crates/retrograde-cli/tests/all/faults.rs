@@ -1,4 +1,4 @@
-//! A killed solve resumes from its checkpoints: a short version of `cargo xtask faults`.
+//! Tests that a killed solve resumes from its checkpoints. This is a short version of `cargo xtask faults`.
 
 #[path = "../../benches/faults/trial.rs"]
 mod trial;
@@ -12,7 +12,7 @@ use trial::{Trial, name_of};
 use crate::ended::Ended;
 use crate::program::wait_for;
 
-/// An open board of ten by ten squares: 20,000 slots, in some twenty depths.
+/// An open board of ten by ten squares, with 20,000 slots and some twenty depths.
 const TOKEN: &str = "race:A9/10/10/10/10/10/10/10/10/9B_a";
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
@@ -27,7 +27,7 @@ fn solved(threads: usize) -> (Ended, String) {
     (ended, name)
 }
 
-/// The assertions hold for any moment of the kill: before the solve has begun, or after it has ended.
+/// The assertions are true for any moment of the kill, even before the solve has begun or after it has ended.
 #[test]
 fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     let (whole, _) = solved(1);
@@ -53,7 +53,7 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     }
 }
 
-/// The same for a solve on disk: each run has another number of threads, and the last one solves in memory.
+/// Like the test above, for a solve on disk. Each run has another number of threads, and the last run solves in memory.
 #[test]
 fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     let rows = "20/".repeat(18);
@@ -81,7 +81,7 @@ fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
 }
 
-/// A run may end before it receives the signal, but this cannot happen in every run.
+/// A run may end before it receives the signal, but at least one of the runs must receive it.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_waits_for_a_last_checkpoint() {

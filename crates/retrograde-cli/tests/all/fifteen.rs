@@ -1,5 +1,6 @@
-//! An external package with fifteen games (`fifteen/`) builds, and its games answer. It also measures what games cost to build:
-//! run `cargo build --release` there, then again after a change of its files.
+//! Tests that an external package with fifteen games (`fifteen/`) builds, and that its games give answers. The package
+//! also serves to measure what games cost to build: run `cargo build --release` in it, then again after a change of its
+//! files.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +17,7 @@ fn fifteen_games_build_outside_the_workspace() {
     let manifest = manifest.replace("\"../..\"", &format!("\"{}/retrograde-cli\"", crates.display()));
     let to = |name: &str| package.path().join(name);
     fs::write(to("Cargo.toml"), manifest).unwrap();
-    // The same versions as the workspace.
+    // The package uses the same versions of dependencies as the workspace.
     fs::copy(crates.join("../Cargo.lock"), to("Cargo.lock")).unwrap();
     fs::create_dir(to("src")).unwrap();
     for file in fs::read_dir(tests.join("fifteen/src")).unwrap() {
@@ -24,7 +25,8 @@ fn fifteen_games_build_outside_the_workspace() {
         fs::copy(file.path(), to("src").join(file.file_name())).unwrap();
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    // The profile is that of the workspace's tests, so that common dependencies are compiled once; our own crates need not be fast.
+    // The profile is that of the workspace's tests, so that common dependencies are compiled only once. Our own crates
+    // need not be fast.
     let build = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
         .arg(target)

@@ -1,4 +1,4 @@
-//! `FILE#NODE`: a graph file is an instance, and no answer repeats its whole text.
+//! Tests arguments such as `FILE#NODE`. A graph file is one instance, and no answer may repeat its whole text.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,12 +8,12 @@ use std::process::{Command, Output, Stdio};
 use crate::program::stdout;
 use tempfile::TempDir;
 
-/// 1 and 2 may repeat for ever; 3 is a tie, and at 4 B has won.
+/// A graph with four nodes. Play between nodes 1 and 2 may never end; node 3 is a tie, and at node 4 player B has won.
 const LIST: &str = "n1 a - n2 n3\nn2 b - n1 n4\nn3 b =\nn4 a b\n";
-/// The same as a token, without its node.
+/// The graph of `LIST` as a token, without the name of a node.
 const TOKEN: &str = "graph:n1.a.o.n2.n3/n2.b.o.n1.n4/n3.b.t/n4.a.b";
 
-/// A folder with the list in `g.txt`.
+/// Creates a folder with the edge list in the file `g.txt`.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.txt"), LIST).unwrap();
@@ -30,7 +30,7 @@ fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The answer, with the names of the instance as in the token's answer.
+/// Replaces in an answer the names that depend on the file by those of the token's answer.
 fn as_of_the_token(text: &str) -> String {
     let table = |text: &str| {
         let mut parts = text.split("graph-");
@@ -84,7 +84,7 @@ fn whole_boards_need_no_node() {
     }
 }
 
-/// The name of a table depends on the file's content as well as on its name.
+/// The name of a table depends on both the content and the name of the file.
 #[test]
 fn tables_of_files_are_told_apart() {
     let folder = folder();
@@ -100,7 +100,7 @@ fn tables_of_files_are_told_apart() {
     assert_ne!(table("g.txt"), before);
 }
 
-/// Nodes in a ring with chords.
+/// Returns an edge list: a ring of nodes with chords.
 fn ring(nodes: usize) -> String {
     (1..=nodes).fold(String::new(), |mut list, n| {
         writeln!(list, "n{n} {} - n{} n{}", ["a", "b"][n % 2], n % nodes + 1, n / 2 + 1).unwrap();
@@ -130,7 +130,7 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
         ("none.txt#n1", "cannot read none.txt", "无法读取 none.txt"),
         ("g.txt#n9", "g.txt has no node `n9`", "g.txt 中没有名为 `n9` 的结点"),
         ("bad.txt#n1", "bad.txt: line 1, column 8: node n1 leads to n2, which is not given", "n2"),
-        // A text with a game before a colon is a token, even if such a file exists.
+        // A text is a token if the name of a game stands before its colon, even if a file with that name exists.
         ("pawn:g.txt#n1", "unexpected `g` in row 1", "第 1 行"),
         ("pawns:3H#", "no game is called `pawns`", "没有叫 `pawns` 的游戏"),
     ] {
@@ -141,7 +141,7 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
     }
 }
 
-/// The first line of the server's output, which is its address.
+/// Starts a server and returns the first line that it prints, which is its address.
 fn address(folder: &TempDir, position: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     command.args(["serve", "--no-open", "--port", "0", "-q", position]).current_dir(folder.path());
@@ -173,7 +173,7 @@ fn the_server_opens_a_node_of_a_file() {
     }
 }
 
-/// Converted tokens contain everything that is in the file.
+/// A converted token contains the whole content of the file.
 #[test]
 fn nodes_of_files_are_converted_with_all_that_the_file_says() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! Many requests of all kinds to a server with little memory: measures its peak resident memory and its response times.
+//! Sends many requests of all kinds to a server with little memory, and measures its peak resident memory and its
+//! response times.
 //!
 //! ```sh
 //! FLOOD_SECONDS=300 cargo test --release -p retrograde-cli --test all -- --ignored --nocapture flood
@@ -16,22 +17,23 @@ use std::time::{Duration, Instant};
 use crate::serve::Server;
 use fastrand::Rng;
 
-/// The value of `--mem`, and the limit of resident memory: the program itself, its threads and connections, and memory that its allocator retains.
+/// The value of `--mem`, and the limit of resident memory. The difference is for the program itself, its threads and
+/// connections, and memory that its allocator retains.
 const MEMORY: &str = "256M";
 const MOST_RESIDENT: u64 = 320 << 10;
 
-/// The number of 10x10 boards, and of graphs.
+/// The number of 10x10 boards, and the number of graphs.
 const BOARDS: usize = 400;
 const GRAPHS: usize = 24;
 const NODES: usize = 40_000;
 
-/// The duration of a short run, in seconds.
+/// The default duration of a run, in seconds.
 const SECONDS: u64 = 20;
 
-/// A longer response counts as a hang.
+/// The time limit of a response; a longer response counts as a hang.
 const LONG: Duration = Duration::from_mins(2);
 
-/// Kinds of requests; one or two clients send each kind.
+/// The kinds of requests. One or two clients send each kind.
 const CLIENTS: [(&str, Request); 8] = [
     ("probe", probe),
     ("probe", probe),
@@ -63,7 +65,7 @@ impl Boards {
     }
 }
 
-/// An open board with two walls; `number` decides their places, so that all boards differ.
+/// Returns an open board with two walls. `number` decides where the walls stand, so that all boards differ.
 fn board(number: usize, rng: &mut Rng) -> String {
     let mut squares = [b'.'; 100];
     squares[number % 20 + 20] = b'H';
@@ -85,7 +87,7 @@ fn board(number: usize, rng: &mut Rng) -> String {
     format!("pawn:{}_{}", rows.collect::<Vec<_>>().join("/"), if rng.bool() { "r" } else { "b" })
 }
 
-/// A graph with three successors per node; some nodes are final.
+/// Returns a random graph in which some nodes are final and every other node has three successors.
 fn one_graph(rng: &mut Rng) -> String {
     let mut text = "graph:".to_owned();
     for node in 0..NODES {
@@ -141,10 +143,10 @@ fn graph(of: &Boards, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// The maximum number of positions in a request.
+/// The maximum number of positions in one request.
 const MOST_POSITIONS: usize = 100_000;
 
-/// Bodies that the server reads completely: too many short texts, one long text, and invalid JSON.
+/// Returns an invalid body that the server reads completely: too many short texts, one long text, or invalid JSON.
 fn bad_body(_: &Boards, rng: &mut Rng) -> Vec<u8> {
     let length = rng.usize(1 << 10..8 << 20);
     match rng.u8(..4) {
@@ -155,7 +157,7 @@ fn bad_body(_: &Boards, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// The response times that a client has measured, by status.
+/// The response times that a client has measured, by the status of the response.
 #[derive(Default)]
 struct Seen {
     times: Vec<Duration>,
@@ -163,14 +165,14 @@ struct Seen {
     bytes: u64,
 }
 
-/// Sends requests until the end time.
+/// Sends requests to the server until the time `end`.
 fn ask(address: &str, of: &Boards, request: Request, end: Instant, mut rng: Rng) -> Seen {
     let mut seen = Seen::default();
     let mut connection = connect(address).unwrap();
     while Instant::now() < end {
         let request = request(of, &mut rng);
         let begun = Instant::now();
-        // A server that refuses a body may close the connection before it has read the body.
+        // If the server refuses a body, it may close the connection before it has read the body.
         let sent = connection.get_mut().write_all(&request);
         match answer(&mut connection) {
             Ok((status, bytes)) => {
@@ -197,7 +199,7 @@ fn connect(address: &str) -> io::Result<BufReader<TcpStream>> {
     Ok(BufReader::new(stream))
 }
 
-/// The status of a response, and the number of its bytes, which are discarded.
+/// Reads a response and discards its body. Returns the status and the number of bytes of the body.
 fn answer(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, u64)> {
     let broken = || io::Error::from(io::ErrorKind::InvalidData);
     let status = line(stream)?.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(broken)?;
@@ -236,7 +238,7 @@ fn line(stream: &mut BufReader<TcpStream>) -> io::Result<String> {
     if line.ends_with('\n') { Ok(line.trim_end().to_owned()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The time within which this percentage of the requests were answered.
+/// Returns the time within which this percentage of the requests was answered.
 fn within(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }

@@ -1,11 +1,11 @@
-//! `stats --svg`: the histogram by depth as an image.
+//! Tests `stats --svg`, which draws the histogram by depth as an image.
 
 use serde_json::Value;
 
 use crate::program::{retrograde, stdout, text};
 
 const RACE: &str = "race:A3/1H2/4/3B_a";
-/// A loop without an exit: no position has a depth.
+/// A loop without an exit: both positions are draws, so no position has a depth.
 const LOOP: &str = "graph:1.a.o.2/2.b.o.1_1";
 
 fn drawing(arguments: &[&str]) -> String {
@@ -14,7 +14,7 @@ fn drawing(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// The titles of the bars, in order: their plies, then the numbers.
+/// Returns the titles of the bars, in order. A title has the plies, then the numbers of positions.
 fn text_of(svg: &str) -> Vec<String> {
     let titles = svg.split("<g><title>").skip(1).filter_map(|rest| rest.split("</title>").next());
     titles.map(str::to_owned).collect()

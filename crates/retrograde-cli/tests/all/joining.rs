@@ -1,4 +1,5 @@
-//! Processes that do not find each other, or must refuse each other: each prints one clear sentence within fifteen seconds.
+//! Tests processes that do not find each other, or must not work together. Each process must print one clear sentence
+//! within fifteen seconds.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,16 +15,16 @@ use crate::ended::Ended;
 use crate::job::{Job, KEY, Process, SHARE, must_name};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
-/// A board that takes almost no time.
+/// A board whose solve takes almost no time.
 const BOARD: &str = "race:A3/4/4/3B_a";
-/// The processes that are there wait only for a short time.
+/// The option that makes a process wait only a short time for the others.
 const WAIT: [&str; 2] = ["--wait", "3"];
 
 fn job(processes: usize) -> Job {
     Job::new(PROGRAM, processes, SHARE).unwrap()
 }
 
-/// The ends of all processes.
+/// Waits until all processes have ended; returns how they ended.
 fn ends(processes: Vec<Process>) -> Vec<Ended> {
     let end = Instant::now() + Duration::from_secs(15);
     let ends: Vec<_> = processes.into_iter().map(|process| process.ended(end).unwrap()).collect();
@@ -33,7 +34,7 @@ fn ends(processes: Vec<Process>) -> Vec<Ended> {
     ends
 }
 
-/// The first process is right, the other one differs in one item; each reports this of the other.
+/// Starts two processes that differ in one property. Each must report this difference and name the other process.
 fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     let here = job(2);
     let mut other = Other { program: PROGRAM.into(), addresses: here.addresses.clone(), ..Other::default() };
@@ -49,7 +50,7 @@ fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     ends
 }
 
-/// The options of the other process; by default the same.
+/// The options of the second process; by default the same as those of the first.
 struct Other {
     program: PathBuf,
     addresses: Vec<String>,
@@ -72,7 +73,8 @@ fn who_is_of_something_else_is_named() {
     with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, but this process has a list of ");
 }
 
-/// A stranger could send the same: the processes only print a note, and try again until the time is over.
+/// An attacker could also send a wrong key. Therefore the processes only print a note, and try again until the time is
+/// over.
 #[test]
 fn issue_27_another_key_is_named_at_once_and_at_the_end() {
     let ends = with_another(|other| other.key = "another key of some length", "has another key");
@@ -91,7 +93,8 @@ fn issue_27_another_key_is_named_at_once_and_at_the_end() {
 fn another_build_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("retrograde");
-    // `cp` writes the copy, because other children of this process could inherit an open file, and then the copy could not be run.
+    // The copy is made by `cp`. If this process wrote it, other children of this process could inherit the open file,
+    // and the copy could not be run.
     let copy = r#"cp "$1" "$2" && printf x >> "$2""#;
     assert!(Command::new("sh").args(["-c", copy, "sh", PROGRAM]).arg(&program).status().unwrap().success());
     with_another(|other| other.program = program, "has another build");
@@ -107,11 +110,12 @@ fn who_is_not_there_is_named() {
     }
 }
 
-/// The process whose port is taken reports it; the others report that another program answers there, or none.
+/// If the port of a process is taken, that process must report it. The other process must report that another program
+/// answers at that port, or that no program answers.
 #[test]
 fn a_port_that_is_taken_is_named() {
     for says in [&b""[..], b"220 mail.example.org ESMTP\r\n"] {
-        // A test that runs at the same time may have got the port meanwhile.
+        // Between the choice and the use of a port, a test that runs at the same time may have taken the port.
         let taken = |job: Job| TcpListener::bind(&job.addresses[0]).ok().map(|taken| (job, taken));
         let (job, taken) = (0..10).find_map(|_| taken(job(2))).unwrap();
         taken.set_nonblocking(true).unwrap();
@@ -121,7 +125,7 @@ fn a_port_that_is_taken_is_named() {
             let mut callers = Vec::new();
             while !both.is_finished() {
                 if let Ok((mut caller, _)) = taken.accept() {
-                    // A caller that has closed the connection receives nothing.
+                    // If the caller has closed the connection, it receives nothing.
                     let _ = caller.write_all(says);
                     callers.push(caller);
                 }
@@ -136,7 +140,7 @@ fn a_port_that_is_taken_is_named() {
     }
 }
 
-/// Other programs connect to each process, before the last process joins.
+/// Other programs connect to each process before the last process joins.
 #[test]
 fn strangers_hinder_nobody() {
     let job = job(2);
@@ -152,7 +156,7 @@ fn strangers_hinder_nobody() {
                 }
                 thread::sleep(Duration::from_millis(10));
             };
-            // The process may close the connection before everything is sent.
+            // The process may close the connection before all bytes are sent.
             let _ = stranger.write_all(says);
             stranger
         })
@@ -162,7 +166,7 @@ fn strangers_hinder_nobody() {
     drop(strangers);
 }
 
-/// The message of a single process about its files.
+/// Starts a single process of a job and returns its message about a wrong file.
 fn alone(job: &Job, process: usize) -> Ended {
     let ended = ends(vec![job.start(process, BOARD, &WAIT).unwrap()]).remove(0);
     assert_eq!(ended.code, Some(2), "{:?}", ended.stderr);
@@ -204,7 +208,7 @@ fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() 
     assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.stderr);
 }
 
-/// Hosts beyond this machine without a key: the started processes have no `--key`.
+/// The hosts are on other machines, but there is no key: the processes are started without `--key`.
 #[test]
 fn a_key_is_wanted_where_others_can_come() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Programs that `stress` once accepted after hours: the known cases reveal their errors.
+//! Tests `stress` with programs that it once accepted even after hours. Now the known cases must reveal the errors of
+//! these programs.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,7 +11,8 @@ use std::process::{Command, Stdio};
 use crate::program::{example, retrograde, stdout};
 use retrograde_service::registry::Registry;
 
-/// What `stress` finds without random cases, and where; it may reduce the input fully, or not at all.
+/// Runs `stress` without random cases; returns what it finds. `shrinking` says whether it may reduce the input fully,
+/// or not at all.
 fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
     let folder = std::env::temp_dir().join(format!("retrograde-killers-{program}-{}", std::process::id()));
     let mut stress = Command::new(env!("CARGO_BIN_EXE_retrograde"))
@@ -37,7 +39,8 @@ fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
 #[derive(Clone, Copy)]
 enum Shrinking {
     Whole,
-    /// Ended by the signal that ends an endless run: the counterexample is reported as it is.
+    /// A signal ends the reduction, as Ctrl-C ends an endless run. The counterexample is reported without further
+    /// reduction.
     Cut,
 }
 
@@ -72,10 +75,11 @@ fn depths_in_8_bits_fall() {
     assert!(output.starts_with("wrong answer: ") && output.contains("\nfound on the known case pawn/0"), "{output}");
 }
 
-/// Without their faults the programs are right, and the known cases suit any program that is not too slow.
+/// Without their faults, these programs give right answers. The known cases must accept any right program that is not
+/// too slow.
 #[test]
 fn right_programs_pass() {
-    // Without a size, all known cases come first, including pairs.
+    // Without the option `--size`, `stress` runs all known cases first, including the pairs.
     for (game, program, options) in [("race", "race-right", &[][..]), ("pawn", "pawn-right", &["--size", "6x6"])] {
         let command = ["--", &example("wrong").display().to_string(), program];
         let always = ["stress", "--game", game, "--seed", "1", "-n", "40", "--timeout", "1m"];
@@ -84,7 +88,8 @@ fn right_programs_pass() {
     }
 }
 
-/// Every verified case whose boards keep the judge's promises is a known case, and the records are, too.
+/// The known cases of `stress` must include every verified case that keeps the judge's promises, and the records of
+/// long games.
 #[test]
 fn all_verified_cases_are_known() {
     let registry = Registry::from_iter(retrograde_games::builtin());

@@ -1,20 +1,21 @@
-//! `laws` finds each broken law, in games with rules only, with a numbering and with un-moves.
+//! Tests `laws`: it must find each broken law (a property of a game that the solver relies on), in games with rules
+//! only, with a numbering and with un-moves.
 
 use std::process::{Command, Output};
 
 use crate::program::{example, stdout};
 use serde_json::Value;
 
-/// The three kinds of games, by their ids in `broken/program.rs`.
+/// The ids of the three kinds of games in `broken/program.rs`.
 const BY_RULES: &str = "byrules";
 const BY_NUMBERS: &str = "bynumbers";
 const BY_UNMOVES: &str = "byunmoves";
 
-/// Games of every kind have rules.
+/// The kinds of games that a fault in the rules affects: all three.
 const ALL: &[&str] = &[BY_RULES, BY_NUMBERS, BY_UNMOVES];
 const NUMBERED: &[&str] = &[BY_NUMBERS, BY_UNMOVES];
 
-/// A fault, the games that can have it, and the law that it breaks.
+/// The faults of the rules. Each entry has the fault, the games that can have it, and the law that it breaks.
 const FAULTS: [(&str, &[&str], &str); 23] = [
     ("unread", ALL, "the game's examples can be read"),
     ("identity", ALL, "different instances have different identities"),
@@ -41,7 +42,7 @@ const FAULTS: [(&str, &[&str], &str); 23] = [
     ("turn", &[BY_UNMOVES], "predecessors are the un-moves, with their turns"),
 ];
 
-/// The same for faults of the game's board view, on which no answer depends.
+/// Like `FAULTS`, for faults of the game's board view. No answer depends on the board view.
 const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
     ("turned", ALL, "looks read and print every position, with its side to move"),
     ("misprinted", &[BY_RULES], "looks read and print every position, with its side to move"),
@@ -54,7 +55,7 @@ const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
     ("mute", &[BY_RULES], "every offered edit leads to a position, or is refused with a reason"),
 ];
 
-/// All faults.
+/// Returns all faults: those of the rules and those of the board view.
 fn faults() -> impl Iterator<Item = (&'static str, &'static [&'static str], &'static str)> {
     FAULTS.into_iter().chain(FAULTS_OF_LOOKS)
 }
@@ -65,7 +66,7 @@ fn broken(fault: &str, arguments: &[&str]) -> Output {
     command.args(arguments).env_remove("RUST_BACKTRACE").env("LC_ALL", "C").env("FAULT", fault).output().unwrap()
 }
 
-/// The same with games whose author states that tests check their laws.
+/// Like `broken`, with games whose author states that tests check their laws.
 fn believed(fault: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(example("broken"));
     let command = command.args(arguments).env_remove("RUST_BACKTRACE").env("LC_ALL", "C");
@@ -103,7 +104,7 @@ fn every_broken_law_is_named_with_a_token_to_see_it_at() {
             );
             let pos = report["broken"]["pos"].as_str().unwrap();
             assert!(pos.starts_with(&format!("{game}:")), "{fault}, {game}: {report}");
-            // The token can be used as an argument, unless the fault is in the tokens.
+            // The token in the report can be used as an argument, unless the fault is in the tokens themselves.
             if fault != "unread" {
                 let drawn = broken("", &["probe", &pos.replace('$', ".")]);
                 assert_eq!(drawn.status.code(), Some(0), "{fault}, {game}: {pos}: {drawn:?}");
@@ -120,17 +121,18 @@ fn an_edit_that_panics_is_named_with_where_it_was_made() {
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), expected));
 }
 
-/// Faults without effect on numbered games: only exploring orders and hashes positions.
+/// Whether a fault may have no effect on this game. Numbered games neither order nor hash positions; only exploring
+/// does this.
 fn is_harmless(fault: &str, game: &str) -> bool {
     match fault {
-        // A single board has no other to be confused with.
+        // There is only one board, so this fault cannot confuse it with another board.
         "identity" => true,
         "order" | "circle" | "hash" | "equality" => game != BY_RULES,
         _ => false,
     }
 }
 
-/// The error object that a run printed.
+/// Returns the error object that a run has printed.
 fn error(output: &Output) -> Value {
     let error: Value = serde_json::from_slice(&output.stderr).unwrap_or_else(|error| panic!("{error}: {output:?}"));
     error["error"].clone()
@@ -142,7 +144,8 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     let folder = folder.path().to_str().unwrap();
     for (fault, games, law) in FAULTS.into_iter().filter(|(fault, ..)| *fault != "unread") {
         for game in games {
-            // Without a numbering, the law is broken on the position or a child.
+            // In a game without a numbering, a law is broken only near the given position: at this position or at a
+            // child.
             let square = match fault {
                 "tie" => 1,
                 "late" | "stuck" => 7,
@@ -150,7 +153,7 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
             };
             let token = format!("{game}:9{}{square}_a", if fault == "unsafe" { '$' } else { '.' });
             let verbs = [&["probe"][..], &["line"], &["why"], &["solve"], &["stats"], &["solve", "-o", folder]];
-            // All verbs check alike: only one game tries them all.
+            // All verbs run the same check, so all verbs are tested with only one game.
             let tried = if *game == BY_UNMOVES { &verbs[..] } else { &verbs[..1] };
             for verb in tried {
                 let refused = broken(fault, &[*verb, &["--json", "--mem", "64M", &token]].concat());
@@ -181,11 +184,11 @@ fn issue_27_a_wrong_value_is_found_before_its_table_is_kept() {
     assert_eq!(solve("").status.code(), Some(0));
 }
 
-/// Whether an answer contradicts itself.
+/// Whether an answer of `probe` does not contradict itself.
 fn is_consistent(probe: &Value) -> bool {
     let (depth, moves) = (&probe["depth"], probe["moves"].as_array().unwrap());
     let class = |word: &str| ["loss", "draw", "tie", "win"].iter().position(|known| *known == word).unwrap();
-    // The longer a loss, the better; the longer a win or a tie, the worse.
+    // The best loss is the longest; the best win and the best tie are the shortest.
     let rank = |word: &str, depth: Option<i64>| {
         let depth = depth.unwrap_or(0);
         (class(word), if word == "loss" { depth } else { -depth })
@@ -245,7 +248,7 @@ fn a_board_that_hides_behind_another_is_refused() {
     }
 }
 
-/// Verbs other than `probe` find it, too, and name the law with a token.
+/// Verbs other than `probe` must find a contradiction too, and name the broken law with a token.
 #[test]
 fn an_answer_that_disagrees_names_position_moves_and_law() {
     for verb in ["probe", "line", "why"] {
@@ -291,7 +294,7 @@ fn a_broken_law_is_told_in_both_languages() {
         let output = broken(fault, &["laws", games[0], "--lang", "zh"]);
         let text = stdout(&output);
         let english = text.lines().find(|line| line.split_once('：').is_some_and(|(_, printed)| printed.is_ascii()));
-        // A panic's message and an author's own error are not translated.
+        // The message of a panic and an author's own error are not translated.
         assert!(english.is_none() || matches!(fault, "panic" | "unread"), "{fault}: {text}");
     }
 }
@@ -309,7 +312,7 @@ fn issue_27_a_game_that_cannot_print_a_position_breaks_a_law() {
 #[test]
 fn issue_27_the_first_broken_law_is_the_same_for_any_number_of_threads() {
     for (fault, games, _) in FAULTS {
-        // A game whose moves change from call to call differs each time.
+        // A game whose moves change from call to call gives a different report each time.
         for game in games.iter().filter(|_| fault != "change") {
             let laws = |threads| stdout(&broken(fault, &["laws", game, "-j", threads]));
             let alone = laws("1");

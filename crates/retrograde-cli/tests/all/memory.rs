@@ -1,4 +1,4 @@
-//! The advice of a refusal for lack of memory: the first retry with it succeeds.
+//! Tests the hints of errors about too little memory: the first retry that follows the hint must succeed.
 
 use std::fmt::Write;
 use std::process::Output;
@@ -17,7 +17,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Runs with this memory. After a refusal, follows the hint once. Returns the first message.
+/// Runs the program with this memory. If there is too little memory, follows the hint once. Returns the first message.
 fn follow_the_hint(arguments: &[&str], memory: &str, input: &str) -> String {
     let refused = with_memory(arguments, memory, input);
     if refused.status.success() {
@@ -31,7 +31,7 @@ fn follow_the_hint(arguments: &[&str], memory: &str, input: &str) -> String {
     message
 }
 
-/// A ring in which every fifth node has an exit.
+/// Returns an edge list: a ring of nodes in which every fifth node has an exit.
 fn list(nodes: u32) -> String {
     let mut list = String::new();
     for node in 0..nodes {
@@ -60,7 +60,8 @@ fn a_hint_that_is_followed_works() {
     }
 }
 
-/// Regression: if the values alone did not fit, the hint did not include the work space: 256K, and then 3360K.
+/// Regression: if even the values did not fit the memory, the hint did not include the work space. Following the hint
+/// (256K) led to a second error with another hint (3360K).
 #[test]
 fn a_hint_counts_what_solving_takes_beside_the_values() {
     let board = format!("race:A15/{}15B_a", "16/".repeat(14));

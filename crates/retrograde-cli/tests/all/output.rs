@@ -1,4 +1,4 @@
-//! Output for programs: JSON, completions, the manual, and identical bytes in every run.
+//! Tests output for programs: JSON, completions and the manual. The bytes must be the same in every run.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn a_refused_certificate_writes_no_file() {
     }
 }
 
-/// `1,444`.
+/// Writes a number with commas: `1,444`.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
@@ -136,7 +136,7 @@ fn shells_and_man_know_every_verb_and_format() {
     assert!(stdout(&retrograde(&["man", "gen"])).contains("min\\-depth"));
 }
 
-/// A race on 300x300 squares has 1.6 x 10^10 positions: a table is refused with numbers, the shortcut answers.
+/// A race on 300x300 squares has 1.6 x 10^10 positions. The table is refused with numbers, and the shortcut answers.
 #[test]
 fn what_is_too_large_is_refused_with_numbers() {
     let rows: Vec<_> =
@@ -150,7 +150,8 @@ fn what_is_too_large_is_refused_with_numbers() {
     assert_eq!(auto.status.code(), Some(0), "{auto:?}");
 }
 
-/// Output that cannot be written is a failure with a sentence, for help as for any answer; an output that its reader has closed is not a failure.
+/// If the output cannot be written, the program must fail with a sentence, for the help as for any answer. If the
+/// reader has closed the output, this is not a failure.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_fails_the_help_like_any_answer() {
@@ -197,7 +198,7 @@ fn a_full_disk_fails_the_help_like_any_answer() {
     }
 }
 
-/// Two explored boards take turns in one run: each is solved once, because both fit.
+/// One run queries two explored boards in turn. Each board is solved only once, because both tables fit the memory.
 #[test]
 fn an_explored_table_counts_what_it_takes() {
     let [one, other] = ["cannons:011001100_r", "cannons:010110001_r"];
@@ -219,7 +220,7 @@ fn an_input_without_positions_is_not_converted() {
     }
 }
 
-/// The name of a folder may have bytes that are not UTF-8, but JSON has only text.
+/// The name of a folder may have bytes that are not UTF-8, but JSON can contain only text.
 #[test]
 #[cfg(target_os = "linux")]
 fn issue_27_a_table_is_told_of_in_a_folder_whose_name_is_no_text() {

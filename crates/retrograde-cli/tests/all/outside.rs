@@ -1,4 +1,4 @@
-//! A game outside the workspace gets the whole command line: `examples/add_a_game.rs`.
+//! Tests that a game outside the workspace gets the whole command line: `examples/add_a_game.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,17 +24,17 @@ fn every_verb_knows_the_game() {
     assert_eq!(bad.status.code(), Some(2), "{bad:?}");
 }
 
-/// The program `broken`, with its own game `byrules` only.
+/// Runs the program `broken` with only one game, `byrules`.
 fn alone(arguments: &[&str]) -> Output {
     let mut command = Command::new(example("broken"));
     command.args(arguments).stdin(Stdio::null()).env("FAULT", "alone").env("LC_ALL", "C").output().unwrap()
 }
 
-/// Checks that a text of `broken` names only games and commands of that program.
+/// Checks that a text of the program `broken` names only its own games and commands.
 fn assert_is_own(what: &str, text: &str) {
     const FOREIGN: [&str; 10] =
         ["pawn", "race", "cannons", "chess", "p9169", "p4658", "p7387", "zu", "red", "retrograde"];
-    // The library's version and the term "retrograde analysis" are not commands.
+    // The library's version and the term "retrograde analysis" are not commands, so they are removed.
     let text =
         text.replace(concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")"), "").replace("retrograde analysis", "");
     let is_foreign = |word: &&str| FOREIGN.contains(word);
@@ -103,7 +103,8 @@ fn issue_27_hints_name_the_program_and_its_games() {
     }
 }
 
-/// The lines for `Cargo.toml` in a text, which may be documentation, adapted to a project in `root`.
+/// Returns the lines for `Cargo.toml` in a text, which may be documentation. The paths are adapted to a project in
+/// `root`.
 fn dependencies(text: &str, root: &Path) -> String {
     let lines = text.lines().map(|line| line.trim_start_matches("//!").trim());
     let shown: Vec<_> = lines.skip_while(|line| *line != "[dependencies]").take_while(|line| *line != "```").collect();
@@ -111,7 +112,7 @@ fn dependencies(text: &str, root: &Path) -> String {
     shown.join("\n").replace("../retrograde", root.to_str().unwrap())
 }
 
-/// The same, with the text's line for a program without the server.
+/// Like `dependencies`, with the text's line for a program without the server.
 fn without_the_server(text: &str, dependencies: &str) -> String {
     let is_of_cli = |line: &&str| line.starts_with("retrograde-cli = ");
     let [with, without] = [dependencies, text].map(|text| text.lines().rfind(is_of_cli).unwrap());
@@ -120,7 +121,7 @@ fn without_the_server(text: &str, dependencies: &str) -> String {
     dependencies.replace(with, &format!("{path}, default-features = false }}"))
 }
 
-/// The root of the project.
+/// Returns the root folder of the project.
 fn root() -> PathBuf {
     fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
 }
@@ -151,7 +152,8 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let package = folder.path().join("chase");
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
-        // The profile is that of the workspace's tests, so that common dependencies are compiled once; our own crates need not be fast.
+        // The profile is that of the workspace's tests, so that common dependencies are compiled only once. Our own
+        // crates need not be fast.
         let profile = [("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")];
         let output = command.args(arguments).envs(profile).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -162,7 +164,7 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let write = |dependencies: &str| fs::write(&manifest, made.replace("[dependencies]", dependencies)).unwrap();
     write(&wanted);
     fs::copy(root.join("examples/add_a_game.rs"), package.join("src/main.rs")).unwrap();
-    // The same versions as the workspace.
+    // The package uses the same versions of dependencies as the workspace.
     fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let target = target.to_str().unwrap();

@@ -1,11 +1,11 @@
-//! Standard input and output as pipes: endless, closed, or with false sizes.
+//! Tests standard input and output that are pipes: endless pipes, closed pipes, and inputs that claim false sizes.
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
 use crate::program::{reading, retrograde, retrograde_reading, stdout};
 
-/// Verbs that read, each with the exit code for an input that is not a test.
+/// The verbs that read standard input, each with the exit code for an input that is not valid.
 const READERS: [(&str, i32); 12] = [
     ("answer p9169", 2),
     ("answer p4658", 2),
@@ -21,14 +21,14 @@ const READERS: [(&str, i32); 12] = [
     ("convert --from p9169 --to ascii", 2),
 ];
 
-/// A judge that reads an arbitrary output.
+/// A call of `check` with an arbitrary output of a contestant.
 const JUDGE: &str = "check p7387 tests/recorded/inputs/answer/chess.in -";
 
 fn words(verb: &str) -> Vec<&str> {
     verb.split(' ').collect()
 }
 
-/// Feeds a gigabyte of `byte`; the program should read only a little of it.
+/// Writes a gigabyte of one byte to the program. The program should read only a little of it.
 fn feed_a_gigabyte(verb: &str, byte: u8) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .env("LC_ALL", "C")
@@ -68,7 +68,7 @@ fn a_gigabyte_of_zeros_is_judged_at_once() {
     }
 }
 
-/// Runs the program with too little memory for the billion of items that its input claims.
+/// Runs the program with too little memory for the billion items that its input claims to have.
 fn in_a_gigabyte(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_retrograde"), "-j", "1"]);
@@ -94,7 +94,7 @@ fn a_size_is_not_believed_before_the_body_is_read() {
     }
 }
 
-/// As in `retrograde ... | head -1`.
+/// The output is closed early, as in `retrograde ... | head -1`.
 #[test]
 fn a_closed_output_is_no_failure() {
     let nodes: Vec<_> = (2..200_000).map(|node| format!("{node} b - 1")).collect();
@@ -141,7 +141,7 @@ fn positions_and_outputs_come_through_pipes() {
     assert_eq!(retrograde_reading(&check, b"WIN\nTIE\nWIN\nWIN\n").status.code(), Some(1));
 }
 
-/// Standard input may be empty or absent.
+/// The standard input may be empty or absent; both are errors.
 #[test]
 fn nothing_is_an_error() {
     assert_eq!(retrograde(&["answer", "p9169"]).status.code(), Some(2));

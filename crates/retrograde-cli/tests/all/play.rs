@@ -1,4 +1,4 @@
-//! Games played through standard input, to their end.
+//! Tests games that are played through standard input until they end.
 
 use crate::program::{retrograde, retrograde_reading, stdout};
 use serde_json::Value;
@@ -12,7 +12,7 @@ const STARTS: [&str; 6] = [
     "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
 ];
 
-/// The output for these input lines.
+/// Returns the output of `play` for these input lines.
 fn played(options: &[&str], lines: &[&str]) -> String {
     let output = retrograde_reading(&[&["play", "--seed", "1"][..], options].concat(), lines.join("\n").as_bytes());
     assert_eq!(output.status.code(), Some(0), "{options:?} {lines:?}: {output:?}");
@@ -23,7 +23,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&retrograde(arguments).stdout).unwrap()
 }
 
-/// One user plays the best moves of both sides: the game has as many plies as the depth, and no mistakes.
+/// One user plays the best moves of both sides. The game must have as many plies as the depth says, and no mistakes.
 #[test]
 fn best_play_ends_when_the_depth_says_and_wastes_nothing() {
     for start in STARTS {
@@ -38,7 +38,7 @@ fn best_play_ends_when_the_depth_says_and_wastes_nothing() {
     }
 }
 
-/// At every strength, a game of the program against itself ends or repeats for ever.
+/// At every strength, a game of the program against itself must end or repeat.
 #[test]
 fn the_program_s_own_games_end() {
     for start in STARTS {
@@ -113,7 +113,7 @@ fn resigning_and_leaving_end_the_game() {
     assert!(!left.contains("wins after"), "{left}");
 }
 
-/// The user may also be the second side: then the program begins.
+/// The user may also play the second side. In this case the program makes the first move.
 #[test]
 fn the_second_side_can_be_played() {
     let text = played(&["pawn:2O/XO1_r", "--you", "black"], &[]);

@@ -1,4 +1,4 @@
-//! Functions that run the program.
+//! Functions that run the program under test.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ pub(crate) fn retrograde(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The same with `input` on standard input; input that the program does not read is discarded.
+/// Like `retrograde`, with `input` on standard input. Input that the program does not read is discarded.
 pub(crate) fn retrograde_reading(arguments: &[&str], input: &[u8]) -> Output {
     reading(&mut program(arguments), input)
 }
 
-/// Runs a program with `input` on standard input; input that the program does not read is discarded.
+/// Runs a command with `input` on standard input. Input that the program does not read is discarded.
 pub(crate) fn reading(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -37,7 +37,8 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// The path of an example of this crate. Cargo builds the examples with the tests, unless it builds only some tests.
+/// Returns the path of an example of this crate. Cargo builds the examples together with the tests, unless it builds
+/// only some tests.
 pub(crate) fn example(name: &str) -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_retrograde"));
     let program = ours.with_file_name("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
@@ -45,13 +46,14 @@ pub(crate) fn example(name: &str) -> PathBuf {
     program
 }
 
-/// The number of processes that sleep for this time.
+/// Returns the number of processes that run `sleep` with this time.
 pub(crate) fn sleepers(seconds: &str) -> usize {
     let running = Command::new("ps").args(["-eo", "args"]).output().unwrap();
     stdout(&running).lines().filter(|line| line.trim() == format!("sleep {seconds}")).count()
 }
 
-/// A unique time to sleep, because tests of another working copy may run: `hours`, with this process's number in the fraction.
+/// Returns a time for `sleep` that no other process uses, because tests of another working copy may run. The time is
+/// `hours` with this process's number in its fraction.
 pub(crate) fn own_sleep(hours: &str) -> String {
     format!("{hours}{}", std::process::id())
 }
@@ -65,7 +67,7 @@ pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -74,7 +76,8 @@ pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Whether SIGHUP ends the programs that the tests start: not if the tests run under `nohup`, because programs inherit the ignored signal.
+/// Whether SIGHUP ends the programs that the tests start. Under `nohup` the signal is ignored, and the programs inherit
+/// this.
 #[cfg(unix)]
 pub(crate) fn are_hangups_heard() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

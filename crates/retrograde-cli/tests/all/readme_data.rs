@@ -1,4 +1,4 @@
-//! The test data that the documents show how to make suit their judge.
+//! Tests that the judge accepts the test data whose generation the documents describe.
 
 use crate::program::{retrograde, retrograde_reading};
 

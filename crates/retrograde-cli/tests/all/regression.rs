@@ -1,4 +1,4 @@
-//! Regressions, one test each.
+//! Tests for bugs that were repaired, one test for each bug.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

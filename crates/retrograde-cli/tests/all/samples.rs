@@ -1,4 +1,4 @@
-//! Every verified pair of a contest's input and output, through `answer`, `check` and `convert`.
+//! Tests every verified pair of a contest's input and output with `answer`, `check` and `convert`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,11 @@ use crate::program::{retrograde, retrograde_reading, stdout, text};
 
 const CASES: &str = "../retrograde-games/tests/cases";
 
-/// One of its boards breaks a promise of the statement: `answer` answers all boards, then names that one.
+/// A file in which one board breaks a promise of the problem statement. `answer` must answer all boards, and then name
+/// this board.
 const NO_START: &str = "pawn/no-start.in";
 
-/// The inputs of a game, and their answers.
+/// Returns the inputs of a game, each with its answers.
 pub(crate) fn pairs(game: &str) -> Vec<(PathBuf, PathBuf)> {
     let folder = Path::new(CASES).join(game);
     let mut inputs: Vec<_> = std::fs::read_dir(&folder)
@@ -43,11 +44,11 @@ fn check_all(game: &str, format: &str) {
     }
 }
 
-/// A file rebuilt from its tokens has the same answers.
+/// Checks that a file that is rebuilt from its tokens has the same answers.
 fn check_conversion(format: &str, input: &Path, expected: &str) {
     let tokens = retrograde(&["convert", "--from", format, text(input)]);
     if tokens.status.code() != Some(0) {
-        // Rows of a contest may be longer than any token.
+        // Only rows of this contest may be longer than any token.
         assert_eq!(format, "p7387", "{tokens:?}");
         return;
     }
@@ -72,7 +73,7 @@ fn cannons() {
     check_all("cannons", "p7387");
 }
 
-/// `examples/zu2.in` has one board at the limits of each of the tests 5 to 13 of P9169.
+/// `examples/zu2.in` has one board at the limits of each of the tests 5 to 13 of problem P9169.
 #[test]
 fn issue_27_zu2_is_answered_alike_by_both_methods_and_keeps_the_promises() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -84,7 +85,7 @@ fn issue_27_zu2_is_answered_alike_by_both_methods_and_keeps_the_promises() {
     let mut lines = input.lines();
     assert_eq!(lines.next(), Some("0 9"));
     for test in 5..=13 {
-        // Ten rows; tests 7 to 9 have one column.
+        // Most boards have ten rows and ten columns. The boards of tests 7 to 9 have one column.
         let size = if (7..=9).contains(&test) { "10 1" } else { "10 10" };
         let board: Vec<_> = lines.by_ref().take(11).collect();
         assert_eq!(board[0], size, "test {test}");

@@ -1,4 +1,4 @@
-//! `retrograde serve` as a program: its address, its end, and ten thousand invalid requests.
+//! Tests `retrograde serve` as a program: its address, how it ends, and ten thousand invalid requests.
 #![cfg(all(unix, feature = "serve"))]
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -10,15 +10,15 @@ use crate::program::retrograde;
 use fastrand::Rng;
 
 const TOKEN: &str = "cannons:01100_r";
-/// The time in which a response begins, if there is one.
+/// How long the test waits for the beginning of a response.
 const SHORT: Duration = Duration::from_millis(5);
-/// A longer response counts as a hang.
+/// The time limit of a response; a longer response counts as a hang.
 const LONG: Duration = Duration::from_secs(20);
 
-/// A server of this test; dropping it kills the server if it still runs.
+/// A server that this test has started. Dropping this value kills the server if it still runs.
 pub(crate) struct Server {
     child: Child,
-    /// The first line that it printed.
+    /// The first line that the server printed.
     url: String,
 }
 
@@ -52,7 +52,7 @@ impl Server {
         assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
     }
 
-    /// The exit code, after the server has ended.
+    /// Waits until the server has ended; returns its exit code.
     fn end(&mut self) -> Option<i32> {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(10) {
@@ -64,12 +64,12 @@ impl Server {
         panic!("it does not end");
     }
 
-    /// Resident memory in KiB, if the system reports it.
+    /// Returns the resident memory in KiB, if the system reports it.
     fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The peak resident memory in KiB, if the system reports it.
+    /// Returns the peak resident memory in KiB, if the system reports it.
     pub(crate) fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -83,28 +83,29 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The server may have ended already.
+        // The server may have ended already, so errors are ignored.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The response, until the server closes the connection or is silent for a while.
+/// Sends bytes to the server. Returns the response up to the moment when the server closes the connection or is silent
+/// for some time.
 fn send(address: &str, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_write_timeout(Some(LONG)).unwrap();
-    // The server may close the connection as soon as it has read enough.
+    // The server may close the connection as soon as it has read enough bytes.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     if is_silent(&mut stream, SHORT, &mut answer) {
-        // The server waits for the rest of a request, or for the next one.
+        // The server still waits for the rest of a request, or for the next request.
         let _ = stream.shutdown(Shutdown::Write);
         assert!(!is_silent(&mut stream, LONG, &mut answer), "the server hangs over {}", bytes.escape_ascii());
     }
     answer
 }
 
-/// Adds received bytes to `answer`; returns whether nothing arrived for this time while the connection is open.
+/// Adds the received bytes to `answer`. Returns true if the connection is open but nothing arrives for this time.
 fn is_silent(stream: &mut TcpStream, time: Duration, answer: &mut Vec<u8>) -> bool {
     stream.set_read_timeout(Some(time)).unwrap();
     let end = stream.read_to_end(answer);
@@ -145,7 +146,7 @@ fn ctrl_c_ends_it_in_order() {
     }
 }
 
-/// Valid requests, to be mutated.
+/// Valid requests, from which the test makes invalid ones.
 fn models() -> Vec<Vec<u8>> {
     let mut models = Vec::new();
     for path in [
@@ -188,7 +189,7 @@ fn models() -> Vec<Vec<u8>> {
     models
 }
 
-/// Texts that break the syntax of a surrounding text.
+/// Texts that break the syntax of a text into which they are inserted.
 const SPLICES: [&str; 16] = [
     "\r\n",
     "\0",
@@ -208,7 +209,7 @@ const SPLICES: [&str; 16] = [
     "\t ",
 ];
 
-/// A request with a few mutations; sometimes only noise.
+/// Returns a request with a few mutations; sometimes returns only random bytes.
 fn spoiled(models: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     if rng.u8(..20) == 0 {
         return (0..rng.usize(..2000)).map(|_| rng.u8(..)).collect();
@@ -232,7 +233,7 @@ fn spoiled(models: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Sends mutated requests from several clients; returns the number of HTTP responses.
+/// Sends mutated requests from several clients. Returns the number of HTTP responses.
 fn storm(server: &Server, models: &[Vec<u8>], requests: u64, seed: u64) -> u64 {
     const CLIENTS: u64 = 8;
     let client = |seed| {
@@ -240,7 +241,7 @@ fn storm(server: &Server, models: &[Vec<u8>], requests: u64, seed: u64) -> u64 {
         let answered = (0..requests / CLIENTS).filter(|_| {
             let request = spoiled(models, &mut rng);
             let answer = send(server.address(), &request);
-            // Every error must be the client's.
+            // Every error must be an error of the client, not of the server.
             assert!(!answer.starts_with(b"HTTP/1.1 500"), "{}", request.escape_ascii());
             answer.starts_with(b"HTTP/1.1 ")
         });
@@ -282,7 +283,7 @@ fn a_page_that_is_not_there_is_refused() {
     assert!(printed.contains(folder.join("index.html").to_str().unwrap()) && printed.lines().count() == 1, "{printed}");
 }
 
-/// The warning is also printed as JSON.
+/// With `--json`, the warning that other machines can use the server is also JSON.
 #[test]
 fn that_others_can_ask_is_said_in_json_too() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))

@@ -1,4 +1,4 @@
-//! The service as a front end of its own uses it: the example `service`, held against the command.
+//! Tests the service as another front end uses it: the answers of the example `service` must be those of the command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::program::{example, reading, retrograde, stdout};
 
-/// The answers of the example to questions, a line each, with its tables in this folder.
+/// Returns the answers of the example to these queries, one line for each. The example stores its tables in this
+/// folder.
 fn service(folder: &Path, questions: &[Value]) -> Vec<String> {
     let lines: Vec<_> = questions.iter().map(Value::to_string).collect();
     let output = reading(Command::new(example("service")).arg(folder), lines.join("\n").as_bytes());
@@ -18,12 +19,13 @@ fn service(folder: &Path, questions: &[Value]) -> Vec<String> {
     stdout(&output).lines().map(str::to_owned).collect()
 }
 
-/// The largest board of the comparison, in slots.
+/// The maximum size of a board in the comparison, in slots.
 const SMALL: u64 = 100_000;
-/// The tokens of the comparison.
+/// The number of tokens in the comparison.
 const TOKENS: usize = 200;
 
-/// One board of every game that has a small one among its examples, and all tokens: positions that are played at random from there.
+/// Returns a board of every game that has a small board among its examples, and the tokens to compare: positions
+/// reached by random moves from these boards.
 fn tokens() -> (Vec<String>, Vec<String>) {
     let seed = std::env::var("SEED").map_or_else(|_| fastrand::u64(..), |seed| seed.parse().unwrap());
     let registry = retrograde_cli::builtin();
@@ -36,7 +38,7 @@ fn tokens() -> (Vec<String>, Vec<String>) {
     let boards: Vec<_> =
         registry.games().filter_map(|game| game.about().examples.iter().find(is_small)).cloned().collect();
     let mut all = BTreeSet::new();
-    // A game may have few positions: the others then have more.
+    // A game may have few positions; then more positions of the other games are used.
     for round in 0.. {
         if all.len() >= TOKENS || round == 100 {
             break;
@@ -55,13 +57,14 @@ fn tokens() -> (Vec<String>, Vec<String>) {
     (boards, all.into_iter().take(TOKENS).collect())
 }
 
-/// The command reads the tables that the service has stored, where a game numbers its positions, and solves the other boards.
+/// If a game numbers its positions, the command reads the tables that the service has stored. It solves the other
+/// boards itself.
 #[test]
 fn issue_28_reports_of_the_service_are_those_of_the_command() {
     let (boards, tokens) = tokens();
     assert!(boards.len() > 8 && tokens.len() == TOKENS, "{} boards, {} tokens", boards.len(), tokens.len());
     let folder = tempfile::tempdir().unwrap();
-    // To verify the chess board takes as long as all else.
+    // To verify the chess board takes as long as all other work together, so it is left out.
     let quick: Vec<_> = boards.iter().filter(|token| !token.starts_with("chess:")).cloned().collect();
     let verbs = [("save", &boards), ("probe", &tokens), ("line", &tokens), ("why", &tokens), ("stats", &boards)];
     let verbs = verbs.into_iter().chain([("verify", &quick)]);
@@ -99,7 +102,7 @@ fn issue_28_the_service_answers_every_question_and_stores_tables() {
     let found = retrograde(&["-v", "--tables", folder.path().to_str().unwrap(), "probe", token]);
     assert!(String::from_utf8_lossy(&found.stderr).contains(&format!("table {name} found in ")), "{found:?}");
     let answers = service(folder.path(), &questions[1..]);
-    // A certificate has several lines.
+    // A certificate has several lines, so it is compared line by line.
     let certificate = stdout(&retrograde(&["why", "--certificate", "-", token]));
     let lines = certificate.lines().count();
     let (others, own) = (&answers[..6], &answers[6..]);

@@ -1,4 +1,5 @@
-//! The C++ solutions in `examples/std`: known cases with `check`, new cases with `stress`, and the memory limit of P4658's judge.
+//! Tests the C++ solutions in `examples/std`: known cases with `check`, new cases with `stress`, and the memory limit
+//! of P4658's judge.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -13,21 +14,21 @@ use crate::peak::{boards_of_p4658, peak};
 use crate::program::{retrograde, stdout, text};
 use crate::samples::pairs;
 
-/// A compiled solution in a folder of its own.
+/// A compiled solution, in its own folder.
 struct Solution {
     folder: TempDir,
     program: PathBuf,
 }
 
 impl Solution {
-    /// Compiles `NAME.cpp`; `None`, with a message, if there is no C++ compiler.
+    /// Compiles `NAME.cpp`. If there is no C++ compiler, prints a message and returns `None`.
     fn of(name: &str) -> Option<Self> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/std").join(name).with_extension("cpp");
         let compiler = ["c++", "g++", "clang++"].into_iter().find(|compiler| {
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
         });
         let Some(compiler) = compiler else {
-            // Writes past the captured output, so that the message is visible.
+            // Writes to standard error directly, because the test captures normal output.
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED {name}.cpp: no C++ compiler here; on Debian: apt-get install g++").unwrap();
             return None;
@@ -42,7 +43,7 @@ impl Solution {
         Some(Self { folder, program })
     }
 
-    /// The file with its answers to an input file.
+    /// Runs the solution on an input file; returns the file with its answers.
     fn answer(&self, input: &Path) -> PathBuf {
         let output = self.folder.path().join("out");
         let files = (File::open(input).unwrap(), File::create(&output).unwrap());
@@ -51,14 +52,14 @@ impl Solution {
         output
     }
 
-    /// Every known case with `check`; then an input without a case, on which well-known programs run for ever.
+    /// Tests every known case with `check`. Then tests an input without cases, on which well-known programs never end.
     fn checked(&self, format: &str, game: &str) {
         for (input, expected) in pairs(game) {
             println!("{}", input.display());
             let output = self.answer(&input);
             assert_eq!(fs::read_to_string(&output).unwrap(), fs::read_to_string(&expected).unwrap());
             let check = retrograde(&["check", format, text(&input), text(&output)]);
-            // The program answers a board that no judge uses, but `check` refuses the file.
+            // The solution answers even a board that no judge uses, but `check` refuses the file.
             let code = if input.ends_with("no-start.in") { 3 } else { 0 };
             assert_eq!(check.status.code(), Some(code), "{}", stdout(&check));
         }

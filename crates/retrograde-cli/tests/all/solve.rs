@@ -1,4 +1,4 @@
-//! `solve`: whole boards, counted in one pass over the table.
+//! Tests `solve`: it solves a whole board and counts its positions in one pass over the table.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ fn what_play_reaches_is_what_exploring_finds() {
     }
 }
 
-/// The published number is 5,478 positions.
+/// The published number of reachable positions of tic-tac-toe is 5,478.
 #[test]
 fn tic_tac_toe_has_the_published_counts() {
     let output = stdout(&retrograde(&["solve", "--reachable", "tictactoe:3/3/3_x"]));
@@ -86,7 +86,7 @@ fn values_from_all_over_a_table_are_checked() {
     assert!(output.lines().last().is_some_and(|line| line.contains(" is right: 100 positions and ")), "{output}");
 }
 
-/// The plan counts slots of the table; the statistics count positions.
+/// The plan counts the slots of the table; the statistics count positions.
 #[test]
 fn issue_27_slots_and_positions_say_what_they_count() {
     let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
@@ -98,7 +98,7 @@ fn issue_27_slots_and_positions_say_what_they_count() {
     );
 }
 
-/// Two bare kings have 3,612 placements, which are all draws.
+/// Two kings without other men have 3,612 placements. All of these positions are draws.
 #[test]
 fn issue_27_bare_kings_are_counted_alone() {
     let output = stdout(&retrograde(&["stats", "-q", "chess:8/8/8/3k4/8/8/8/KR6_w"]));
@@ -143,7 +143,7 @@ fn a_plan_solves_nothing() {
     assert_eq!(text, "plan: solved by exploring; the memory and time are unknown; it stops at --mem (1.0 MiB)\n");
 }
 
-/// The numbers of a plan for several hosts are consistent, whatever the speed of this machine.
+/// The numbers of a plan for several hosts must be consistent, whatever the speed of this machine.
 #[test]
 fn a_plan_for_hosts_adds_up() {
     let hosts = |arguments: &[&str]| {
@@ -159,7 +159,7 @@ fn a_plan_for_hosts_adds_up() {
         assert!((number(plan, "estimated_ms") - sum).abs() < 1e-6 * sum, "{plan}");
         assert_eq!(plan["threads"], 4);
     }
-    // One half of all moves leaves its host, or three quarters.
+    // With two hosts, half of all moves lead to another host; with four hosts, three quarters.
     assert!((number(&four, "messages") / number(&two, "messages") - 1.5).abs() < 1e-3, "{two} {four}");
     assert!(number(&four, "bytes") < number(&two, "bytes"));
     assert!((number(&four, "network_ms") - number(&four, "sent_bytes") / 125.0).abs() < 1.0, "{four}");
@@ -196,13 +196,14 @@ fn what_is_too_large_is_planned_at_once() {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
         assert!(plan.contains("refused: more than --mem"), "{token}: {plan}");
     }
-    // Regression: the estimate of a refused board was that of the same number of slots without a game: fifteen hours instead of days.
+    // Regression: for a board that is refused, the estimate ignored the game and used only the number of slots. It said
+    // fifteen hours instead of days.
     let plan = json(&["--json", "solve", "--plan", "--mem", "1G", "quixo:5x5"]);
     let [slots, moves] = ["slots", "moves"].map(|field| plan[field].as_f64());
     assert!(moves > slots.map(|slots| 4.0 * slots), "{plan}");
 }
 
-/// The counts of a board and the hash of its table, solved with this much memory.
+/// Solves a board with this much memory; returns its counts and the hash of its table.
 fn made(token: &str, memory: &str) -> (Value, Value) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
@@ -231,7 +232,7 @@ fn what_does_not_fit_the_memory_goes_on_on_disk() {
 
 #[test]
 fn what_fits_by_the_bytes_that_are_expected_takes_no_disk() {
-    // With two bytes a slot dobutsu would need 693 MiB.
+    // With two bytes per slot, the table of dobutsu would need 693 MiB.
     for (memory, spills) in [("440M", false), ("400M", true)] {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, "dobutsu"]));
         assert_eq!(plan.contains(": uses at most "), spills, "{memory}: {plan}");

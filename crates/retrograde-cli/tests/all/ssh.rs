@@ -1,4 +1,5 @@
-//! `--hosts ssh:FILE`: one command starts all processes. A shell on this machine replaces ssh; if there is an sshd, the real ssh is tested, too.
+//! Tests `--hosts ssh:FILE`, with which one command starts all processes. A shell on this machine replaces ssh. If
+//! there is an sshd, the real ssh is tested too.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -12,22 +13,23 @@ use crate::program::{text, wait_for};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 const BOARD: &str = "race:A7/8/8/2HH4/4H3/8/8/7B_a";
-/// A board that takes many seconds.
+/// A board whose solve takes many seconds.
 const LARGE: &str = "dobutsu";
-/// Does what ssh does, without the network: joins the words to a line, and runs it in a shell.
+/// A script that does what ssh does, without a network: it joins the words to a line, and runs the line in a shell.
 const NO_SSH: &str = "shift\nexec sh -c \"$*\"\n";
 
-/// A job whose first process starts the others with this command.
+/// A job whose first process starts the other processes with the command `ssh`.
 struct Started {
     job: Job,
     ssh: String,
 }
 
 impl Started {
-    /// With a script; `$1` is the host, and the other arguments are the command.
+    /// Creates a job with a script instead of ssh. In the script, `$1` is the host, and the other arguments are the
+    /// command.
     fn by(script: &str) -> Self {
         let job = Job::new(PROGRAM, 3, SHARE).unwrap();
-        // A path with blanks would be split into two words.
+        // The script is named by a relative path, because a path with blanks would be split into words.
         job.write("ssh", script).unwrap();
         Self { job, ssh: "sh ssh".to_owned() }
     }
@@ -54,7 +56,8 @@ impl Started {
         ended
     }
 
-    /// The number of running processes of this job: no other command line contains its folder.
+    /// Returns the number of running processes of this job. They are found by the job's folder, which no other command
+    /// line contains.
     fn running(&self) -> usize {
         let folder = text(self.job.folder.path()).to_owned();
         let numbers = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
@@ -64,7 +67,7 @@ impl Started {
     }
 }
 
-/// The hash of the table by one process.
+/// Returns the hash of the table that one process solves alone.
 fn alone() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut solve = Command::new(PROGRAM);
@@ -75,7 +78,7 @@ fn alone() -> Option<String> {
 #[test]
 fn one_command_starts_all() {
     let started = Started::by(NO_SSH);
-    // Blanks and quotes in arguments arrive unchanged.
+    // Blanks and quotes in an argument must arrive unchanged at the other processes.
     let ended = started.run(&["-o", "it's a \"table\"", BOARD]);
     assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.stderr);
     assert!(ended.hash.is_some() && ended.says("sent "), "{:?}", ended.stderr);
@@ -83,7 +86,7 @@ fn one_command_starts_all() {
     assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.stderr);
 }
 
-/// The key is in no command line, because every user of a host can read command lines.
+/// The key must not be in any command line, because every user of a host can read command lines.
 #[test]
 fn no_word_tells_the_key() {
     let started = Started::by(&format!("echo \"$*\" >> words\n{NO_SSH}"));
@@ -115,7 +118,7 @@ fn last_words_are_told() {
     says("process 1 (127.0.0.1:");
     says("): ssh: connect to host h port 22: No route to host");
     assert_eq!(ended.code, Some(3));
-    // The third process cannot start.
+    // The script does not start the third process.
     let started = Started::by(&format!(
         "case \"$*\" in *\"'--process' '2'\"*) echo 'sh: retrograde: not found' >&2; exit 127;; esac\n{NO_SSH}"
     ));
@@ -144,14 +147,14 @@ fn what_cannot_be_started_is_told() {
     assert!(ended.code == Some(2) && ended.says("standard input does not contain"), "{:?}", ended.stderr);
 }
 
-/// An sshd of this test, with a port and keys of its own.
+/// An sshd that this test has started, with its own port and keys.
 struct Sshd {
     child: Child,
     words: String,
 }
 
 impl Sshd {
-    /// `None` if there is no sshd.
+    /// Starts an sshd; returns `None` if there is none on this machine.
     fn start(folder: &Path) -> Option<Self> {
         const SSHD: &str = "/usr/sbin/sshd";
         if !Path::new(SSHD).exists() {
@@ -163,7 +166,7 @@ impl Sshd {
             let made = Command::new("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(key).status();
             assert!(made.unwrap().success());
         }
-        // The folder that sshd needs as root; systems that start sshd have created it.
+        // If sshd runs as root, it needs this folder. A system that starts sshd itself has already created the folder.
         let _ = fs::create_dir("/run/sshd");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let [host, user, config] = ["host", "user.pub", "config"].map(|name| text(&folder.join(name)).to_owned());
@@ -206,7 +209,7 @@ fn ssh_starts_and_ends_them() {
     assert!(ended.code == Some(3) && ended.says("Permission denied"), "{:?}", ended.stderr);
 }
 
-/// Process 1 connects to process 0 through a port of its own host, as in `docs/cluster.md`.
+/// Process 1 connects to process 0 through a port of its own host (a tunnel), as `docs/cluster.md` describes.
 #[test]
 fn a_tunnel_is_a_way() {
     let folder = tempfile::tempdir().unwrap();

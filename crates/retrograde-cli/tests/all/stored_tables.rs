@@ -1,4 +1,4 @@
-//! Stored tables: `solve -o` makes them, every verb finds them, and every verb checks them.
+//! Tests stored tables: `solve -o` writes them, every verb finds them, and every verb checks them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use tempfile::TempDir;
 
 use crate::program::{retrograde, stdout, text};
 
-/// Un-moves, ties, positions that share slots, moves stored beside the table.
+/// Boards of different kinds: with un-moves, with ties, with positions that share slots, and with moves that are stored
+/// beside the table.
 const TOKENS: [&str; 5] = [
     "race:A3/1H2/4/3B_a",
     "cannons:01100_r",
@@ -21,7 +22,7 @@ const TOKENS: [&str; 5] = [
     "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
 ];
 
-/// The program with these folders of tables.
+/// Runs the program with these folders of tables.
 fn with_tables(folders: &[&Path], arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     let folders = std::env::join_paths(folders).unwrap();
@@ -33,7 +34,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder that contains the table of a token.
+/// A folder that contains the table of one token.
 struct StoredTable {
     folder: TempDir,
     token: &'static str,
@@ -74,14 +75,14 @@ fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
             assert!(stderr(&output).lines().any(|line| line == found), "{verb} {token}: {output:?}");
             assert!(!stderr(&output).contains("solved in "), "{verb} {token}: {output:?}");
             let solved = stdout(&with_tables(&[], &arguments));
-            // The costs differ.
+            // The costs of two runs differ, so they are cut off before the comparison.
             let of = |text: String| text.split("\"cost\"").next().map(str::to_owned);
             assert_eq!(of(stdout(&output)), of(solved), "{verb} {token}");
         }
     }
 }
 
-/// From the table, which is solved only if it is not stored: for boards of a contest.
+/// `answer` reads the answers to a contest from stored tables, so it does not solve these boards again.
 #[test]
 fn answers_of_a_contest_ask_the_tables_that_were_kept() {
     let registry = retrograde_cli::builtin();
@@ -145,7 +146,7 @@ fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
     assert!(again.status.success() && stdout(&again).contains("already stored in "), "{again:?}");
     assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
     assert_eq!(modified(), before);
-    // With --no-tables the solve starts anew and gives the same bytes.
+    // With `--no-tables`, the solve starts from the beginning and writes the same bytes.
     let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(stored.path()), stored.token]);
     assert!(stdout(&anew).contains("\nstored in "), "{anew:?}");
     assert!(fs::read(stored.file()).unwrap() == bytes);
@@ -207,7 +208,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "cannot store this table of race"),
         (&["--keep", "depths", TOKENS[0]], 2, "no folder is given for the table"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
-        // The table takes at most 19,683 bytes, and there are two checkpoints.
+        // The table needs at most 19,683 bytes, and the two checkpoints need about as much each.
         (&["-o", to, "--disk", "57K", "quixo:3x3"], 3, "may take 57.7 KiB on disk, more than --disk (57.0 KiB)"),
         (&["--mem", "8T", &huge], 3, ", exceeds 60.0 min"),
         (&["--mem", "10T", "quixo:5x5"], 3, ", exceeds 60.0 min"),
@@ -241,7 +242,7 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
     let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), stored.token]);
     assert!(stdout(&again).starts_with("already stored in ") && stdout(&again).lines().count() == 1, "{again:?}");
-    // A table with depths is another table.
+    // A table with depths is different from a table without depths.
     let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), stored.token]);
     assert!(stdout(&deep).contains(stored.report["hash"].as_str().unwrap()), "{deep:?}");
     let probed = with_tables(&[folder.path()], &["-v", "probe", stored.token]);
@@ -280,7 +281,7 @@ fn tables_are_listed_checked_and_removed() {
     assert_eq!(stderr(&none), format!("note: there is no table in {}\n", stored.path().display()));
 }
 
-/// A stopped solve may leave only checkpoints.
+/// A stopped solve may leave only checkpoints. `tables remove` must remove them.
 #[test]
 fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
     let stored = StoredTable::new(TOKENS[0]);
@@ -361,7 +362,7 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
     assert!(stored.file().exists());
 }
 
-/// Parquet needs a library whose compilation is optional.
+/// Parquet needs a library that is compiled only with an optional feature.
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn who_was_built_without_parquet_says_how_to_get_it() {
@@ -378,7 +379,7 @@ fn a_file_that_was_joined_is_found() {
     let joined = with_tables(&[stored.path()], &["tables", "join", stored.name(), "-o", text(folder.path())]);
     let file = folder.path().join(stored.file().file_name().unwrap());
     assert!(stdout(&joined).starts_with(&format!("stored in {}: ", file.display())), "{joined:?}");
-    // A table of one part stays the same.
+    // A table that has one part is copied unchanged.
     assert!(fs::read(&file).unwrap() == fs::read(stored.file()).unwrap());
     let probed = with_tables(&[folder.path()], &["-v", "probe", stored.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
@@ -415,7 +416,7 @@ fn values_of_many_positions_are_those_of_probes() {
     let json = run(&["--value", "--json"]);
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["pos"], positions[0].as_str());
-    // The positions before the wrong line get answers.
+    // The positions before the wrong line must be answered.
     std::fs::write(file, format!("{}\nquixo:nonsense\n", positions[0])).unwrap();
     let output = retrograde(&["probe", "--from", "pos", file, "--tables", tables, "--value"]);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 1));
@@ -463,7 +464,7 @@ fn what_cannot_be_proved_says_why() {
     refused(&["--table", text(&file)], 4, "is damaged");
 }
 
-/// The file is undamaged, but one of its values is wrong.
+/// The file is not damaged, but one of its values is wrong.
 #[test]
 fn a_wrong_value_in_a_file_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `stress`: our own program, which is right, and programs that are wrong in different ways.
+//! Tests `stress` with our own program, which is right, and with programs that are wrong in different ways.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use crate::program::{example, own_sleep, retrograde, sleepers, stdout, text, wai
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// A folder of this test, which is removed at the end.
+/// The folder of one test, which is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -30,7 +30,7 @@ impl Drop for Folder {
     }
 }
 
-/// Tests a shell script, in which `$0` is our own program.
+/// Runs `stress` on a shell script. In the script, `$0` is our own program.
 fn stress(folder: &Folder, game: &str, seed: &str, script: &str) -> Output {
     let options = ["stress", "--game", game, "--seed", seed, "--out", text(&folder.0), "-n", "2000"];
     retrograde(&[&options[..], &["--", "sh", "-c", script, OURS]].concat())
@@ -59,13 +59,13 @@ fn the_table_agrees_too() {
 #[test]
 fn a_counterexample_becomes_as_small_as_can_be() {
     let folder = Folder::new("small");
-    // Only ties are answered wrongly: the shortest rows that tie have one cannon of each side.
+    // The script answers only ties wrongly. The shortest rows that are ties have one cannon of each side.
     let output = stress(&folder, "cannons", "5", "$0 answer p7387 | sed s/TIE/LOSE/");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let input = folder.read("stress-5.in");
     assert!(input == "1\n2\n01\n" || input == "1\n2\n10\n", "{input}");
     assert_eq!(folder.read("stress-5.out"), "TIE\n");
-    // A race that B wins takes two steps.
+    // The script answers a race wrongly if B wins. Such a race takes at least two steps.
     let output = stress(&folder, "race", "6", "$0 answer p4658 | sed s/B/A/");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let input = folder.read("stress-6.in");
@@ -87,7 +87,7 @@ fn a_long_game_stays_long_while_its_board_shrinks() {
     assert!(stdout(&retrograde(&["probe", token])).starts_with("Red wins in "), "{probed}");
 }
 
-/// A program that carries state from one board to the next fails on two boards, but on no single one.
+/// A program that keeps state from one board to the next fails on two boards together, but on no single board.
 #[test]
 fn a_fault_that_takes_two_cases_keeps_two() {
     let folder = Folder::new("two");
@@ -109,7 +109,7 @@ fn the_same_seed_finds_the_same() {
     assert_eq!(first.1, "Tie\n");
 }
 
-/// The shell's own child keeps the output open, so it must be killed, too.
+/// The shell's child keeps the output open, so `stress` must kill the child, too.
 #[test]
 fn a_program_that_never_ends_is_killed_with_its_children() {
     let folder = Folder::new("never");
@@ -151,7 +151,7 @@ fn ctrl_c_ends_a_run_without_end() {
     assert!(stdout(&output).starts_with("interrupted: "), "{output:?}");
 }
 
-/// Compares the kernel's tables with the shortcut's answers on all small starts.
+/// Compares the values in the kernel's tables with the shortcut's answers on all small starts.
 #[test]
 fn all_small_starts_are_answered_alike() {
     for (format, size, starts) in [("p9169", "2x3", "252"), ("p4658", "2", "44"), ("p7387", "9", "1,022")] {
@@ -168,7 +168,7 @@ fn all_small_starts_are_answered_alike() {
 
 #[test]
 fn the_first_row_that_differs_is_named() {
-    // The program is right for every row but one.
+    // The script is right for every row except one.
     let wrong = r#"
         read -r cases
         while read -r length && read -r row; do
@@ -177,24 +177,24 @@ fn the_first_row_that_differs_is_named() {
     let output = retrograde(&["tabulate", "cannons", "--upto", "5", "--json", "--", "sh", "-c", wrong, OURS]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = stdout(&output);
-    // 14 rows are shorter; 0000, 0001 and 0010 come before this one.
+    // The wrong row is 0011. There are 14 shorter rows, and 0000, 0001 and 0010 come before it.
     for part in ["\"row\":18", "\"agree\":17", "\"expected\":\"WIN\"", "\"found\":\"TIE\"", "cannons:0011_r"] {
         assert!(report.contains(part), "{part}: {report}");
     }
 }
 
-/// The first failure is the first of the seed's order, for any number of parallel runs.
+/// `stress` reports the first failure in the order of the seed, for any number of parallel runs.
 #[test]
 fn any_number_of_threads_finds_the_same() {
     let folder = Folder::new("threads");
-    // The program is wrong only on a few boards, so that some runs pass first.
+    // The script is wrong only on a few boards, so that some runs pass before the failure.
     let script = "\"$0\" answer p9169 | sed 's/Black 8/Tie/'";
     let found = |threads| {
         let options =
             ["stress", "--game", "pawn", "--seed", "3", "--json", "-j", threads, "--out", text(&folder.0), "--"];
         let output = retrograde(&[&options[..], &["sh", "-c", script, OURS]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        // Otherwise the next run would use other file names.
+        // The files are removed, because otherwise the next run would use other file names.
         for ending in ["in", "out"] {
             fs::remove_file(folder.0.join(format!("stress-3.{ending}"))).unwrap();
         }
@@ -207,7 +207,7 @@ fn any_number_of_threads_finds_the_same() {
     }
 }
 
-/// Quixo has no starts: a suggestion of it led to a second error.
+/// Regression: the program suggested quixo, which has no starts, and this led to a second error.
 #[test]
 fn what_cannot_be_tested_is_not_suggested() {
     for (name, suggested) in [("quix", None), ("pawm", Some("did you mean `pawn`?"))] {
@@ -220,7 +220,8 @@ fn what_cannot_be_tested_is_not_suggested() {
     }
 }
 
-/// Tests the right program for races on one board, with options and a shell script around it; `$0` is that program and `$1` the folder.
+/// Tests the right program for races on one board, with options and with a shell script around the program. In the
+/// script, `$0` is the program and `$1` the folder.
 fn stress_one(folder: &Folder, options: &[&str], script: &str) -> (String, Output) {
     let own = example("wrong").display().to_string();
     let always = ["stress", "--game", "race", "--seed", "1", "--size", "2x2", "-n", "1", "--out", text(&folder.0)];
@@ -234,7 +235,7 @@ mod limits {
 
     use super::*;
 
-    /// Other programs on one core, which end with the test.
+    /// Other programs that keep one core busy. They end with the test.
     struct Crowd(Vec<Child>);
 
     impl Crowd {
@@ -254,14 +255,15 @@ mod limits {
         }
     }
 
-    /// A core that this process may use.
+    /// Returns the number of a core that this process may use.
     fn core() -> String {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let cores = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
         cores.trim().split(['-', ',']).next().unwrap().to_owned()
     }
 
-    /// The program needs half the limit of processor time, but three times the limit of wall time, because it shares a core with five others.
+    /// The program needs half of the limit as processor time, but three times the limit as wall time, because it shares
+    /// a core with five other programs.
     #[test]
     fn a_program_that_waits_for_a_core_does_not_time_out() {
         let (folder, core) = (Folder::new("waits"), core());
@@ -288,12 +290,12 @@ mod limits {
         assert!(stdout.starts_with("timeout: slept for more than 100ms; "), "{stdout}");
     }
 
-    /// Each process takes at most half the limit.
+    /// Each process needs at most half of the limit, but all processes together need more.
     #[test]
     fn the_time_of_children_counts() {
         let folder = Folder::new("family");
         let one_after_the_other = "for i in 1 2 3 4; do \"$0\" race-right 100 </dev/null >/dev/null 2>&1; done; true";
-        // These processes have left the group, and no process waits for them.
+        // These processes have left the process group, and no parent waits for them.
         let side_by_side = "for i in 1 2 3 4; do setsid sh -c 'while :; do :; done' & done; sleep 6109";
         for script in [one_after_the_other, side_by_side] {
             let (stdout, output) = stress_one(&folder, &["--timeout", "200ms"], script);
@@ -305,7 +307,8 @@ mod limits {
     #[test]
     fn memory_is_limited() {
         let folder = Folder::new("memory");
-        // The second process keeps its memory and waits, so that a sample certainly sees it.
+        // In the second script, the shell waits while the program keeps its memory, so that a sample certainly measures
+        // the program.
         for (script, limit) in [("exec \"$0\" race-right 200 64", "32M"), ("\"$0\" race-right 200 64; true", "32M")] {
             let (stdout, output) = stress_one(&folder, &["--memory", limit], script);
             assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
@@ -318,10 +321,10 @@ mod limits {
     #[test]
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");
-        // The program runs long enough for a sample on a busy machine.
+        // The program runs long enough for at least one sample, even on a busy machine.
         let (stdout, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
         assert!(stdout.starts_with("memory limit: more than 8,000,000 bytes resident; "), "{stdout}{output:?}");
-        // An explicit limit takes precedence.
+        // An explicit limit is used instead of the judge's limit.
         let (stdout, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
         assert_eq!(output.status.code(), Some(0), "{stdout}{output:?}");
         let unknown = retrograde(&["stress", "--game", "p7387", "--judge", "--", "true"]);
@@ -334,7 +337,7 @@ mod limits {
     }
 }
 
-/// The program fails only in its first run, as on a machine that was busy for a moment.
+/// The program fails only in its first run, as if the machine had been busy for a moment.
 #[test]
 fn a_flaky_program_is_called_flaky() {
     let folder = Folder::new("flaky");
@@ -346,7 +349,7 @@ fn a_flaky_program_is_called_flaky() {
     fs::remove_file(folder.0.join("ran")).unwrap();
     let (stdout, _) = stress_one(&folder, &["--json"], script);
     assert!(stdout.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{stdout}");
-    // A program that always fails is not flaky.
+    // A program that always fails must not be called flaky.
     let (stdout, _) = stress_one(&folder, &[], "exit 3");
     assert!(stdout.starts_with("exit code: 3\n"), "{stdout}");
 }
@@ -379,7 +382,7 @@ fn files_of_an_earlier_run_are_not_overwritten() {
     assert_eq!(folder.read("stress-1.in"), "stress-1");
 }
 
-/// An unwritable folder is an error at the start, because a search may take hours.
+/// If the folder is not writable, the error must come at the start, because a search may take hours.
 #[test]
 fn a_bad_folder_is_refused_before_the_search() {
     let folder = Folder::new("bad");
@@ -392,7 +395,8 @@ fn a_bad_folder_is_refused_before_the_search() {
     assert!(!ran.exists(), "the program has been run");
 }
 
-/// Tests a shell script on some boards; `$0` is our program and `$1` the folder. The script runs in the folder, because it may write there.
+/// Tests a shell script on some boards. In the script, `$0` is our program and `$1` the folder. The script runs in the
+/// folder, because it may write files there.
 fn stress_files(folder: &Folder, game: &str, options: &[&str], script: &str) -> (String, String, Option<i32>) {
     let always = ["stress", "--game", game, "--seed", "1", "-n", "30", "--out", text(&folder.0)];
     let program = ["--", "sh", "-c", script, OURS, text(&folder.0)];
@@ -418,17 +422,17 @@ fn a_program_is_asked_by_files_in_a_fresh_folder() {
     rooms.sort_unstable();
     rooms.dedup();
     assert!(rooms.len() == runs && runs > 3, "{runs} runs in {} folders", rooms.len());
-    // Standard input is empty, and standard output is ignored.
+    // With file names given, standard input is empty and standard output is ignored.
     let (stdout, _, code) = stress_files(&folder, "pawn", &names, "\"$0\" answer p9169; cat; echo Tie");
     assert!(code == Some(1) && stdout.starts_with("too few answers: "), "{stdout}");
-    // Only one of the two files.
+    // The program uses only one of the two files.
     for (name, script) in [("--stdin-file", "\"$0\" answer p4658 x"), ("--stdout-file", "\"$0\" answer p4658 >x")] {
         let (stdout, stderr, code) = stress_files(&folder, "race", &[&SMALL[..], &[name, "x"]].concat(), script);
         assert_eq!(code, Some(0), "{stdout}{stderr}");
     }
 }
 
-/// As `freopen("zu.in", "r", stdin)` does.
+/// Tests a program that opens the contest's files, as `freopen("zu.in", "r", stdin)` does.
 #[test]
 fn the_contest_s_files_are_tried() {
     let folder = Folder::new("zu");
@@ -438,18 +442,18 @@ fn the_contest_s_files_are_tried() {
     assert_eq!(stderr.matches("as with --stdin-file zu.in --stdout-file zu.out").count(), 1, "{stderr}");
     let (stdout, _, _) = stress_files(&folder, "pawn", &["--size", "3x3", "--json"], by_files);
     assert!(stdout.contains("\"files\":{\"input\":\"zu.in\",\"output\":\"zu.out\"}"), "{stdout}");
-    // A program that waits for the input file and prints its answers.
+    // The program waits until the input file exists, and prints its answers to standard output.
     let waits = "while [ ! -e zu.in ]; do sleep 1; done; exec \"$0\" answer p9169 zu.in";
     let (stdout, stderr, code) = stress_files(&folder, "pawn", &["--size", "3x3", "--timeout", "200ms"], waits);
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     assert!(stderr.contains("as with --stdin-file zu.in\n"), "{stderr}");
-    // A wrong program is detected.
+    // Even with files, a wrong program is detected.
     let wrong = "\"$0\" answer p9169 <zu.in | sed 's/Tie/Red 1/' >zu.out";
     let (stdout, stderr, code) = stress_files(&folder, "pawn", &[], wrong);
     assert!(code == Some(1) && stdout.contains("wrong answer: ") && stderr.contains("smallest"), "{stdout}{stderr}");
 }
 
-/// The report describes the run with files, although the program has written nothing.
+/// The report must describe the run with files, although the program has written nothing in that run.
 #[test]
 fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
     let folder = Folder::new("zu-fails");
@@ -458,7 +462,7 @@ fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
     assert!(stderr.contains("as with --stdin-file zu.in --stdout-file zu.out"), "{stderr}");
 }
 
-/// Stress runs it with files only once.
+/// For a program that uses no files, `stress` tries the contest's files only once.
 #[test]
 fn a_program_that_uses_no_files_gets_none() {
     for (game, with_files) in [("pawn", 1), ("race", 0)] {

@@ -1,4 +1,5 @@
-//! Files of `gen --subtask`: programs that fail on a known case fail on these files, and starts repeat only after all were used.
+//! Tests files of `gen --subtask`: a program that fails on a known case must fail on these files, and starts repeat
+//! only after all were used.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
@@ -10,7 +11,7 @@ use retrograde_service::registry::Registry;
 
 use crate::program::{example, reading, retrograde, stdout};
 
-/// A program of `tests/wrong`, with its game and its contest.
+/// A program of `tests/wrong`, with the game and the contest that it answers.
 struct Wrong {
     game: &'static str,
     format: &'static str,
@@ -23,7 +24,7 @@ const STATE: Wrong = Wrong { game: "race", format: "p4658", program: "race-state
 const BITS: Wrong = Wrong { game: "pawn", format: "p9169", program: "pawn-8-bits" };
 
 impl Wrong {
-    /// Whether it crashes on an input, or its output differs from our answers.
+    /// Whether the program crashes on an input or gives other answers than ours.
     fn fails_on(&self, contest: &dyn Contest, input: &[u8]) -> bool {
         let mut ours = Vec::new();
         contest.answer(&mut &*input, Method::Auto, &Options::default(), &mut ours).unwrap();
@@ -31,7 +32,8 @@ impl Wrong {
         !run.status.success() || run.stdout != ours
     }
 
-    /// Whether it fails on a known case whose starts all keep the promise of a subtask. `outcomes` caches the result of each case.
+    /// Whether the program fails on a known case whose starts all keep the promise of a subtask (a property that all
+    /// its cases must have). `outcomes` caches the result of each case.
     fn fails_on_known(
         &self,
         registry: &Registry,
@@ -53,7 +55,7 @@ impl Wrong {
     }
 }
 
-/// The file that `gen` generates for a subtask; the judge accepts it.
+/// Returns the file that `gen` writes for a subtask; checks that the judge accepts it.
 fn file(game: &str, subtask: &str, seed: u64) -> Vec<u8> {
     let output = retrograde(&["gen", game, "--subtask", subtask, "--seed", &seed.to_string()]);
     assert!(output.status.success(), "{game} {subtask}, seed {seed}: {output:?}");
@@ -61,7 +63,8 @@ fn file(game: &str, subtask: &str, seed: u64) -> Vec<u8> {
     output.stdout
 }
 
-/// Asserts that a program that fails on a known case of a subtask fails on the files of these seeds; returns the number of such subtasks.
+/// Checks that the program fails on the files of these seeds, for each subtask on whose known cases it fails. Returns
+/// the number of such subtasks.
 fn assert_fails(wrong: &Wrong, seeds: Range<u64>, is_asked: impl Fn(&str) -> bool) -> usize {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest(wrong.format).unwrap();
@@ -161,7 +164,7 @@ fn issue_27_the_deepest_is_reported_where_none_is_deep_enough() {
     };
     let climbed = asked(&["--subtask", "11", "--winner", "red", "--min-depth", "99", "--steps", "200"]);
     assert!(climbed.starts_with("error: found 0 of 1 position; the longest game found takes 9 plies\n"), "{climbed}");
-    // Red has one move, which does not win immediately.
+    // Red has only one move, and this move does not win immediately.
     let drawn = asked(&["--subtask", "14", "--size", "2x2", "--min-depth", "99", "--value", "win", "--tries", "50"]);
     assert!(
         drawn.starts_with(

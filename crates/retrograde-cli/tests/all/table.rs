@@ -1,4 +1,4 @@
-//! A game that is read from a file at the start of the program works everywhere.
+//! Tests that a game works everywhere if the program reads it from a file at its start.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use crate::program::{example, stdout};
 use serde_json::Value;
 
-/// The command line with the game of a file.
+/// Returns the command of a program that reads its game from a file.
 fn table(file: &Path) -> Command {
     let mut command = Command::new(example("table"));
     command.env("LC_ALL", "C").env("TABLE", file).stdin(Stdio::null());
@@ -23,7 +23,7 @@ fn run(arguments: &str) -> Output {
     table(&ferry()).args(arguments.split(' ')).output().unwrap()
 }
 
-/// Every verb, with words of its output in English and in Chinese, where it has words.
+/// Every verb, with words that its output must contain in English and in Chinese.
 const VERBS: [(&str, &str, &str); 17] = [
     ("games", "\nferry      A ferry between banks\n", "\nferry      渡船\n"),
     ("rules ferry", "The fox and the goose row by turns.", "狐狸与鹅轮流划船。"),
@@ -55,7 +55,7 @@ fn every_verb_knows_a_game_read_at_start() {
             let output = run(&format!("{form}{call}"));
             assert!(output.status.success() && stdout(&output).contains(words), "{form}{call}: {output:?}");
         }
-        // Play has no JSON output.
+        // The verb `play` has no JSON output.
         if call.starts_with("play") {
             continue;
         }
@@ -79,7 +79,7 @@ fn the_file_alone_says_what_the_game_is() {
     assert_eq!([&line["game"], &line["turn"], &line["end"]], ["barge", "swan", "vanished"], "{line}");
 }
 
-/// The name, the version and the positions of the game are the same: only the behaviour of the rules differs.
+/// Two games have the same name, version and positions. Only the behaviour of their rules differs.
 #[test]
 fn a_table_made_by_other_rules_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn a_table_made_by_other_rules_is_refused_by_name() {
     }
 }
 
-/// A server with the game; dropping it ends the server.
+/// A server with the game of a file. Dropping this value ends the server.
 struct Server {
     child: Child,
     address: String,
@@ -121,7 +121,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// The status and the text of a response.
+    /// Sends a request; returns the status and the text of the response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let request = format!(
             "{method} /api/v1{path} HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\n\
@@ -139,7 +139,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The server may have ended already.
+        // The server may have ended already, so errors are ignored.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -196,7 +196,7 @@ fn every_path_knows_a_game_read_at_start() {
     assert!(status == 400 && answer.contains("ferry has no pieces that can be moved"), "{status} {answer}");
 }
 
-/// A game whose tokens have rows divided by `/`; its numbered form has no board view.
+/// A game whose tokens have rows divided by `/`. The form with a numbering has no board view.
 const PEN: &str = "id: pen
 names: pens
 sides: fox goose

@@ -1,4 +1,4 @@
-//! Text from other sources cannot control or flood the user's terminal.
+//! Tests that text from other sources can neither control nor flood the user's terminal.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,13 +7,14 @@ use std::process::Output;
 
 use crate::program::{retrograde, retrograde_reading, text};
 
-/// Sets the title, clears the screen with escapes of seven and of eight bits, hides text, and reverses its direction.
+/// A text with control characters: it sets the title, clears the screen with 7-bit and 8-bit escapes, hides text, and
+/// reverses the direction of text.
 const HOSTILE: &str = "\x1b]0;owned\x07\x1b[2J\x1b[8m\u{9b}2J\x7f\r\x08\u{202e}\u{2066}x";
 
-/// The program's own styles, with `--color always`.
+/// The escape sequences of the program's own styles, with `--color always`.
 const OURS: [&str; 5] = ["\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m"];
 
-/// A folder with a hostile name.
+/// Creates a folder whose name contains control characters.
 fn folder() -> PathBuf {
     let path = std::env::temp_dir().join(format!("retrograde-terminal-{}-{}", std::process::id(), HOSTILE));
     fs::create_dir_all(&path).unwrap();

@@ -1,4 +1,4 @@
-//! `examples/two_left.rs`, the puzzle from which P7387 originated, against brute force.
+//! Tests `examples/two_left.rs`, the puzzle from which problem P7387 originated, by brute force.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::program::{example, stdout};
 #[allow(dead_code, reason = "an example has a `main`")]
 mod game;
 
-/// The rows after each capture: a cannon replaces one of the other colour two squares away.
+/// Returns the rows that one capture can lead to: a cannon replaces a cannon of the other colour two squares away.
 fn captures(row: &[bool]) -> Vec<Vec<bool>> {
     let pairs = (0..row.len()).flat_map(|from| [from.wrapping_sub(2), from + 2].map(|to| (from, to)));
     let legal = pairs.filter(|&(from, to)| row.get(to).is_some_and(|taken| *taken != row[from]));
@@ -26,7 +26,7 @@ fn captures(row: &[bool]) -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// Whether a sequence of captures leaves two cannons.
+/// Whether some sequence of captures leaves only two cannons.
 fn leaves_two(row: &[bool], known: &mut HashMap<Vec<bool>, bool>) -> bool {
     if row.len() <= 2 {
         return row.len() == 2;
@@ -50,7 +50,7 @@ fn issue_27_every_row_to_length_16_is_what_brute_force_says() {
         let squares: Vec<bool> = (0..row.len()).rev().map(|bit| row.code() >> bit & 1 == 1).collect();
         let leaves = leaves_two(&squares, &mut known);
         assert_eq!(value.kind(), if leaves { Kind::Win } else { Kind::Loss }, "{:b}", row.code());
-        // Each capture removes one.
+        // Each capture removes one cannon, so the depth is known.
         let depth = value.depth().map(Depth::plies);
         assert!(!leaves || depth == Some(row.len() - 2), "{:b}: {depth:?}", row.code());
         counts[usize::from(leaves)] += 1;

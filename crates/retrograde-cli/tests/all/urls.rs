@@ -1,4 +1,4 @@
-//! Tables at URLs: `file://` names a folder. `tests/stores` tests object stores.
+//! Tests tables at URLs. A URL with `file://` names a folder; `tests/stores` tests object stores.
 
 use std::path::Path;
 use std::process::Output;

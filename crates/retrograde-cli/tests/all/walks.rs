@@ -1,4 +1,4 @@
-//! Random positions of games that cannot generate boards: from random walks.
+//! Tests random positions of games that cannot generate boards. Such positions come from random walks.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn positions_are_many_and_of_many_depths() {
     assert_ne!(made("tictactoe -n 200 --seed 2"), positions);
 }
 
-/// The graph of the examples has two positions that are not over.
+/// The graph of the examples has only two positions that are not over.
 #[test]
 fn a_position_comes_twice_only_when_all_have_come() {
     for wanted in ["", " --turn a", " --turn b"] {
@@ -41,7 +41,7 @@ fn a_position_comes_twice_only_when_all_have_come() {
 #[test]
 fn issue_27_positions_are_of_the_board_that_is_asked_for() {
     let on = |token: &str| made(&format!("hexapawn --from {token} --value win -n 9 --seed 1"));
-    // Tokens of a board of two by three have three rows.
+    // A token of a board of two by three squares has three rows.
     assert!(on("hexapawn:BB/2/WW_b").iter().all(|token| token.len() < "hexapawn:BBB/3/WWW_w".len()));
     assert_eq!(made("pawn --from pawn:1OO/3/3/1X1_r --value win --turn black -n 2 --seed 1").len(), 2);
     for (arguments, printed) in [
@@ -56,7 +56,7 @@ fn issue_27_positions_are_of_the_board_that_is_asked_for() {
     }
 }
 
-/// Games on the first example, three by three, are shorter.
+/// The game on the first example, three by three squares, is shorter than nine plies.
 #[test]
 fn issue_27_boards_of_all_examples_are_tried() {
     assert!(made("hexapawn --value win --min-depth 9 --seed 1")[0].starts_with("hexapawn:BBBB/"));

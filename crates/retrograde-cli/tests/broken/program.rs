@@ -1,8 +1,9 @@
-//! The command line with a game that breaks a law, chosen by the variable `FAULT`; without it, the game breaks none. The game comes with rules alone
-//! (`byrules`), with a numbering (`bynumbers`) and with un-moves (`byunmoves`); `alone` leaves only the first.
+//! A program with a game that breaks a law: a property that the solver relies on. The environment variable `FAULT`
+//! chooses the fault; without it, the game breaks no law. The game exists with rules only (`byrules`), with a numbering
+//! (`bynumbers`) and with un-moves (`byunmoves`). The value `alone` leaves only the first.
 //!
-//! Two players move one token along squares 0 to WIDTH, one square back, or one or two forward. A move to the last square wins, and a
-//! move to square 0 loses.
+//! Two players move the same token along squares 0 to WIDTH: one square back, or one or two squares forward. A move to
+//! the last square wins, and a move to square 0 loses.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -35,7 +36,8 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// With the variable `TESTED` the game states that tests check its laws, so its boards are solved without a check.
+/// If the environment variable `TESTED` is set, the game states that tests check its laws. Then its boards are solved
+/// without a check.
 fn believed<G: Game + Send + 'static>(game: Entry<G>) -> Entry<G> {
     if std::env::var_os("TESTED").is_some() { game.tested() } else { game }
 }
@@ -58,7 +60,7 @@ struct Strip<const WAY: usize> {
 struct Place {
     square: u8,
     turn: Side,
-    /// The move that led here, for games that wrongly remember it.
+    /// The move that led to this position. A position must not contain this; some faults store it.
     last: u8,
 }
 
@@ -88,7 +90,7 @@ impl Ord for Place {
         if has("order") {
             return here.0.cmp(&there.0);
         }
-        // A cyclic order, as in rock, paper, scissors.
+        // A cyclic order, as in rock, paper, scissors, which is a fault.
         match (here.0 % 3 + 3 - there.0 % 3) % 3 {
             1 if has("circle") => Ordering::Greater,
             2 if has("circle") => Ordering::Less,
@@ -106,7 +108,7 @@ impl Hash for Place {
     }
 }
 
-/// A move, given by its target square.
+/// A move: the number of its target square.
 #[derive(Clone)]
 struct Step(u8);
 
@@ -126,7 +128,7 @@ impl<const WAY: usize> Strip<WAY> {
     }
 }
 
-/// One back, one forward, two forward.
+/// The three steps: one square back, one forward, two forward.
 const STEPS: [i8; 3] = [-1, 1, 2];
 
 impl<const WAY: usize> Game for Strip<WAY> {
@@ -254,10 +256,10 @@ fn read<const WAY: usize>(text: &str) -> Option<(Strip<WAY>, Place)> {
     is_there.then_some((Strip { width }, Place { square, turn, last: 0 }))
 }
 
-/// A width that no example has, but that the editor offers.
+/// A width that no example has, but that the board editor offers.
 const LONG: u8 = 20;
 
-/// A row of squares with the token on one of them.
+/// The board view: a row of squares with the token on one of them.
 struct StripLooks;
 
 impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {

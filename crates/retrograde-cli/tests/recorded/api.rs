@@ -1,4 +1,4 @@
-//! The server's responses.
+//! Records the responses of the server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use crate::book::{Book, marked};
 use crate::program::{Program, steady};
 use crate::questions::{Part, part, request};
 
-/// A server; dropping it ends the server.
+/// A server with the API. Dropping this value ends the server.
 struct Server {
     child: Child,
     address: String,
@@ -26,7 +26,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// The response to a request: a method, a path, and an optional body.
+    /// Sends a request (a method, a path, and an optional body); returns the response.
     fn ask(&self, question: &str) -> Reply {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(&request(question)).unwrap();
@@ -38,20 +38,20 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The server may have ended already.
+        // The server may have ended already, so errors are ignored.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Compares the server's responses with the text of this name, or records them.
+/// Compares the server's responses with the recorded text of this name, or records them.
 pub(crate) fn record(name: &str, questions: &[String]) {
     let mut book = Book::open(name);
     note(&mut book, questions);
     book.close();
 }
 
-/// Adds the server's responses.
+/// Adds the server's responses to these requests to the text.
 pub(crate) fn note(book: &mut Book, questions: &[String]) {
     let server = Server::start();
     for whole in questions {
@@ -64,11 +64,11 @@ pub(crate) fn note(book: &mut Book, questions: &[String]) {
     }
 }
 
-/// A response, as text lines.
+/// A response of the server, as text lines.
 struct Reply {
-    /// A line, except for status 200.
+    /// The line with the status; empty for status 200.
     status: String,
-    /// A line, except for JSON.
+    /// The line with the content type; empty for JSON.
     kind: String,
     body: Vec<u8>,
 }
@@ -95,7 +95,8 @@ impl Reply {
         format!("{}{}{}", self.status, self.kind, marked('|', &self.body))
     }
 
-    /// The last event of a stream; the number of the other events depends on the time.
+    /// Returns the last event of a stream. The number of events before it depends on the time, so they are not
+    /// recorded.
     fn last_line(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         let last = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
@@ -116,7 +117,7 @@ fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The text without times: without members whose name ends in `ms`.
+/// Returns a text without times: members whose names end in `ms` are removed.
 fn timeless(text: &str) -> String {
     let mut parts = text.split("ms\":");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! A text with calls and their output.
+//! A recorded text, which contains calls of the program and their output.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::program::recorded;
 
-/// The lines above the calls.
+/// The lines that stand above the calls.
 const HEAD: &str = "\
 Calls and their output, recorded by tests/recorded/main.rs.
 $ the call   ? its exit code or status, if not success
@@ -14,10 +14,10 @@ $ the call   ? its exit code or status, if not success
 A long output is replaced by its size and its hash; \\ at the end stands for a missing line feed.
 ";
 
-/// Output of at least this many bytes is recorded as a hash.
+/// If an output has at least this many bytes, only its hash is recorded.
 const LONG: usize = 700;
 
-/// A text that is compared, or recorded again.
+/// A text that is either compared with the recorded text or recorded again.
 pub(crate) struct Book {
     path: PathBuf,
     text: String,
@@ -28,7 +28,8 @@ impl Book {
         Self { path: recorded().join(name).with_extension("txt"), text: HEAD.to_owned() }
     }
 
-    /// A text that contains its calls: prose, and blocks of `console`, in which `$ ` precedes a call, and its output follows.
+    /// Runs the calls that a text contains. The text has prose and blocks of `console`. In a block, `$ ` stands before
+    /// a call, and the output follows the call.
     pub(crate) fn replay(path: PathBuf, ask: impl Fn(&str) -> String) -> Self {
         let recorded = fs::read_to_string(&path).unwrap();
         let mut book = Self { path, text: String::new() };
@@ -54,13 +55,13 @@ impl Book {
         write!(self.text, "$ {call}\n{answer}{blank}").unwrap();
     }
 
-    /// Adds a call and its output. Prints the call first, in case it never ends.
+    /// Adds a call and its output. Prints the call before it runs, so that a call that never ends is visible.
     pub(crate) fn note(&mut self, call: &str, ask: impl FnOnce() -> String) {
         println!("{call}");
         write!(self.text, "\n$ {call}\n{}", ask()).unwrap();
     }
 
-    /// Compares the text with the recorded one, or records it.
+    /// Compares this text with the recorded text, or records it.
     pub(crate) fn close(self) {
         if std::env::var_os("RECORD").is_some() {
             fs::write(&self.path, self.text).unwrap();
@@ -82,7 +83,7 @@ impl Book {
     }
 }
 
-/// The recorded lines of a call that are missing, and the new lines.
+/// Returns the recorded lines of a call that are missing now, and the lines that are new.
 fn difference(old: &str, new: &str) -> String {
     let mut shown = format!("$ {}\n", new.lines().next().unwrap_or_default());
     for (mark, lines, others) in [('-', old, new), ('+', new, old)] {
@@ -92,7 +93,7 @@ fn difference(old: &str, new: &str) -> String {
     shown
 }
 
-/// The lines with a mark before each; or the hash of long or binary output.
+/// Returns the lines of an output with a mark before each line; for long or binary output, only the hash.
 pub(crate) fn marked(mark: char, bytes: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(bytes) else { return hashed(mark, bytes) };
     if text.len() >= LONG || text.contains('\0') {
@@ -107,7 +108,7 @@ pub(crate) fn marked(mark: char, bytes: &[u8]) -> String {
 }
 
 fn hashed(mark: char, bytes: &[u8]) -> String {
-    // FNV-1a of 64 bits.
+    // The hash is FNV-1a with 64 bits.
     let hash = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, hash);
     format!("{mark} {} bytes, hash {hash:016x}\n", bytes.len())

@@ -1,4 +1,4 @@
-//! The catalogue of calls.
+//! The catalogue of recorded calls of the program.
 
 pub(crate) const PAWN: [&str; 5] =
     ["pawn:5/5/2O2/H2H1/OH1X1_r", "pawn:3HO/1H2H/HOH2/1H2X_r", "pawn:O1/1O/X1_r", "pawn:H1H/O1O/1X1_b", "pawn:1X/OO_r"];
@@ -26,7 +26,8 @@ pub(crate) const CANNONS: [&str; 8] = [
     "cannons:01101001_b",
 ];
 
-/// One explored game and numbered ones; graphs with a longer name of a node, a loop at a node, and an unreachable node.
+/// Boards of one explored game and of several numbered games; graphs with a long name of a node, with a loop at a node,
+/// and with an unreachable node.
 pub(crate) const STORED: [&str; 6] = [
     "tictactoe:3/3/3_x",
     "tictactoe:X2/1O1/2X_o",
@@ -36,7 +37,7 @@ pub(crate) const STORED: [&str; 6] = [
     "graph:start.a.o.loop.end/loop.a.o.loop/end.b.a/alone.b.t/lost.b.o.lost2/lost2.a.a_start",
 ];
 
-/// Verbs that query one position.
+/// The verbs that query one position.
 const QUESTIONS: [&str; 10] = [
     "probe",
     "probe --moves --line 7",
@@ -50,10 +51,10 @@ const QUESTIONS: [&str; 10] = [
     "verify",
 ];
 
-/// Verbs whose output is JSON in every language.
+/// The verbs whose output is JSON in every language.
 const LOGS: [&str; 3] = ["why --certificate -", "trace", "trace --follow all --from 3 -n 40"];
 
-/// As text, in Chinese, and as JSON.
+/// The forms in which calls are recorded: as text, in Chinese, and as JSON.
 const FORMS: [&str; 3] = ["", "--lang zh ", "--json "];
 
 fn in_all_forms(calls: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -73,7 +74,7 @@ pub(crate) fn of_positions(tokens: &[&str]) -> Vec<String> {
     calls
 }
 
-/// Calls that list all games.
+/// Returns the calls that list all games.
 pub(crate) fn of_games() -> Vec<String> {
     owned(&["games"])
 }
@@ -154,7 +155,8 @@ pub(crate) fn with_options() -> Vec<String> {
     calls
 }
 
-/// Calls with costs. Plans, notes and JSON contain the cost of a solve, which differs from run to run.
+/// Returns the calls whose output contains costs. Plans, notes and JSON contain the cost of a solve, which differs from
+/// run to run.
 fn of_solving() -> Vec<String> {
     let calls = [
         "solve -q pawn:O1/1O/X1_r",
@@ -288,7 +290,7 @@ pub(crate) fn of_play() -> Vec<String> {
     owned(&calls)
 }
 
-/// Invalid positions, of every game and for every reason.
+/// Invalid positions: of every game, with every kind of error.
 pub(crate) const WRONG: [&str; 39] = [
     "''",
     "hello",
@@ -389,7 +391,7 @@ pub(crate) fn of_errors() -> Vec<String> {
     in_all_forms(calls)
 }
 
-/// All verbs.
+/// The names of all verbs.
 const VERBS: [&str; 20] = [
     "answer",
     "probe",

@@ -1,12 +1,15 @@
-//! The output of every verb and every API path, byte for byte, as recorded in `*.txt` and `*.md` beside this file: answers, notes,
-//! errors and exit codes, as text, as JSON and in Chinese. The examples of the READMEs and of `docs/` are checked in the same way.
+//! Compares the output of every verb and every API path, byte for byte, with the recorded output in `*.txt` and `*.md`
+//! beside this file: answers, notes, errors and exit codes, as text, as JSON and in Chinese. The examples of the
+//! READMEs and of `docs/` are checked too.
 //!
-//! A change of the code below must not change them. `RECORD=1 cargo test -p retrograde-cli --test recorded` records them again; the
-//! commit that intends the change includes the texts. `RETROGRADE=/path/to/program` tests another program than the one just built.
+//! A change of the code must not change the recorded output unless this is intended. `RECORD=1 cargo test -p
+//! retrograde-cli --test recorded` records the output again; the commit that intends the change includes the recorded
+//! texts. With `RETROGRADE=/path/to/program`, the tests run that program instead of the new build.
 //!
-//! The calls of `*.txt` are the catalogue in `calls.rs`; their first lines explain the format. `*.md` contain their calls
-//! themselves, which run in a folder with the files of `inputs/` that have the text's name. Only `games.md` and `games.txt` list
-//! all games; elsewhere `<every game>` stands for their list.
+//! The calls of the `*.txt` files are in the catalogue `calls.rs`; the first lines of these files explain the format.
+//! The `*.md` files contain their calls themselves. These calls run in a folder with the files from the folder of
+//! `inputs/` that has the text's name. Only `games.md` and `games.txt` list all games; in other texts, `<every game>`
+//! stands for this list.
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -23,7 +26,7 @@ use std::path::PathBuf;
 use book::Book;
 use program::{Program, project, recorded};
 
-/// Compares the output of the calls with the text of this name, or records it.
+/// Compares the output of these calls with the recorded text of this name, or records it.
 fn record(name: &str, calls: &[String]) {
     let mut book = Book::open(name);
     note(&mut book, calls);
@@ -37,13 +40,14 @@ fn note(book: &mut Book, calls: &[String]) {
     }
 }
 
-/// Compares the output of the calls in a text with the output in the text, or records it.
+/// Runs the calls in a text, and compares their output with the output in the text, or records it.
 fn replay(name: &str) {
     let program = Program::with(&name_of_text(name));
     Book::replay(text(name), |call| program.on_terminal(call)).close();
 }
 
-/// The name of the text that a test replays: it has dashes, and may be a keyword of Rust.
+/// Returns the name of the text that a test replays. The name of a text has dashes, and the name of a test may be a
+/// keyword of Rust.
 fn name_of_text(test: &str) -> String {
     test.trim_start_matches("r#").replace('_', "-")
 }
@@ -52,10 +56,10 @@ fn text(test: &str) -> PathBuf {
     recorded().join(name_of_text(test)).with_extension("md")
 }
 
-/// A test for each text that contains its calls.
+/// Defines one test for each text that contains its own calls.
 macro_rules! replayed {
     ($($name:ident)*) => {
-        /// The names of the tests.
+        /// The names of the tests that replay a text.
         const REPLAYED: &[&str] = &[$(stringify!($name)),*];
         mod replayed {
             $(#[test] fn $name() { super::replay(stringify!($name)); })*
@@ -75,7 +79,7 @@ fn every_text_is_replayed() {
     assert_eq!(texts, REPLAYED.iter().map(|test| text(test)).collect());
 }
 
-/// The examples of the READMEs and of `docs/` run at the root of the project, as a reader would run them.
+/// The examples of the READMEs and of `docs/` run at the root of the project, as if a reader ran them.
 #[test]
 fn examples_of_the_readmes() {
     let docs = fs::read_dir(project().join("docs")).unwrap().map(|entry| entry.unwrap().path());
@@ -106,7 +110,7 @@ fn positions_of_stored_games() {
     record("stored", &calls::of_positions(&calls::STORED));
 }
 
-/// All games in every output format: a new game changes this text and `games.md`, and no other.
+/// Records all games in every output format. A new game changes only this text and `games.md`.
 #[test]
 fn games() {
     let mut book = Book::open("games");

@@ -1,4 +1,4 @@
-//! Runs the program in a folder of its own, which contains the inputs, or at the root of the project.
+//! Runs the program in a new folder with the inputs, or at the root of the project.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,17 +13,18 @@ use tempfile::TempDir;
 
 use crate::book::marked;
 
-/// The list of all games in each format in which it is printed. `games.md` records the program's list; elsewhere `EVERY_GAME` stands for it.
+/// The list of all games in each format in which the program prints it. `games.md` records the list; in other texts
+/// `EVERY_GAME` replaces it.
 static GAMES: LazyLock<[String; 4]> = LazyLock::new(|| {
     let output = asked().arg("games").output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     let names = output.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
     let names: Vec<_> = names.collect();
-    // In errors; in completions of bash and zsh, and of fish; in manuals.
+    // The separators of the list: in errors, in completions of bash and zsh, in completions of fish, and in manuals.
     [", ", " ", "\\t''\n", "\n.IP \\(bu 2\n"].map(|between| names.join(between))
 });
 
-/// Stands for the list of all games.
+/// The text that replaces the list of all games.
 const EVERY_GAME: &str = "<every game>";
 
 /// The program and its current folder.
@@ -32,17 +33,17 @@ pub(crate) struct Program {
 }
 
 enum Folder {
-    /// A new folder, with these files in it.
+    /// A new folder, and the files that the test has put into it.
     Own(TempDir, BTreeSet<PathBuf>),
-    /// The project's folder, which is read only.
+    /// The folder of the project, which the calls must not change.
     Project,
 }
 
-/// The folders of inputs that the catalogue's calls use.
+/// The folders of inputs that the calls in the catalogue use.
 const INPUTS: [&str; 7] = ["answer", "bad-input", "check", "convert", "stress", "trace", "validate"];
 
 impl Program {
-    /// In a folder with folders of inputs, and an empty folder `new`.
+    /// Runs in a folder with all folders of inputs, and with an empty folder `new`.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         for name in INPUTS {
@@ -54,7 +55,7 @@ impl Program {
         Self::within(folder)
     }
 
-    /// In a folder with the inputs of this name, if there are any.
+    /// Runs in a folder with the inputs of this name, if there are any.
     pub(crate) fn with(name: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if inputs(name).exists() {
@@ -63,7 +64,7 @@ impl Program {
         Self::within(folder)
     }
 
-    /// At the root of the project.
+    /// Runs at the root of the project.
     pub(crate) fn in_project() -> Self {
         Self { folder: Folder::Project }
     }
@@ -80,14 +81,14 @@ impl Program {
         }
     }
 
-    /// The program under test.
+    /// Returns the command that runs the program under test.
     pub(crate) fn command(&self) -> Command {
         let mut command = asked();
         command.current_dir(self.path());
         command
     }
 
-    /// The output of a call. A call has arguments, and its input after `<` (a file) or `<<` (lines).
+    /// Returns the output of a call. A call has arguments and may have an input: `<` and a file, or `<<` and lines.
     pub(crate) fn run(&self, call: &str) -> String {
         let (arguments, input) = call.split_once(" <").unwrap_or((call, ""));
         let input = match input.split_once("< ") {
@@ -101,20 +102,20 @@ impl Program {
     }
 
     fn output(&self, arguments: &str, input: &[u8]) -> Output {
-        // The estimate of memory depends on the number of threads.
+        // The calls use one thread, because the estimate of memory depends on the number of threads.
         let mut command = self.command();
         command.args(["-j", "1"]).args(words(arguments)).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::thread::scope(|scope| {
-            // Input that the program does not read is discarded.
+            // The program may end before it has read all input; the rest is discarded.
             scope.spawn(move || stdin.write_all(input));
             child.wait_with_output().unwrap()
         })
     }
 
-    /// The output of a call that begins with the program's name, as on a terminal: standard output and standard error in the order in which the
-    /// program wrote them. The call has no input.
+    /// Returns the output of a call that begins with the program's name, as a terminal shows it: standard output and
+    /// standard error, in the order in which the program wrote them. The call has no input.
     pub(crate) fn on_terminal(&self, call: &str) -> String {
         let mut arguments = words(call).into_iter();
         assert_eq!(arguments.next().as_deref(), Some("retrograde"), "{call}");
@@ -122,7 +123,7 @@ impl Program {
         let mut command = self.command();
         command.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
         let mut child = command.spawn().unwrap();
-        // The command keeps the pipe open.
+        // The command must be dropped, because it keeps the pipe open.
         drop(command);
         let mut output = Vec::new();
         reader.read_to_end(&mut output).unwrap();
@@ -130,7 +131,7 @@ impl Program {
         code + &steady(&String::from_utf8(output).unwrap()) + &self.written()
     }
 
-    /// The files that the call wrote to its folder; removes them.
+    /// Returns the files that the call has written to its folder, and removes them.
     fn written(&self) -> String {
         let Folder::Own(folder, given) = &self.folder else { return String::new() };
         let paths: Vec<_> = files(folder.path()).into_iter().filter(|path| !given.contains(path)).collect();
@@ -143,7 +144,7 @@ impl Program {
     }
 }
 
-/// The program under test under its usual name, without the user's settings.
+/// Returns the command of the program under test, under its usual name and without the user's settings.
 fn asked() -> Command {
     let usual = || OsString::from(env!("CARGO_BIN_EXE_retrograde"));
     let mut command = Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual));
@@ -154,12 +155,12 @@ fn asked() -> Command {
     command
 }
 
-/// A line, unless the call succeeded.
+/// Returns a line with the exit code; nothing if the call succeeded.
 fn code(code: i32) -> String {
     if code == 0 { String::new() } else { format!("? {code}\n") }
 }
 
-/// The words of a call; quotes, single or double, enclose one word.
+/// Splits a call into words. Single or double quotes enclose one word.
 fn words(call: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -175,7 +176,7 @@ fn words(call: &str) -> Vec<String> {
     words
 }
 
-/// The lines without the variable parts.
+/// Returns the lines of an output without the parts that differ from run to run.
 fn shown(mark: char, bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => marked(mark, steady(text).as_bytes()),
@@ -183,7 +184,7 @@ fn shown(mark: char, bytes: &[u8]) -> String {
     }
 }
 
-/// A text without variable parts: the version, rates, and the list of all games, which a new game changes.
+/// Returns a text without the parts that may change: the version, rates, and the list of all games.
 pub(crate) fn steady(text: &str) -> String {
     assert!(!text.contains(EVERY_GAME), "{text}");
     let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
@@ -191,7 +192,8 @@ pub(crate) fn steady(text: &str) -> String {
     without_rates(&without_progress(&text))
 }
 
-/// A text without the progress of a solve that takes longer than two seconds, as any solve may on a busy machine.
+/// Removes the progress lines of a solve. They appear if the solve takes longer than two seconds, which any solve may
+/// do on a busy machine.
 fn without_progress(text: &str) -> String {
     const STAGES: [&str; 5] =
         ["exploring: ", "storing predecessors: ", "seeding: ", "sweeping, depth ", "pushing ties, depth "];
@@ -205,7 +207,7 @@ fn without_progress(text: &str) -> String {
     (0..lines.len()).filter(|at| !is_told(*at)).map(|at| lines[at]).collect()
 }
 
-/// A text with `N` for rates per second.
+/// Replaces each rate per second in a text by `N`.
 fn without_rates(text: &str) -> String {
     const RATE: &str = " a second";
     let is_of_number = |c: char| c.is_ascii_digit() || ",.".contains(c);
@@ -216,12 +218,12 @@ fn without_rates(text: &str) -> String {
     text.split_inclusive(RATE).map(steady).collect()
 }
 
-/// The root of the project.
+/// Returns the root folder of the project.
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folder of this file.
+/// Returns the folder of this source file.
 pub(crate) fn recorded() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
 }
@@ -236,7 +238,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All files in a folder and its subfolders, in order.
+/// Returns all files in a folder and its subfolders, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -1,8 +1,9 @@
-//! The catalogue of requests to the server: method and path, and an optional body; `zh ` before a request asks for Chinese.
+//! The catalogue of recorded requests to the server. A request has a method, a path, and an optional body. The prefix
+//! `zh ` asks for Chinese.
 
 use crate::calls::{CANNONS, PAWN, RACE, STORED, WRONG};
 
-/// The recorded part of a response.
+/// The part of a response that is recorded.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
     Whole,
@@ -10,7 +11,8 @@ pub(crate) enum Part {
     LastLine,
 }
 
-/// The recorded part of the response, which may stand before a request, and the request.
+/// Splits an entry of the catalogue into the part of the response to record, whose name may stand before the request,
+/// and the request.
 pub(crate) fn part(question: &str) -> (Part, &str) {
     match question.split_once("# ") {
         None => (Part::Whole, question),
@@ -19,7 +21,7 @@ pub(crate) fn part(question: &str) -> (Part, &str) {
     }
 }
 
-/// A request as bytes. The board `LARGE` has no table that fits the server's memory.
+/// Returns a request as bytes. The word `LARGE` stands for a board whose table does not fit the server's memory.
 pub(crate) fn request(question: &str) -> Vec<u8> {
     let question = question.replace("LARGE", &format!("A99/{}99B_a", "100/".repeat(98)));
     let (language, question) = match question.strip_prefix("zh ") {
@@ -38,21 +40,21 @@ pub(crate) fn request(question: &str) -> Vec<u8> {
     request.into_bytes()
 }
 
-/// A token, encoded for a query.
+/// Encodes a token for the query of a URL.
 fn encoded(token: &str) -> String {
     token.replace('#', "%23")
 }
 
-/// Requests that list all games.
+/// Returns the requests that list all games.
 pub(crate) fn of_games() -> Vec<String> {
     vec![got("/games"), format!("zh {}", got("/games"))]
 }
 
-/// Requests to every other path, for positions of all games.
+/// Returns requests to every other path, for positions of all games.
 pub(crate) fn questions() -> Vec<String> {
     let mut questions: Vec<String> =
         ["/games/pawn", "/games/tictactoe", "/games/graph", "/tables", "/openapi.json"].map(got).to_vec();
-    // For an explored game, the first position of a request names the table.
+    // For an explored game, the first position in a request decides which table answers it.
     for token in PAWN.iter().chain(&RACE).chain(&CANNONS).chain(&STORED) {
         let pos = encoded(token);
         for (path, options) in [
@@ -138,10 +140,10 @@ fn posted() -> Vec<String> {
     posts.iter().flat_map(|post| asked(post)).collect()
 }
 
-/// Solves by jobs; the events of a job end with the job.
+/// Returns requests that start, query and cancel jobs. The events of a job end with the job.
 pub(crate) fn jobs() -> Vec<String> {
     let solved = |number: usize, token: &str| {
-        // The job waits, or has ended already.
+        // When the second request arrives, the job may still wait, or may already have ended.
         let solve = format!(r#"status# POST /solve {{"pos":"{token}"}}"#);
         let rest = ["last line# GET /jobs/ID/events", "GET /jobs/ID", "DELETE /jobs/ID", "GET /jobs/ID"];
         [solve].into_iter().chain(rest.map(|question| question.replace("ID", &number.to_string())))
@@ -152,7 +154,7 @@ pub(crate) fn jobs() -> Vec<String> {
     questions
 }
 
-/// Invalid requests, and requests without an answer, in both languages.
+/// Returns invalid requests, and requests without an answer, in both languages.
 pub(crate) fn refused() -> Vec<String> {
     let mut questions: Vec<_> =
         WRONG.map(|token| got(&format!("/probe?pos={}", encoded(token.trim_matches('\''))))).to_vec();

@@ -1,4 +1,4 @@
-//! `retrograde tables export`, in a build with Parquet. `retrograde-parquet` tests the content of the files.
+//! Tests `retrograde tables export` in a build with Parquet. `retrograde-parquet` tests the content of the files.
 
 use std::fs;
 use std::process::Output;
@@ -13,7 +13,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The argument is the table's name, its file, or a position.
+/// The argument may be the table's name, one of its files, or a position.
 #[test]
 fn a_table_is_exported_however_it_is_named() {
     let folder = tempfile::tempdir().unwrap();

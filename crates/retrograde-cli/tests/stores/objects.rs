@@ -1,4 +1,4 @@
-//! Tables and checkpoints at URLs of an object store; here the store is moto.
+//! Tests tables and checkpoints at URLs of an object store. The store is moto, a local imitation of Amazon S3.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -16,21 +16,22 @@ use serde_json::Value;
 
 use crate::program::{retrograde, stdout, text, wait_for};
 
-/// Un-moves, ties, positions that share slots, moves stored beside the table.
+/// Boards of different kinds: with un-moves, with ties, with positions that share slots, and with moves that are stored
+/// beside the table.
 const TOKENS: [&str; 4] =
     ["race:A3/1H2/4/3B_a", "cannons:01100_r", "quixo:3x3", "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1"];
 
-/// An object store on this machine, with a bucket; dropping it ends the server.
+/// An object store on this machine, with one bucket. Dropping this value ends the server.
 struct Store {
     server: Child,
     address: String,
 }
 
-/// The name of the bucket.
+/// The name of the bucket in the object store.
 const BUCKET: &str = "bucket";
 
 impl Store {
-    /// Starts a server, if `cargo xtask test` or the user has installed one.
+    /// Starts the object store, if `cargo xtask test` or the user has installed moto.
     fn start() -> Option<Self> {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/moto_server");
         let start = |program: PathBuf| {
@@ -39,7 +40,7 @@ impl Store {
             command.stderr(Stdio::piped()).spawn().ok()
         };
         let Some(mut server) = [own, PathBuf::from("moto_server")].into_iter().find_map(start) else {
-            // Writes past the captured output, so that the message is visible.
+            // Writes to standard error directly, because the test captures normal output.
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED a store of objects: no moto_server here; pip install moto[s3] flask flask-cors")
                 .unwrap();
@@ -54,17 +55,17 @@ impl Store {
                 break address.trim().to_owned();
             }
         };
-        // The server's log must be read, so that the server does not block.
+        // The log of the server must be read, so that the server does not block.
         thread::spawn(move || io::copy(&mut printed, &mut io::sink()));
         let store = Self { server, address };
         store.ask("PUT", BUCKET);
         Some(store)
     }
 
-    /// The body of the response.
+    /// Sends a request to the object store; returns the body of the response.
     fn ask(&self, method: &str, path: &str) -> Vec<u8> {
         let mut line = TcpStream::connect(&self.address).unwrap();
-        // Moto reads the name, but does not check the signature.
+        // Moto reads the name in the signature, but does not check the signature.
         let who =
             "AWS4-HMAC-SHA256 Credential=name/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
         let head = format!("Host: {}\r\nAuthorization: {who}\r\nContent-Length: 0", self.address);
@@ -75,13 +76,13 @@ impl Store {
         answer.split_off(head + 4)
     }
 
-    /// The names of all objects.
+    /// Returns the names of all objects in the bucket.
     fn keys(&self) -> Vec<String> {
         let listed = String::from_utf8(self.ask("GET", &format!("{BUCKET}?list-type=2"))).unwrap();
         listed.split("<Key>").skip(1).map(|rest| rest.split("</Key>").next().unwrap().to_owned()).collect()
     }
 
-    /// The program with access to this store.
+    /// Returns the command of the program with access to this store.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = at(&self.address);
         command.args(arguments);
@@ -92,7 +93,7 @@ impl Store {
         self.command(arguments).output().unwrap()
     }
 
-    /// The output with `--json`.
+    /// Runs the program with `--json`; returns its output.
     fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[&["--json"], arguments].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -107,7 +108,7 @@ impl Drop for Store {
     }
 }
 
-/// The program with a store at this address.
+/// Returns the command of the program with an object store at this address.
 fn at(address: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     command
@@ -130,7 +131,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The only file of a table that is solved into a folder, and the report.
+/// Solves a board into a folder; returns the only file of its table, and the report.
 fn kept_here(solve: &[&str]) -> (Vec<u8>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let output = retrograde(&[&["--json"], solve, &["-o", text(folder.path())]].concat());
@@ -158,7 +159,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
         assert_eq!(report["kept"]["files"][0], file.as_str(), "{token}");
         assert_eq!(report["kept"]["hash"], here["kept"]["hash"], "{token}");
         assert!(store.ask("GET", &format!("{BUCKET}/some/tables/{name}.rgt")) == bytes, "{token}: other bytes");
-        // Every way to name the table finds it, and the solve stores no second one.
+        // The table is found by every kind of argument that can name it, and the solve stores no second table.
         assert_eq!(store.json(&["solve", token, "-o", &url])["kept"]["made"], false, "{token}");
         let probed = store.run(&["-v", "--tables", &url, "probe", token]);
         assert!(stderr(&probed).contains(&format!("found in {file}")), "{token}: {probed:?}");
@@ -181,7 +182,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
         let done = store.run(arguments);
         assert!(done.status.success(), "{arguments:?}: {done:?}");
     }
-    // Locks and incomplete files are gone, and `tables remove` removes the tables.
+    // No locks and no incomplete files remain, and `tables remove` removes the tables.
     assert_eq!(store.keys().len(), TOKENS.len() + 1, "{:?}", store.keys());
     let names = store
         .keys()
@@ -195,7 +196,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
 
 #[test]
 fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
-    // After the listener is dropped, nothing listens at this address.
+    // The listener is dropped, so no program listens at this address.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let url = format!("s3://{BUCKET}/tables");
     let begun = Instant::now();
@@ -225,7 +226,7 @@ fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
     );
 }
 
-/// A board of three million slots.
+/// Returns a board of three million slots.
 fn forty() -> String {
     format!("race:A39/{}39B_a", "40/".repeat(38))
 }
@@ -237,7 +238,8 @@ fn signal(program: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// Calls a function while a program runs for a twentieth of the time: the program renews its locks, but does not finish soon.
+/// Calls a function while a program runs only a twentieth of the time. Such a program renews its locks, but does not
+/// end soon.
 #[cfg(unix)]
 fn while_slowed<T>(program: &Child, something: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
@@ -256,7 +258,7 @@ fn while_slowed<T>(program: &Child, something: impl FnOnce() -> T) -> T {
     })
 }
 
-/// A stopped process loses its lock; when it continues, it does not disturb the process that has taken the lock.
+/// A stopped process loses its lock. When it continues, it must not disturb the process that has taken the lock.
 #[test]
 #[cfg(unix)]
 fn who_stands_still_is_replaced_and_two_do_not_make_one_table() {
@@ -298,7 +300,7 @@ fn several_processes_share_a_store() {
     wait_for("a checkpoint of both", || store.keys().iter().any(|key| key.contains(".2of2.checkpoint")));
     killed.kill().unwrap();
     killed.wait().unwrap();
-    // Three processes after two: three processes read the codes of two parts.
+    // Three processes resume after two processes, so each process reads the codes of two parts.
     let three = [&["cluster", "--processes", "3", "-j", "1", "--", "solve", &board, "--json"], &kept[..]].concat();
     let resumed = store.run(&three);
     assert!(resumed.status.success(), "{resumed:?}");

@@ -1,6 +1,7 @@
-//! The command line with a game that is known only at run time: at the start it reads the id, sides, texts, positions, moves and endings
-//! from the file that the variable `TABLE` names, or from `ferry.txt`. One form has only the rules, and is drawn as a graph. The other
-//! has the letter `n` after its id and the file's lines as its numbering, and is not drawn.
+//! A program whose game is known only at run time. At its start it reads the id, sides, texts, positions, moves and
+//! endings of the game from the file that the environment variable `TABLE` names, or from `ferry.txt`. The game has two
+//! forms. The first has only rules, and its board view is a graph. The second has the letter `n` after its id and a
+//! numbering (the order of lines in the file), and has no board view.
 //!
 //! ```text
 //! id: ferry
@@ -37,11 +38,11 @@ fn main() -> std::process::ExitCode {
     retrograde_cli::main_with(registry)
 }
 
-/// The positions, in the order of the file.
+/// The positions of the game, in the order of the file.
 #[derive(Clone)]
 struct Table(Arc<Vec<Place>>);
 
-/// A position, as its index in the file.
+/// A position: its index in the file.
 type Position = usize;
 
 struct Place {
@@ -51,7 +52,7 @@ struct Place {
     moves: Vec<(String, Position)>,
 }
 
-/// The lines with two words before the colon, except translations.
+/// Reads the positions: the lines with two words before the colon, except translations.
 fn places(lines: &[(&str, &str)], sides: [&str; 2]) -> Vec<Place> {
     let side = |name: &str| Side::BOTH.into_iter().find(|side| sides[side.index()] == name);
     let heads = lines.iter().filter_map(|(head, rest)| {
@@ -105,7 +106,7 @@ impl Numbered for Table {
     }
 }
 
-/// Positions are written as their names.
+/// The notation: a token is the name of a position.
 struct Names(Table);
 
 impl Tokens<Table> for Names {
@@ -124,7 +125,7 @@ impl Tokens<Table> for Names {
     }
 }
 
-/// The positions as a graph.
+/// The board view: the positions as a graph.
 struct Map {
     table: Table,
     name: Text,

@@ -1,4 +1,4 @@
-//! P9169 by retrograde analysis with two ordered kings; the depths have a chosen number of bits.
+//! Solves problem P9169 by retrograde analysis with two ordered kings. The number of bits of a depth can be chosen.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -56,7 +56,7 @@ impl Board {
         self.walls.len()
     }
 
-    /// The squares one step away; `up` and `down` allow vertical steps.
+    /// Returns the squares that are one step away. `up` and `down` allow vertical steps.
     fn steps(&self, from: usize, up: bool, down: bool) -> impl Iterator<Item = usize> {
         let (columns, column) = (self.columns, from % self.columns);
         let up = (up && from >= columns).then(|| from - columns);
@@ -86,7 +86,8 @@ impl Board {
         state.pawn < self.columns || state.kings.contains(&state.pawn)
     }
 
-    /// Whether Red has won a game that is over, or in which no move is possible: except at the goal, the last mover wins.
+    /// Whether Red has won a game that is over or in which no move is possible. Except at the goal, the side that moved
+    /// last wins.
     fn red_won(&self, state: State) -> bool {
         state.pawn >= self.columns && !state.red_moves
     }

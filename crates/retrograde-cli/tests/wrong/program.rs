@@ -1,7 +1,7 @@
-//! Programs with errors of real contestants: `wrong NAME < INPUT`. `stress` must detect each of them
-//! by the known cases; see `tests/killers.rs`. They share no code with ours.
+//! Programs with errors that real contestants made: `wrong NAME < INPUT`. `stress` must detect each of these programs
+//! by the known cases; see `tests/killers.rs`. These programs share no code with ours.
 //!
-//! `wrong NAME MILLISECONDS MEBIBYTES` computes for this time before it answers, and fills this much memory.
+//! `wrong NAME MILLISECONDS MEBIBYTES` computes for this time and fills this much memory before it answers.
 #![allow(clippy::unwrap_used, reason = "a contestant's program may panic")]
 
 mod pawn;
@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// Uses this much processor time, not counting the time in which it waits for a core.
+/// Uses this much processor time. Time in which the program waits for a core is not counted.
 #[cfg(unix)]
 fn compute(milliseconds: usize) {
     use rustix::time::{ClockId, clock_gettime};

@@ -1,16 +1,19 @@
-//! P4658 by its theorem: for an even distance B wins if it can always stand on A's square half way. Right, except for the chosen fault.
+//! Solves problem P4658 by its theorem: for an even distance, B wins if it can always stand on A's square when both are
+//! half way. The solution is right except for the chosen fault.
 
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
-    /// Assumes that B wins if the meeting squares that A can reach from each square are among those that B can reach from some
-    /// square of its layer. That is necessary, but not sufficient: B must also be able to go there.
+    /// Assumes that B wins if the following is true for each square of A: from some square of its layer, B can reach
+    /// all the meeting squares that A can reach. This is necessary, but not sufficient, because B must also be able to
+    /// go to that square.
     Criterion,
-    /// Assumes that a layer has at most 2n squares, and reserves no more space: the program crashes.
+    /// Assumes that a layer has at most 2n squares, and reserves no more space. The program crashes if a layer is
+    /// larger.
     Overflow,
-    /// Assumes that a path has at most 2n squares, and does not clear the lists of later layers for the next board.
+    /// Assumes that a path has at most 2n squares, and does not clear the lists of later layers before the next board.
     State,
 }
 
@@ -61,7 +64,7 @@ impl Board {
     }
 }
 
-/// The squares on shortest paths, by their distance from A.
+/// The squares on the shortest paths, by their distance from A.
 #[derive(Default)]
 struct Layers(Vec<Vec<usize>>);
 
@@ -91,7 +94,7 @@ struct Play<'p> {
 }
 
 impl Play<'_> {
-    /// For each square of a layer, the indices of its successors in the next layer of the same player.
+    /// Returns, for each square of a layer, the indices of its successors in the next layer of the same player.
     fn successors(&self, from: usize, to: usize) -> Vec<Vec<usize>> {
         let mut index = vec![usize::MAX; self.board.squares.len()];
         for (at, &square) in self.layers[to].iter().enumerate() {
@@ -102,7 +105,7 @@ impl Play<'_> {
         self.layers[from].iter().map(next).collect()
     }
 
-    /// Whether B can answer each move of A so that they meet; computed backwards from half way.
+    /// Whether B can answer each move of A so that they meet half way; computed backwards from there.
     fn matching(&self) -> bool {
         let half = self.length / 2;
         let widest = self.layers.iter().map(Vec::len).max().unwrap_or(0);

@@ -2,11 +2,11 @@
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// The number of squares.
+/// The number of squares of the ring.
 pub struct Chase(u8);
 
 impl Game for Chase {
-    /// The cat's square and the mouse's.
+    /// The square of the cat, the square of the mouse, and the side to move.
     type Position = ([u8; 2], Side);
     type Move = u8;
 

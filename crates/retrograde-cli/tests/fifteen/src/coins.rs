@@ -1,8 +1,8 @@
-//! Coins from either end of a row: the player with more money at the end wins.
+//! Coins: a move takes a coin from either end of a row; the player with more money at the end wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// The coins.
+/// The values of the coins, in the order of the row.
 pub struct Coins(Vec<u8>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// The numbers of columns and rows.
+/// The number of columns and the number of rows.
 pub struct Domineering(u8, u8);
 
 impl Domineering {
@@ -16,7 +16,7 @@ impl Domineering {
 }
 
 impl Game for Domineering {
-    /// The covered squares, as bits.
+    /// The covered squares, as bits, and the side to move.
     type Position = (u32, Side);
     type Move = u8;
     const TIES: bool = false;

@@ -1,4 +1,4 @@
-//! Two knights on a board without a middle: a capture wins; the game may never end.
+//! Duel: two knights on a board without a middle. A capture wins; the game may never end.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

@@ -1,4 +1,5 @@
-//! Toads and frogs: toads hop right and frogs hop left, also over one of the others; a player who cannot move loses.
+//! Toads and frogs: toads move right and frogs move left, and each may jump over one of the others. A player who cannot
+//! move loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -6,7 +7,7 @@ pub struct Frogs;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pond {
-    /// 0 for an empty leaf, 1 for a toad, 2 for a frog.
+    /// The leaves in a row: 0 for an empty leaf, 1 for a toad, 2 for a frog.
     leaves: Vec<u8>,
     turn: Side,
 }

@@ -1,4 +1,4 @@
-//! Grundy's game: a move divides a heap into two different ones; a player who cannot move loses.
+//! Grundy's game: a move divides a heap into two heaps of different sizes; a player who cannot move loses.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 pub struct Grundy;
 
-/// The number of heaps of each size.
+/// The number of heaps of each size; the key is the size.
 type Heaps = BTreeMap<u8, u8>;
 
 impl Game for Grundy {

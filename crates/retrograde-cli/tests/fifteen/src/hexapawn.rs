@@ -1,13 +1,14 @@
-//! Hexapawn on three columns: pawns move and capture as in chess; a player wins by reaching the other end, or by leaving the opponent no move.
+//! Hexapawn on three columns: pawns move and capture as in chess. A player wins by reaching the other end, or by
+//! leaving the opponent without a move.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// The number of rows.
+/// The number of rows of the board.
 pub struct Hexapawn(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pawns {
-    /// The squares of each side's pawns, as bits.
+    /// The squares of each side's pawns, one bit per square.
     of: [u32; 2],
     turn: Side,
 }
@@ -58,7 +59,7 @@ impl Notation for Hexapawn {
     const RULES: &'static str = "Pawns step forth or take aslant. Who has arrived wins, and who is blocked loses.";
     const EXAMPLES: &'static [&'static str] = &["7.0.0.0.56_a"];
 
-    /// Parses a number for each row: the first side's bits plus eight times the second side's.
+    /// Parses one number for each row: the first side's bits plus eight times the second side's bits.
     fn parse(text: &str) -> Result<(Self, Pawns), NotationError> {
         let (rows, turn) = crate::read(text)?;
         if !(3..=5).contains(&rows.len()) || rows.iter().any(|&row| row > 63) {

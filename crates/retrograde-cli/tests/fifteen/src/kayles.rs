@@ -1,11 +1,11 @@
-//! Kayles: a move knocks down one pin or two adjacent pins; the player who knocks down the last one wins.
+//! Kayles: a move knocks down one pin or two adjacent pins; the player who knocks down the last pin wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 pub struct Kayles;
 
 impl Game for Kayles {
-    /// The standing pins, as bits.
+    /// The standing pins, as bits, and the side to move.
     type Position = (u32, Side);
     type Move = String;
     const TIES: bool = false;

@@ -42,7 +42,7 @@ fn main() -> std::process::ExitCode {
 /// The letters of the sides in tokens.
 const LETTERS: [&str; 2] = ["a", "b"];
 
-/// Parses `3.4.5_a`: some numbers, and the side to move.
+/// Parses a token such as `3.4.5_a`: some numbers, and the side to move.
 fn read(text: &str) -> Result<(Vec<u8>, Side), NotationError> {
     let numbers = |board: &str| board.split('.').map(|number| number.parse().ok()).collect::<Option<_>>();
     let turned = text.split_once('_').and_then(|(board, turn)| {

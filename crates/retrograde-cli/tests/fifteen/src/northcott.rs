@@ -1,4 +1,5 @@
-//! Northcott's game: each row has a piece of each side, which cannot pass each other; a player who cannot move loses.
+//! Northcott's game: each row has one piece of each side, and the two pieces cannot pass each other. A player who
+//! cannot move loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -7,7 +8,7 @@ pub struct Northcott(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rows {
-    /// For each row, the squares of the left piece (the first side's) and of the right one.
+    /// For each row: the square of the left piece, which the first side owns, and the square of the right piece.
     rows: Vec<[u8; 2]>,
     turn: Side,
 }

@@ -1,4 +1,5 @@
-//! Three in a row in one row of squares, with either mark: the player who completes it wins, and a full row is a tie.
+//! Three in a row, on a single row of squares. Each player may set either mark. The player who completes three equal
+//! marks wins; a full row is a tie.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -6,7 +7,7 @@ pub struct Row;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marks {
-    /// 0 for an empty square.
+    /// The marks on the squares; 0 is an empty square.
     marks: Vec<u8>,
     turn: Side,
 }

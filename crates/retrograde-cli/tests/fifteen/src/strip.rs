@@ -1,4 +1,5 @@
-//! One token on a strip moves one square back or two forward: the last square wins, and the first loses.
+//! Strip: one token moves one square back or two squares forward. A move to the last square wins; a move to the first
+//! square loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

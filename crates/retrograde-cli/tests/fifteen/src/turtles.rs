@@ -1,4 +1,5 @@
-//! Turning turtles: a move turns one turtle on its back and, optionally, one to its left over; the last player to move wins.
+//! Turning turtles: a move turns one turtle on its back, and may also turn over one turtle to its left. The last player
+//! who can move wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -6,7 +7,7 @@ pub struct Turtles;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Beach {
-    /// The turtles on their feet, as bits.
+    /// The turtles that stand on their feet, as bits.
     feet: u8,
     turn: Side,
 }
