@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("page.rs"), list)
 }
 
-/// All files below a folder, except hidden files and modules with only types.
+/// Collects all files below a folder, except hidden files and modules that only define types.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -38,7 +38,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a module has only comments, which define types for other modules. Browsers do not load such a module.
+/// Whether a module has only comments, which define types for other modules. A browser does not load such a module.
 fn says_only_types(content: &[u8]) -> bool {
     let Ok(mut rest) = std::str::from_utf8(content) else { return false };
     let mut code = String::new();

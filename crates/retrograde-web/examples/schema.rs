@@ -1,5 +1,5 @@
 //! Writes the files that are generated from the reports, for `cargo xtask schema`: the `OpenAPI` document, the page's
-//! types and its words, to the three named files.
+//! types and the page's words. The three arguments are the names of these files.
 
 use std::{env, fs, io};
 

@@ -1,4 +1,4 @@
-//! Reports and failures as responses.
+//! Turns reports and failures into HTTP responses.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use retrograde::rules::message::Language;
 use crate::messages::Refused;
 use crate::parts::{LineBody, Parts, PartsWriter};
 
-/// What a handler returns.
+/// What a handler of a request returns: a response, or a refusal.
 pub(crate) type Answer = Result<Response, Refusal>;
 
-/// A failure to send to the client.
+/// A refusal: a failure that the server sends to the client, with its HTTP status.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    /// Boxed, because answers are many and refusals few.
+    /// The failure is boxed to keep the type small, because refusals are rare.
     failure: Box<Failure>,
 }
 
@@ -34,17 +34,17 @@ impl Refusal {
         Self { status, failure: Box::new(failure) }
     }
 
-    /// A refusal because the server is busy.
+    /// Creates the refusal of a request for which the server is too busy.
     pub(crate) fn busy(message: Refused) -> Self {
         memory::busy(message).into()
     }
 
-    /// Whether a table would be too large. A game's shortcut may have an answer nevertheless.
+    /// Whether the reason is that a table would be too large. In that case, a game's shortcut may still give an answer.
     pub(crate) fn is_of_size(&self) -> bool {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
-    /// Whether the request or its input is wrong.
+    /// Whether the reason is an error in the request or its input.
     pub(crate) fn is_of_input(&self) -> bool {
         self.failure.fault == Fault::Input
     }
@@ -60,7 +60,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// The status of a failure: from its code where that is more specific than its cause.
+/// Returns the HTTP status of a failure. The failure's code decides if it is more specific than the cause.
 fn status(failure: &Failure) -> StatusCode {
     match (failure.fault, failure.code) {
         (_, "illegal-position") => StatusCode::UNPROCESSABLE_ENTITY,
@@ -73,10 +73,10 @@ fn status(failure: &Failure) -> StatusCode {
 }
 
 impl IntoResponse for Refusal {
-    /// Without a body: [`render`] adds it, as it knows the language.
+    /// Converts the refusal without a body. [`render`] adds the body, because it knows the client's language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        // A board that is too large now is too large in a second, too.
+        // Only these failures may be over in a second: a board that is too large now will still be too large.
         if matches!(self.failure.code, "busy" | "too-slow") {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -85,7 +85,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The response. If it is a refusal, renders its failure in a language, for the program with this name.
+/// Completes a response. If the response is a refusal, writes its failure in a language, for the program with this
+/// name.
 pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
     *response.body_mut() = json_line(&failure.report(language, program)).into();
@@ -94,8 +95,8 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
     response
 }
 
-/// A report that is the same for every request: clients may cache it and revalidate it by its hash. It is written into
-/// `room`, if there is one.
+/// Creates the response with a report that is the same for every request. Clients may cache it and revalidate it by its
+/// hash. If `room` has a reservation, the report is written into that memory.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let tag = tag(parts.content());
@@ -104,7 +105,7 @@ pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Opt
     Ok(response)
 }
 
-/// A report that may change.
+/// Creates the response with a report that may change, so clients must not cache it.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
     let mut response = typed(status, JSON, Body::new(parts(memory, report, None)?));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -114,7 +115,7 @@ pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &imp
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// A response with a body of a content type.
+/// Creates a response with a body of this content type.
 pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
@@ -122,40 +123,41 @@ pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl I
     response
 }
 
-/// A report as one line of JSON.
+/// Writes a report as one line of JSON.
 pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
-    // A report has only strings and numbers, which always serialize, and writing to a vector does not fail.
+    // This never fails: a report has only strings and numbers, which always serialize, and writing to a vector always
+    // succeeds.
     let _ = write_json(&mut line, report);
     line.push(b'\n');
     line
 }
 
-/// A report as one of many lines.
+/// Writes a report as a line of an answer with many lines.
 pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, room);
-    // `finish` returns the refusal.
+    // If there was no memory, `finish` returns the failure.
     let _ = write_json(&mut to, report).and_then(|()| to.write_all(b"\n"));
     to.finish()
 }
 
-/// A report as a server-sent event of a job.
+/// Writes a report as a server-sent event of a job.
 pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, None);
     let written = to.write_all(b"event: job\ndata: ").and_then(|()| write_json(&mut to, report));
-    // `finish` returns the refusal.
+    // If there was no memory, `finish` returns the failure.
     let _ = written.and_then(|()| to.write_all(b"\n\n"));
     to.finish()
 }
 
-/// A response whose parts are sent as they arrive.
+/// Creates a response whose parts are sent as soon as they arrive.
 pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
     let mut response = typed(StatusCode::OK, content_type, Body::new(LineBody::new(parts)));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Lets the client cache the response if it revalidates it by the tag.
+/// Lets the client cache the response. The client must revalidate it by the tag.
 pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
     headers.insert(ETAG, tag.clone());
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -172,7 +174,7 @@ fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> R
     Ok(parts)
 }
 
-/// The entity tag of a content: its FNV-1a hash in hexadecimal.
+/// Returns the entity tag of a content: the content's FNV-1a hash in hexadecimal.
 pub(crate) fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> HeaderValue {
     let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| part.iter().fold(hash, add));

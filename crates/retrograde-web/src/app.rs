@@ -1,4 +1,4 @@
-//! What all requests share: the games, the library of tables, and the threads that answer.
+//! The state that all requests share: the games, the table library, and the threads that compute answers.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -34,30 +34,31 @@ use crate::protection;
 use crate::settings::Settings;
 use crate::subject::{Subject, is_short, room_to_read};
 
-/// How much work a question is.
+/// How much work a question (a request to a table) needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// Looks up a few positions.
+    /// The question reads a few positions of a table.
     Light,
-    /// Reads a whole table.
+    /// The question reads a whole table.
     Heavy,
 }
 
 impl Weight {
-    /// The weight of a question about one position: a graph takes longer to read than a board to look up.
+    /// Returns the weight of a question about one position. A graph is heavy, because reading its token takes longer
+    /// than a lookup.
     pub(crate) const fn of(token: &str) -> Self {
         if is_short(token) { Self::Light } else { Self::Heavy }
     }
 }
 
-/// Why a board is solved.
+/// The reason why the server solves a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Occasion {
-    /// A question needs its table, and it is small.
+    /// A question needs the table of a small board.
     Question(Weight),
-    /// A client started the solve by name, whatever the size of the board.
+    /// A client started the solve as a job. The board may have any size.
     Job,
-    /// The same, and the table is stored in this folder.
+    /// A client started the solve as a job, and the table is to be stored in this folder.
     Keep(PathBuf),
 }
 
@@ -67,42 +68,43 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) assets: Assets,
     pub(crate) policy: protection::Policy,
-    /// The tables in memory and in files.
+    /// The table library: tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory of the library; the server reserves all other memory from it, too.
+    /// The memory limit of the table library. The server reserves all other memory from it, too.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
-    /// Limits request bodies in memory, and streamed answers.
+    /// Limits the number of long request bodies in memory, and of streamed answers.
     pub(crate) bodies: Arc<Semaphore>,
-    /// Limits logs and certificates that are sent as a whole.
+    /// Limits the number of complete logs and certificates that are being sent.
     pub(crate) wholes: Arc<Semaphore>,
-    /// Limits passes over whole tables.
+    /// Limits the number of passes over whole tables that run at the same time.
     pub(crate) counts: Arc<Semaphore>,
-    /// Limits streams of a job's progress.
+    /// Limits the number of streams with the progress of a job.
     pub(crate) listeners: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     background: Background,
-    /// Limits the solves that light questions wait for.
+    /// Limits the number of solves for light questions that run at the same time.
     pub(crate) small_solves: Arc<Semaphore>,
-    /// Limits the solves that heavy questions wait for.
+    /// Limits the number of solves for heavy questions that run at the same time.
     pub(crate) heavy_solves: Arc<Semaphore>,
     pub(crate) large_solves: Arc<Semaphore>,
-    /// Limits verifications of tables in files.
+    /// Limits the number of verifications of stored tables that run at the same time.
     pub(crate) proofs: Arc<Semaphore>,
-    /// The recent speed of solves, in slots a second.
+    /// The speed of recent solves, in slots per second.
     pub(crate) pace: AtomicU64,
 }
 
-/// The most bytes of positions in an answer.
+/// The maximum size of the positions in one answer, in bytes.
 pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
-/// The most boards that are solved for questions at one time.
+/// The maximum number of boards that are solved for light questions at the same time.
 pub(crate) const SMALL_SOLVES: usize = 2;
 
-/// The texts of remembered jobs may take the memory divided by this number.
+/// The texts of ended jobs may need at most the memory limit divided by this number.
 const TEXT_OF_JOBS: u64 = 16;
 
-/// A client that waits for an answer. It is dropped with the question when the client leaves or the time is up.
+/// Represents a client that waits for an answer. When the client leaves or the time is over, the question is dropped,
+/// and this value with it.
 #[derive(Default)]
 struct WaitingClient {
     has_left: Arc<AtomicBool>,
@@ -114,15 +116,15 @@ impl Drop for WaitingClient {
     }
 }
 
-/// The result of a lookup.
+/// The result of a lookup in the known tables.
 enum Outcome<T> {
     Answered(T),
-    /// The board must be solved first.
+    /// No table is known; the board must be solved first.
     Unsolved(Start),
 }
 
-/// A position to solve from, and the texts that name it in jobs and tables. Printing them takes a while if a token is a
-/// whole graph.
+/// A position from which a board is solved, and the texts that name the position and its board in jobs and tables. The
+/// texts are stored, because printing a whole graph as a token takes a while.
 pub(crate) struct Start {
     pub(crate) position: Arc<dyn AnyPosition>,
     pub(crate) token: String,
@@ -140,7 +142,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        // A table of reachable positions replaces the previous table of its instance.
+        // If a board has a table of the positions reachable from one start, a new such table replaces it.
         let library = Library::with_alike(settings.memory, 1);
         let library = match &settings.storage {
             Some(storage) => library.with_storage(storage.clone()),
@@ -170,9 +172,9 @@ impl App {
         }
     }
 
-    /// Runs work that takes processor time on another thread than the connections'; requests take turns in order. The
-    /// work runs to its end and keeps its turn even if the client leaves, so it must be short. If it panics, for
-    /// example in a game's rules, only this question fails.
+    /// Runs work that needs processor time on a thread other than those of the connections. Requests take turns in
+    /// their order. The work runs to its end and keeps its turn even if the client leaves, so the work must be short.
+    /// If the work panics, for example in a game's rules, only this question fails.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -202,7 +204,7 @@ impl App {
         }
     }
 
-    /// The same for work that can stop early. Its flag is set when the client has left.
+    /// Like `think`, for work that can stop early. The work receives a flag, which is set when the client has left.
     pub(crate) async fn think_while_asked<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -213,23 +215,23 @@ impl App {
         self.think(weight, move || work(&has_left)).await
     }
 
-    /// How a position would be solved.
+    /// Returns the plan of a solve from this position.
     pub(crate) fn plan(&self, position: &dyn AnyPosition) -> Plan {
         position.plan(self.settings.domain, self.settings.threads)
     }
 
-    /// The estimated time of a solve in milliseconds.
+    /// Estimates the time of a solve in milliseconds.
     pub(crate) fn estimated_ms(&self, slots: u64) -> f64 {
         whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
     }
 
-    /// The most positions that an answer may have, at most `wanted`, if each token is as long as this one; at least
-    /// one.
+    /// Returns how many positions an answer may have if each token is as long as `token`: at most `wanted`, and at
+    /// least one.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
         wanted.min((MOST_ANSWER_BYTES / token.len().max(1)).max(1))
     }
 
-    /// Asks the table of a position. A small board is solved first.
+    /// Queries the table of a position. If there is no table and the board is small, the server solves the board first.
     pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,
@@ -243,15 +245,15 @@ impl App {
         self.ask_table(subject, weight, asked).await
     }
 
-    /// The same for a question given as a function of the table.
+    /// Like `ask`, for a question that is given as a function of the table.
     pub(crate) async fn ask_table<T: Send + 'static>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,
         weight: Weight,
         question: impl Fn(&LoadedTable, &dyn AnyPosition) -> Result<T, AskError> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        // A table of the positions reachable from another position may lack this one; the second solve starts from this
-        // one.
+        // The found table may have the positions reachable from another position and lack this one. A second solve then
+        // starts from this position.
         const TRIES: usize = 3;
         let (subject, question) = (subject.into(), Arc::new(question));
         let weight = if weight == Weight::Light { Weight::of(subject.token()) } else { weight };
@@ -265,8 +267,8 @@ impl App {
         Err(Refusal::busy(Refused::Dropped))
     }
 
-    /// The same, with memory reserved for an answer with `positions` positions. If the board is too large for a table,
-    /// the answer comes from the game's own proof.
+    /// Like `ask`. Reserves memory for an answer with `positions` positions. If the board is too large for a table, the
+    /// game's built-in proof gives the answer.
     pub(crate) async fn ask_or_prove<Q>(
         self: &Arc<Self>,
         subject: Subject,
@@ -292,10 +294,10 @@ impl App {
         Ok((proved.await?, None))
     }
 
-    /// The number of positions in an answer that lists a position's moves and `beside` others. Refuses a position if
-    /// the list of its moves would fill the memory.
+    /// Returns the number of positions in an answer that lists a position's moves and `beside` other positions. Returns
+    /// an error if the list of moves would be too long for any answer.
     pub(crate) async fn tellable(self: &Arc<Self>, subject: &Subject, beside: usize) -> Result<usize, Refusal> {
-        /// The moves that are assumed for a short token.
+        /// The number of moves that is assumed for a position with a short token.
         const FEW: usize = 32;
         if subject.is_short() {
             return Ok(FEW + beside);
@@ -304,33 +306,35 @@ impl App {
         let estimate = move || {
             let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
             AskError::within(MOST_ANSWER_BYTES, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
-            // Its moves, and the same moves again with their reasons.
+            // The answer may list each move twice: with its value, and with its reason.
             Ok(2 * (positions + 1) + beside)
         };
         self.think(Weight::Heavy, estimate).await
     }
 
-    /// Memory for a report with `positions` such tokens, and for its text; `None` for a small report.
+    /// Reserves memory for a report with `positions` tokens of this length, and for the report's text; `None` for a
+    /// small report.
     pub(crate) fn room_for(&self, positions: usize, token: &str) -> Result<Option<Room>, Failure> {
-        /// The bytes of a position's report besides its token.
+        /// The size of a position's report without its token, in bytes.
         const REST: usize = 256;
-        /// Small reports need no reservation, because only a few are made at one time.
+        /// A report up to this size, in bytes, needs no reservation, because only a few such reports exist at the same
+        /// time.
         const SMALL: u64 = 64 << 10;
         let bytes = 2 * positions.saturating_mul(token.len() + REST) as u64;
         if bytes <= SMALL { Ok(None) } else { self.memory.reserve(bytes).map(Some) }
     }
 
-    /// Memory to read a long token; `None` for a short one.
+    /// Reserves memory to read a long token; `None` for a short token.
     pub(crate) fn room_to_read(&self, token: &str) -> Result<Option<Room>, Failure> {
         room_to_read(token, &self.memory)
     }
 
-    /// The position of a subject.
+    /// Returns the position of a subject (the token in a request).
     pub(crate) fn position(&self, subject: &Subject) -> Result<Arc<dyn AnyPosition>, Failure> {
         subject.position(&self.registry, &self.memory)
     }
 
-    /// The answer of a table in memory or in files; `None` if there is no table. Solves nothing.
+    /// Returns the answer of a table in memory or in files; `None` if there is no table. This never solves a board.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &LoadedTable, position: &dyn AnyPosition| table.ask(position, question);
         match self.look_up(subject, &asked).ok()? {
@@ -351,25 +355,26 @@ impl App {
         Ok(known.map_or_else(|| Outcome::Unsolved(position.clone().into()), Outcome::Answered))
     }
 
-    /// The name of the table that holds a position, in memory or in files; `None` if there is none.
+    /// Returns the name of the table that contains a position, in memory or in files; `None` if there is no such table.
     pub(crate) fn table(&self, position: &dyn AnyPosition) -> Result<Option<String>, Failure> {
         let policy = self.looking();
         let known = asking(position, || self.library.known_table(position, &policy, &Control::default()))?;
         Ok(known.map(|table| table.table().to_owned()))
     }
 
-    /// How the library looks for a table. It reads a table in files value by value.
+    /// Returns the policy by which the library searches for a table. It reads single values of a stored table and does
+    /// not load the table.
     pub(crate) fn looking(&self) -> Policy {
         let Settings { domain, threads, .. } = self.settings;
         Policy { domain, threads, load: 0, ..Policy::default() }
     }
 
-    /// The tables in files, if there are folders.
+    /// Returns the listing of stored tables, if the server has folders.
     pub(crate) fn listings(&self) -> Option<&dyn Listings> {
         self.library.storage().and_then(Storage::listings)
     }
 
-    /// Solves a small board, or waits for the job that is solving it.
+    /// Solves a small board, or waits until a running job has solved it.
     async fn solve_now(
         self: &Arc<Self>,
         Start { position, token, instance }: Start,
@@ -389,7 +394,7 @@ impl App {
         }
     }
 
-    /// Why a question does not solve a board.
+    /// Returns the reason why a question does not solve a board.
     fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
@@ -402,13 +407,13 @@ impl App {
         let limit = self.settings.limits.table;
         let message = match plan.bytes.filter(|&bytes| bytes > limit) {
             Some(bytes) => Refused::TooLarge { bytes: Bytes(bytes), limit: Bytes(limit) },
-            // Only exploring shows its size, or it has more values than expected.
+            // The plan is small or has no size: only exploring shows the size, or there are more values than expected.
             None => Refused::NotSolved { limit: Bytes(limit) },
         };
         Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
 
-    /// Refuses, with numbers, a board that can never fit the memory.
+    /// Returns an error, with numbers, if a board can never fit the memory.
     pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
         match (plan.slots, plan.bytes) {
             (Some(slots), Some(needed)) if needed > self.settings.memory => Err(Failure::solve(
@@ -419,18 +424,18 @@ impl App {
         }
     }
 
-    /// The most memory of a solve that a question waits for.
+    /// The maximum memory of a solve for which a question waits, in bytes.
     pub(crate) fn most_by_the_way(&self) -> u64 {
         self.settings.limits.table.min(self.settings.memory)
     }
 }
 
-/// Asks the library about a position. The game's code may panic.
+/// Calls `ask`, which queries the library about a position. If the game's code panics, returns an error.
 pub(crate) fn asking<T>(position: &dyn AnyPosition, ask: impl FnOnce() -> Result<T, Unanswered>) -> Result<T, Failure> {
     guarded(position, ask)?.map_err(|unanswered| unanswered.without_advice(position))
 }
 
-/// The refusal of a question that made code panic.
+/// Returns the refusal of a question that caused a panic.
 pub(crate) fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
     let text = payload.map_or("unknown", panic_text);
     let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });

@@ -1,4 +1,4 @@
-//! The page: its files, compiled in or in a folder.
+//! The files of the page. They are compiled in, or are read from a folder.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,25 +13,25 @@ use hyper::{HeaderMap, StatusCode};
 
 use crate::answers::{keep_by, tag, typed};
 
-/// The files of `page/` by their paths.
+/// The files of `page/`; the keys are their paths.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file with which the page begins.
+/// The file that a browser loads first.
 pub const INDEX: &str = "index.html";
 
-/// Where the page's files come from.
+/// The source of the page's files.
 pub(crate) enum Assets {
     Embedded(BTreeMap<&'static str, OnceLock<Arc<Asset>>>),
-    /// Read again for every request.
+    /// The files of this folder, which are read again for every request.
     Folder(PathBuf),
 }
 
-/// A file, ready to be sent.
+/// A file of the page, ready to be sent.
 pub(crate) struct Asset {
     content_type: &'static str,
     tag: HeaderValue,
     plain: Vec<u8>,
-    /// Smaller than `plain`, or `None`.
+    /// The compressed file; `None` if it is not smaller than `plain`.
     gzip: Option<Vec<u8>>,
 }
 
@@ -43,7 +43,7 @@ impl Assets {
         }
     }
 
-    /// The response with a file; `None` if there is no file at that path.
+    /// Returns the response with a file; `None` if there is no file at that path.
     pub(crate) fn response(&self, path: &str, asked: &HeaderMap) -> Option<Response> {
         self.get(path).map(|asset| asset.response(asked))
     }
@@ -62,7 +62,8 @@ impl Assets {
     }
 }
 
-/// The path, if it cannot leave the folder: it has only letters, digits and `_-.`, and no part begins with a dot.
+/// Returns the path if it cannot lead out of the folder: it has only letters, digits and `_-.`, and no part begins with
+/// a dot.
 fn plain(path: &str) -> Option<&Path> {
     let is_plain = |part: &str| {
         !part.is_empty()
@@ -96,8 +97,8 @@ impl Asset {
     }
 }
 
-/// A module without its documentation, which no browser needs and which is a third of the compressed module. Lines keep
-/// their numbers, so that errors still name the right line. A test of the page checks that `/**` occurs only in
+/// Removes a module's documentation, which no browser needs; without it, a compressed module is a third smaller. Every
+/// line keeps its number, so that errors still name the right line. A test of the page checks that `/**` occurs only in
 /// documentation.
 fn without_docs(module: &str) -> String {
     let mut parts = module.split("/**");

@@ -1,17 +1,19 @@
-//! Threads for heavy work. They have a lower priority than the threads that answer light questions.
+//! Threads for heavy work. These threads have a lower priority than the threads that answer light questions.
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// How much lower, on the scale of `nice`: on a busy core, such a thread gets a tenth of another thread's time.
+/// How much lower the priority is, on the scale of `nice`. On a busy core, such a thread gets a tenth of another
+/// thread's time.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// A pool that starts its threads when there is work.
+/// A pool of threads with a low priority. It starts its threads when there is work.
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
-    /// Creates the pool, without threads. If the system refuses, heavy work runs on the threads of light questions.
+    /// Creates the pool without threads. If the system does not allow a pool, heavy work runs on the threads of light
+    /// questions.
     pub(crate) fn new() -> Self {
         Self(Builder::new_current_thread().thread_name("background").on_thread_start(lower_priority).build().ok())
     }
@@ -26,7 +28,8 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Dropping a runtime waits for its threads, which is not allowed on a thread of another runtime.
+        // Dropping a runtime would wait for its threads, which is not allowed on a thread of another runtime. This call
+        // does not wait.
         self.0.take().into_iter().for_each(Runtime::shutdown_background);
     }
 }
@@ -43,7 +46,8 @@ fn lower_priority() {
 mod tests {
     use super::*;
 
-    /// The scheduler's number for this thread: 19th of the line, where the name in parentheses is the second.
+    /// Returns the priority (`nice`) of this thread: the 19th field of the line. The second field is the name, in
+    /// parentheses.
     fn nice() -> i32 {
         let line = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
         line.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap().parse().unwrap()

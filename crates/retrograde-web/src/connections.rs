@@ -1,8 +1,9 @@
-//! The open connections. If all places are taken, the connection that has waited longest without a complete request
-//! makes room for a new one.
+//! The open connections. There is a limited number of places. If all places are taken and a new client connects, the
+//! connection that has waited longest without a complete request must close.
 //!
-//! A connection that is being answered is never closed. Only its own task knows this for certain. So a connection is
-//! asked to leave, and leaves after it has read what has arrived, if that is not a complete request.
+//! A connection that is being answered is never closed. Only the connection's own task knows for certain whether it is
+//! being answered. So the connection is only asked to close. It closes after it has read the bytes that have arrived,
+//! unless they are a complete request.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -19,14 +20,14 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-/// The time to read a request that has arrived; no connection is asked to leave earlier.
+/// How long a connection may take to read a request that has arrived. No connection is asked to close earlier.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// The places of a server, and the connections that occupy them.
+/// The places of a server for connections, and the connections that occupy these places.
 pub(crate) struct Connections {
     places: usize,
     table: Mutex<ConnectionTable>,
-    /// Notified when a connection ends, ignores the request to close, or begins to wait.
+    /// Notified when a connection ends, when it ignores a request to close, or when it begins to wait.
     changed: Notify,
 }
 
@@ -34,14 +35,14 @@ pub(crate) struct Connections {
 struct ConnectionTable {
     taken: usize,
     last: u64,
-    /// The connections without a complete request that were not asked to leave, in the order in which they began to
-    /// wait.
+    /// The connections that wait for a complete request and were not asked to close, in the order in which they began
+    /// to wait.
     waiting: BTreeMap<u64, Waiting>,
 }
 
 struct Waiting {
     since: Instant,
-    /// Asks the connection to leave.
+    /// Notified when the connection is asked to close.
     leave: Arc<Notify>,
 }
 
@@ -50,8 +51,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
-    /// A place for a new connection, as soon as one is free. Asks the connection that has waited longest to leave. One
-    /// caller at a time.
+    /// Waits for a free place and returns it as a new connection. Meanwhile asks the connection that has waited longest
+    /// to close. Only one caller may wait at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {
@@ -59,13 +60,14 @@ impl Connections {
             }
             match self.ask_to_leave() {
                 None => self.changed.notified().await,
-                // Waits until the connection may be asked to leave, or until a place is free.
+                // Waits until the connection may be asked to close, or until something has changed.
                 Some(early) => timeout(early, self.changed.notified()).await.unwrap_or_default(),
             }
         }
     }
 
-    /// Asks the connection that has waited longest to leave. If that is too early, returns the remaining time.
+    /// Asks the connection that has waited longest to close. If this is too early, returns the time until it may be
+    /// asked.
     fn ask_to_leave(&self) -> Option<Duration> {
         let mut table = self.table();
         let first = table.waiting.first_entry()?;
@@ -77,7 +79,7 @@ impl Connections {
         Some(early)
     }
 
-    /// Waits until all connections have ended. One caller at a time.
+    /// Waits until all connections have ended. Only one caller may wait at a time.
     pub(crate) async fn empty(&self) {
         while self.table().taken > 0 {
             self.changed.notified().await;
@@ -96,7 +98,7 @@ impl Connections {
     }
 
     fn table(&self) -> MutexGuard<'_, ConnectionTable> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds this lock.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -109,24 +111,26 @@ impl ConnectionTable {
     }
 }
 
-/// A connection in its place; dropping it frees the place.
+/// A connection that occupies a place. Dropping this value frees the place.
 pub(crate) struct Connection {
     all: Arc<Connections>,
-    /// Notified when it is asked to leave.
+    /// Notified when this connection is asked to close.
     leave: Arc<Notify>,
     state: Mutex<State>,
 }
 
-/// Only the connection's own task changes it.
+/// The state of a connection. Only the connection's own task changes it.
 struct State {
-    /// Its number among the connections that wait for a complete request; `None` while a request is being answered.
+    /// The number of this connection among those that wait for a complete request; `None` while a request is being
+    /// answered.
     since: Option<u64>,
-    /// Whether some of its last answer may be unsent.
+    /// Whether a part of the last answer may not be sent yet.
     is_unsent: bool,
 }
 
 impl Connection {
-    /// Marks that the request is complete, or that its answer begins earlier. From now on the connection is not closed.
+    /// Marks that the request is complete, or that its answer begins even earlier. After this call, the connection is
+    /// not closed.
     pub(crate) fn begin_answer(&self) {
         let since = {
             let mut state = self.state();
@@ -140,31 +144,32 @@ impl Connection {
         }
     }
 
-    /// Marks that the connection has all of the answer, and has yet to send it.
+    /// Marks that the connection has received the whole answer, but still has to send it.
     pub(crate) fn end_answer(&self) {
         self.state().is_unsent = true;
     }
 
-    /// Marks that the connection has sent everything that it has.
+    /// Marks that the connection has sent all its data.
     pub(crate) fn sent(&self) {
         let mut state = self.state();
-        // A request that has begun meanwhile has cleared `is_unsent`.
+        // If a new request has begun meanwhile, it has cleared `is_unsent`.
         if std::mem::take(&mut state.is_unsent) && state.since.is_none() {
             state.since = Some(self.all.table().wait(&self.leave));
             self.all.changed.notify_one();
         }
     }
 
-    /// Whether a request is being answered.
+    /// Whether the server is answering a request of this connection.
     pub(crate) fn is_answered(&self) -> bool {
         self.state().since.is_none()
     }
 
-    /// Completes when the connection has to leave. Await it only after reading what has arrived.
+    /// Completes when the connection must close. A caller must await this only after it has read the bytes that have
+    /// arrived.
     pub(crate) async fn is_to_leave(&self) {
         loop {
             self.leave.notified().await;
-            // The notification may belong to an earlier wait, which has ended.
+            // The notification may belong to an earlier wait, which is already over.
             if self.state().since.is_some_and(|since| !self.all.table().waiting.contains_key(&since)) {
                 return;
             }
@@ -172,7 +177,7 @@ impl Connection {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds this lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -188,27 +193,28 @@ impl Drop for Connection {
     }
 }
 
-/// The other end of a connection.
+/// The client at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer {
-    /// Whether it is on this machine.
+    /// Whether the client is on this machine.
     pub(crate) is_here: bool,
 }
 
 impl Peer {
-    /// The peer of a stream; an unknown peer counts as remote.
+    /// Returns the peer of a stream. An unknown peer counts as remote.
     pub(crate) fn of(stream: &TcpStream) -> Self {
         let ends = stream.peer_addr().and_then(|peer| Ok((peer.ip(), stream.local_addr()?.ip())));
         ends.map_or(Self { is_here: false }, |(peer, own)| Self::at(peer, own))
     }
 
-    /// The peer at an address, which connects to `own`.
+    /// Returns the peer at an address that has connected to our address `own`.
     fn at(peer: IpAddr, own: IpAddr) -> Self {
         Self { is_here: peer == own || peer.to_canonical().is_loopback() }
     }
 }
 
-/// The service of a connection. It records when an answer begins and ends, and adds the [`Peer`] to requests.
+/// Wraps the service of a connection. The wrapper records when an answer begins and ends, and adds the [`Peer`] to each
+/// request.
 pub(crate) fn noting<S>(
     service: S,
     connection: &Arc<Connection>,
@@ -228,14 +234,14 @@ where
         let answered = service.call(asked);
         async move {
             let response = answered.await?;
-            // Some requests are answered before their bodies arrive.
+            // Some requests are answered before their bodies have arrived.
             connection.begin_answer();
             Ok(response.map(|body| Sent { body, _end: End(connection) }))
         }
     })
 }
 
-/// The body of a request; it records when the body is complete.
+/// The body of a request. It records the moment when the body is complete.
 pub(crate) struct RequestBody {
     body: Incoming,
     connection: Arc<Connection>,
@@ -262,7 +268,7 @@ impl Body for RequestBody {
     }
 }
 
-/// The body of an answer. When it is dropped, the connection has all of it.
+/// The body of an answer. It is dropped when the connection has received the whole answer.
 pub(crate) struct Sent {
     body: axum::body::Body,
     _end: End,

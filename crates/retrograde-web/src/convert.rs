@@ -25,28 +25,29 @@ use crate::query::Query;
 use crate::texts::Texts;
 use retrograde::rules::message::Language;
 
-/// The name of a text in errors.
+/// The name of the converted text in error messages.
 const FILE: &str = "the text";
 
-/// The cases get the time for an answer divided by this number.
+/// The answers to the cases may take the time limit of a response divided by this number.
 const SHARE: u32 = 3;
 
-/// What to convert: `text` in the format `from`, or in a format to recognize; or `positions`, to the format `to`.
+/// A conversion: either `text`, in the format `from` or in a format to be recognized; or `positions`, to the format
+/// `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConvertRequest {
     from: Option<String>,
     text: Option<String>,
-    /// Whether to return the contest's answer for each case, too.
+    /// Whether to return also the contest's answer for each case.
     #[serde(default)]
     answers: bool,
     to: Option<String>,
     positions: Option<Texts>,
 }
 
-/// A valid request.
+/// A valid request for a conversion.
 pub(crate) enum Conversion {
-    /// See [`ConvertRequest`].
+    /// Reads positions from a text: see [`ConvertRequest`].
     Read { from: Option<String>, text: String, answers: bool },
     /// Writes positions in a format.
     Write { to: String, positions: Texts },
@@ -71,18 +72,18 @@ impl ConvertRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Read"))]
 pub(crate) struct Read<E = Failure> {
     schema: u32,
-    /// The format; `null` if no format fits.
+    /// The format of the text; `null` if no format fits.
     pub(crate) from: Option<&'static str>,
-    /// The positions before the error.
+    /// The positions before the first error.
     pub(crate) positions: Vec<String>,
-    /// The contest's answers for the first positions: as many as time and memory allow. `null` if they were not
-    /// requested, or if there is no contest.
+    /// The contest's answers for the first positions, as many as time and memory allow. `null` if they were not
+    /// requested, or if the format is not a contest's.
     answers: Option<Vec<String>>,
     pub(crate) error: Option<E>,
 }
 
 impl Read {
-    /// The same, with its error in a language, for a program of that name.
+    /// Returns the same data with the error in a language, for a program of that name.
     fn render(self, language: Language, program: &str) -> Read<FailureTexts> {
         let Self { schema, from, positions, answers, error } = self;
         Read { schema, from, positions, answers, error: error.map(|error| error.texts(language).named(program)) }
@@ -123,7 +124,8 @@ pub(crate) async fn convert(
     .await
 }
 
-/// Reads a text in the named format, or else in a recognized one. Also returns the text that was read.
+/// Reads a text in the named format; without a name, in a format that is recognized. Also returns the text that was
+/// read.
 pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> Result<(Read, String), Failure> {
     match from {
         Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
@@ -131,7 +133,8 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
     }
 }
 
-/// Memory for the input and for the output: a case of a few bytes becomes a separate token.
+/// Reserves memory for the input and the output. The output may be much longer: each case of a few bytes becomes a
+/// separate token.
 fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, Failure> {
     const BYTES_A_BYTE: u64 = 24;
     let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
@@ -139,8 +142,8 @@ fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, F
     if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Recognizes the format by trial: see [`Reading::best`]. Also returns the text that was read, with a head if it lacked
-/// one.
+/// Recognizes the format by trying all formats: see [`Reading::best`]. Also returns the text that was read; if the text
+/// had no head, with a head.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start();
     if begins.starts_with('{') {
@@ -205,25 +208,26 @@ fn line_of(registry: &Registry, line: &str, form: &str, place: Place) -> Result<
     registry.open(&token).map(|position| position.token()).map_err(|error| Failure::token(&token, error, place))
 }
 
-/// The contest's answers for the cases, up to the first case that cannot be answered.
+/// Returns the contest's answers for the cases before the first case that cannot be answered.
 fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     let settings = &app.settings;
     let room = app.memory.take(|free| free.min(settings.limits.table));
     let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
     let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
-    // The reading reports what is wrong with the input; a missing line shows a case without an answer.
+    // This error is ignored: reading the text already reports errors in the input, and a missing line shows a case
+    // without an answer.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
     lines.whole()
 }
 
-/// The text that was written before the time was up.
+/// Collects the text that is written before the time is over.
 struct Lines {
     text: Vec<u8>,
     end: Instant,
 }
 
 impl Lines {
-    /// The complete lines.
+    /// Returns the complete lines of the text.
     fn whole(&self) -> Vec<String> {
         let text = String::from_utf8_lossy(&self.text);
         text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(str::to_owned).collect()
@@ -252,7 +256,7 @@ pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Resu
     let positions: Vec<String> = positions.iter().map(|token| registry.by_id(token)).collect();
     let mut place = Place::default();
     for (case, token) in (1..).zip(&positions) {
-        // Writes each position alone first, to find one that cannot be written.
+        // If the file cannot be written, writes each position alone, to find the position that causes the error.
         place.case = Some(case);
         let written = contest.write(std::slice::from_ref(token), &mut io::sink());
         written.map_err(|error| Failure::writing(contest, token, error, place.clone()))?;
@@ -263,7 +267,7 @@ pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Resu
     String::from_utf8(text).map_err(|error| Failure::new(Fault::Internal, "contest", error.to_string()))
 }
 
-/// One line for each position.
+/// Writes one line for each position.
 fn write_lines(
     registry: &Registry,
     positions: &[String],

@@ -1,5 +1,5 @@
-//! The laws of the code that reads request bodies: compiled for tests, and for the fuzz target `bodies` with `--cfg
-//! fuzzing`.
+//! The conditions that the code for request bodies must satisfy. Tests check them, and the fuzz target `bodies`
+//! searches for a body that violates one. The module is compiled for tests, and with `--cfg fuzzing`.
 
 use retrograde::rules::message::Language;
 use retrograde_service::failure::Failure;
@@ -17,15 +17,15 @@ use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks what a request body leads to. The first byte, modulo 5, chooses the question, so that `c`, `e`, `p`, `s` and
-/// `v` mean convert, edit, probe, solve and verify.
+/// Checks how the server handles a request body. The first byte, modulo 5, chooses the kind of request: `c`, `e`, `p`,
+/// `s` and `v` mean convert, edit, probe, solve and verify.
 ///
-/// Nothing panics, hangs, or allocates an amount that an input only claims. Each failure has a message. Positions that
-/// were converted to a format read back as the same positions. An edited board, and a board that looks legal, can be
-/// opened again.
+/// The code must not panic, hang, or allocate an amount of memory that the input only claims. Each failure must have a
+/// message. Positions that are converted to a format must be the same positions when they are read again. An edited
+/// board, and a board that looks legal, must be readable.
 ///
 /// # Panics
-/// If a law is broken.
+/// Panics if one of these conditions is violated.
 pub fn bodies(registry: &Registry, input: &[u8]) {
     let Some((&question, body)) = input.split_first() else { return };
     let checked = match question % 5 {
@@ -95,7 +95,8 @@ fn check_convert(registry: &Registry, task: Conversion) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Positions that were read can be written in their format, and read back as the same positions.
+/// Checks that positions that were read can be written in their format, and that reading them again gives the same
+/// positions.
 fn check_written(registry: &Registry, format: &str, positions: &[String]) {
     if positions.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Admits requests, limits their time and the size of their bodies, and completes every answer.
+//! Checks where requests come from, limits their time and the size of their bodies, and completes every answer.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::parts::SHORT;
 use crate::protection::protected;
 use crate::texts::{BYTES_A_TEXT, MOST};
 
-/// Admits requests from this machine's own pages and programs, and gives the answer a time limit.
+/// Accepts requests from this machine's own pages and programs, and limits the time of an answer.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let (language, program) = (Spoken::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
@@ -50,7 +50,7 @@ fn too_slow(limit: Duration) -> Refusal {
 fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     let headers = request.headers();
     if headers.get_all(HOST).iter().count() > 1 {
-        // RFC 9112, 3.2: it is unknown which of the hosts is meant.
+        // By RFC 9112, section 3.2, such a request is invalid: it is unclear which host is meant.
         return Err(Failure::usage(Wrong::TwoHosts).into());
     }
     let host = header(headers, &HOST);
@@ -71,8 +71,8 @@ fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a host is this machine: `localhost`, or an address. A name from a foreign DNS server is not, wherever it
-/// leads.
+/// Whether a host name stands for this machine: `localhost`, or a suitable address. A name from a foreign DNS server
+/// does not, whatever its address is.
 fn is_ours(host: &str, bound: IpAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');
@@ -81,7 +81,7 @@ fn is_ours(host: &str, bound: IpAddr) -> bool {
     !host.contains('@') && (is_local || name.parse().is_ok_and(is_address))
 }
 
-/// Whether a page of another origin sent the request. A visit to our page by a link does not count.
+/// Whether a page of another origin has sent the request. A visit to our page by a link is allowed.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     if headers.get_all(ORIGIN).iter().count() > 1 {
@@ -106,7 +106,7 @@ fn header<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Answers 304 without a body if the client already has the answer.
+/// Returns status 304 without a body if the client already has the answer.
 fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response {
     let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
     let known = asked.and_then(|asked| asked.to_str().ok()).zip(tag).is_some_and(|(asked, tag)| {
@@ -121,10 +121,11 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
     response
 }
 
-/// A JSON body, limited in size and in the time to send it, with the memory reserved for a long one.
+/// A parsed JSON body, with the memory reserved for it if the body is long. The size of a body and the time to send it
+/// are limited.
 pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Room>);
 
-/// The most memory that a body of this length takes: as received, as one buffer, and as parsed.
+/// Returns the maximum memory that a body of this length needs, in bytes: as received, as one buffer, and as parsed.
 const fn bytes_of(body: u64) -> u64 {
     let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
@@ -147,7 +148,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
             return Err(too_long(limits.body));
         }
         let _turn = app.bodies.acquire().await;
-        // A body without a length is usually short.
+        // A body of unknown length is usually short, so less memory is reserved for it.
         let longest = bytes_of(length.unwrap_or(limits.body as u64));
         let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
         let room = if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
@@ -157,10 +158,11 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
         let bytes = body.to_bytes();
         let Some(mut room) = room else { return Ok(Self(read_body(&bytes)?, None)) };
         let length = bytes.len() as u64;
-        // Parsing megabytes here would delay the other connections of this thread.
+        // Long bodies are parsed on another thread, because parsing megabytes here would delay the other connections of
+        // this thread.
         let read = app.spawn(Weight::Heavy, move || read_body(&bytes)).await;
         let read = read.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))??;
-        // The parsed value outlives the text.
+        // Only the memory of the parsed value stays reserved, because the text is dropped.
         room.shrink(bytes_of(length) - 2 * length);
         Ok(Self(read, Some(room)))
     }

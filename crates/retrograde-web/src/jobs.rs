@@ -1,5 +1,6 @@
-//! Jobs: boards being solved, and tables being verified. All requests for one board wait for one solve. A job is
-//! cancelled when its last waiter leaves, unless it was started by name.
+//! Jobs: boards that are being solved, and tables that are being verified. All requests that need the same board wait
+//! for one solve. A job is cancelled when the last client that waits for it leaves, unless a client started it by name
+//! (as a job of its own).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,18 +32,18 @@ pub(crate) enum Task {
     Verify,
 }
 
-/// A board being solved, or a table being verified, now or recently.
+/// A job: a board that is being solved or a table that is being verified, now or recently.
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
     pub(crate) pos: String,
-    /// What it works on: an instance, or a table in a folder.
+    /// What the job works on: an instance, or a table in a folder.
     pub(crate) subject: String,
-    /// The table in files that it makes or verifies.
+    /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<String>,
-    /// The memory reserved for its texts if they are long; its subject counts twice while it runs.
+    /// The memory reserved for the job's texts, if they are long. While the job runs, its subject is stored twice.
     room: Mutex<Room>,
-    /// Whether it was started by name, so that it runs without a waiter.
+    /// Whether a client started the job by name, so that it runs even if no client waits.
     is_named: AtomicBool,
     cancel: AtomicBool,
     phase: watch::Sender<Phase>,
@@ -51,19 +52,19 @@ pub(crate) struct Job {
 /// The progress of a job.
 #[derive(Clone)]
 pub(crate) enum Phase {
-    /// Other jobs come first.
+    /// The job waits until other jobs have ended.
     Waiting,
     Solving(Progress),
-    /// A part of the verification of a table.
+    /// A part of the verification of a table is running.
     Proving(ProofPart, Measure),
-    /// The table is being written.
+    /// The table is being written to files.
     Writing,
-    /// The verification has ended: the table passed, or a value is wrong.
+    /// The verification has ended. The report says that the table passed, or that a value is wrong.
     Verified {
         report: VerifyReport,
         elapsed: Duration,
     },
-    /// The table of this name is in memory, or in files; it may have been dropped since.
+    /// The job has ended, and the table of this name was in memory or in files. It may have been dropped since.
     Done {
         name: String,
         elapsed: Duration,
@@ -86,7 +87,7 @@ impl Phase {
 }
 
 impl Job {
-    /// Set once the job should stop.
+    /// Returns the flag that is set when the job should stop.
     pub(crate) fn cancelled(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -95,7 +96,7 @@ impl Job {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// The bytes of its texts.
+    /// Returns the size of the job's texts, in bytes.
     fn text(&self) -> u64 {
         (self.pos.len() + self.subject.len()) as u64
     }
@@ -117,14 +118,14 @@ impl Job {
         self.phase.send_replace(phase);
     }
 
-    /// All phases from now on, the current one first.
+    /// Returns a receiver of all phases from now on; the current phase is the first.
     pub(crate) fn news(&self) -> watch::Receiver<Phase> {
         let mut news = self.phase.subscribe();
         news.mark_changed();
         news
     }
 
-    /// The state of the job; a failure is in this language.
+    /// Returns the report of the job's state. A failure is written in this language.
     pub(crate) fn report(&self, language: Language) -> JobReport {
         let mut report = JobReport {
             schema: SCHEMA,
@@ -168,7 +169,7 @@ impl Job {
     }
 }
 
-/// The report of a verification, with the broken law in a language.
+/// Returns the report of a verification, with the name of the broken law (the violated condition) in a language.
 fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.in_language(language).to_string().into();
@@ -176,44 +177,44 @@ fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport 
     found
 }
 
-/// All running jobs, and the last jobs that were started by name.
+/// All running jobs, and the last jobs that clients started by name.
 pub(crate) struct Jobs {
     job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
-    /// The most bytes of the texts of remembered jobs; those of a graph have the whole graph.
+    /// The maximum size of the texts of ended jobs, in bytes. The texts of a graph contain the whole graph.
     most_text: u64,
 }
 
 #[derive(Default)]
 struct JobTable {
     last: u64,
-    /// The running jobs by task and subject, each with the number of its waiters.
+    /// The running jobs, by task and subject. Each entry has the number of clients that wait for the job.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
-    /// By id.
+    /// The jobs that clients started by name, by id.
     named: BTreeMap<u64, Arc<Job>>,
 }
 
-/// The number of remembered jobs that were started by name.
+/// How many jobs that were started by name the server remembers.
 const REMEMBERED: usize = 64;
-/// The most jobs that run or wait.
+/// The maximum number of jobs that run or wait.
 const MOST: usize = 64;
-/// The most of them that were started by name, which may take hours. The others belong to questions, whose clients
-/// wait.
+/// The maximum number of running jobs that clients started by name; such jobs may take hours. The other jobs belong to
+/// questions, whose clients wait for an answer.
 const MOST_NAMED: usize = 32;
 
-/// The work of a new job.
+/// The description of a new job.
 #[derive(Clone, Copy)]
 pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// What it works on; one job of each task runs on a subject at a time.
+    /// What the job works on. For each task, at most one job works on a subject at a time.
     pub(crate) subject: &'e str,
-    /// The table in files that it makes or verifies.
+    /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<&'e str>,
 }
 
 impl<'e> JobSpec<'e> {
-    /// Solves an instance.
+    /// Describes a job that solves an instance.
     pub(crate) const fn solve(pos: &'e str, instance: &'e str) -> Self {
         Self { task: Task::Solve, pos, subject: instance, table: None }
     }
@@ -224,22 +225,22 @@ impl<'e> JobSpec<'e> {
 }
 
 impl Jobs {
-    /// No jobs yet. The texts of ended jobs take at most `most_text` bytes.
+    /// Creates an empty list of jobs. The texts of ended jobs may need at most `most_text` bytes.
     pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
         Self { job_table: Mutex::default(), memory, most_text }
     }
 
-    /// The bytes of the texts of all running or remembered jobs.
+    /// Returns the memory reserved for the texts of all running or remembered jobs, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let job_table = self.job_table();
         let unnamed = job_table.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
         job_table.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
-    /// The job that solves this instance. If there is none, passes a new job to `start`.
+    /// Returns the job that solves this instance. If there is no such job, creates a job and passes it to `start`.
     ///
     /// # Errors
-    /// `busy`: there are too many jobs already, or there is no memory for the texts of a new one.
+    /// `busy`: there are too many jobs already, or there is no memory for the texts of a new job.
     pub(crate) fn join(
         self: &Arc<Self>,
         pos: &str,
@@ -260,10 +261,11 @@ impl Jobs {
         Ok(Waiter { jobs: self.clone(), job })
     }
 
-    /// The job with this work, which runs without a waiter. If there is none, passes a new job to `start`.
+    /// Returns the job with this description, which runs even if no client waits. If there is no such job, creates a
+    /// job and passes it to `start`.
     ///
     /// # Errors
-    /// Those of [`join`](Self::join).
+    /// Returns the errors of [`join`](Self::join).
     pub(crate) fn name(&self, spec: JobSpec<'_>, start: impl FnOnce(Arc<Job>)) -> Result<Arc<Job>, Failure> {
         let mut job_table = self.job_table();
         let running = job_table.running.get(&spec.key()).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
@@ -281,10 +283,10 @@ impl Jobs {
         Ok(job)
     }
 
-    /// A job that is done before it begins, because the table exists.
+    /// Returns a job that has already ended, because the table exists.
     ///
     /// # Errors
-    /// There is no memory for its texts.
+    /// There is no memory for the texts of the job.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
         let mut job_table = self.job_table();
         let job = job_table.add(JobSpec::solve(pos, instance), &self.memory)?;
@@ -294,19 +296,19 @@ impl Jobs {
         Ok(job)
     }
 
-    /// The running jobs that make or verify tables in files, the oldest first.
+    /// Returns the running jobs that make or verify stored tables, the oldest first.
     pub(crate) fn of_files(&self) -> Vec<Arc<Job>> {
         let job_table = self.job_table();
         let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.borrow().is_end();
         job_table.named.values().filter(is_of_files).cloned().collect()
     }
 
-    /// The job with this id, if it was started by name.
+    /// Returns the job with this id, if a client started it by name.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.job_table().named.get(&id.parse().ok()?).cloned()
     }
 
-    /// The job that is solving this instance, if it was started by name.
+    /// Returns the job that is solving this instance, if a client started it by name.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
         let job_table = self.job_table();
         let running = |task| job_table.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
@@ -314,7 +316,7 @@ impl Jobs {
         named.into_iter().find(|job| job.is_named() && !job.is_cancelled()).cloned()
     }
 
-    /// Removes an ended job from the running jobs.
+    /// Ends a job with this phase, and removes it from the running jobs.
     pub(crate) fn end(&self, job: &Arc<Job>, phase: Phase) {
         let (mut job_table, key) = (self.job_table(), (job.task, job.subject.clone()));
         if job_table.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
@@ -331,7 +333,7 @@ impl Jobs {
     }
 
     fn job_table(&self) -> MutexGuard<'_, JobTable> {
-        // No code panics while it holds the lock.
+        // No code panics while it holds this lock.
         self.job_table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -341,7 +343,7 @@ fn too_many() -> Failure {
 }
 
 impl JobTable {
-    /// A new running job, unless there are too many.
+    /// Creates a running job; returns an error if there are too many jobs.
     fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
@@ -378,7 +380,7 @@ impl JobTable {
         self.named.values().map(|job| job.text()).sum()
     }
 
-    /// Forgets the oldest ended jobs while there are too many, or while their texts are too long.
+    /// Forgets the oldest ended jobs until there are not too many and their texts are not too long.
     fn forget(&mut self, most_text: u64) {
         while self.named.len() > REMEMBERED || self.text() > most_text {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
@@ -388,14 +390,14 @@ impl JobTable {
     }
 }
 
-/// A client that waits for a job. When the last waiter leaves, a job without a name is cancelled.
+/// A client that waits for a job. If the last such client leaves, the job is cancelled unless it was started by name.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,
 }
 
 impl Waiter {
-    /// Waits until the table is solved.
+    /// Waits until the job has ended.
     pub(crate) async fn end(&self) -> Result<(), Failure> {
         let mut news = self.job.news();
         let stopped = || Failure::solve(&SolveError::Cancelled, Instead::Nothing);
@@ -422,7 +424,7 @@ impl Drop for Waiter {
     }
 }
 
-/// A job, for clients.
+/// A job, as clients see it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct JobReport {
@@ -433,9 +435,9 @@ pub(crate) struct JobReport {
     pos: String,
     state: JobState,
     progress: Option<ProgressReport>,
-    /// The table's name; for a solve, once the table exists.
+    /// The name of the table. For a solve without storage, only after the table exists.
     table: Option<String>,
-    /// The result of a verification.
+    /// The result of a verification that has ended.
     verified: Option<VerifyReport>,
     elapsed_ms: Option<f64>,
     error: Option<FailureTexts>,
@@ -460,15 +462,15 @@ enum JobState {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProgressReport {
     stage: &'static str,
-    /// Positions explored, linked, seeded, decided, read or verified, depending on the stage.
+    /// The number of positions that are explored, linked, seeded, decided, read or verified, depending on the stage.
     done: u64,
-    /// The most that `done` can reach.
+    /// The maximum value that `done` can reach.
     total: Option<u64>,
     /// The depth of the current sweep, in plies.
     depth: u32,
-    /// Positions a second.
+    /// The number of positions per second.
     rate: f64,
-    /// Time since the stage began.
+    /// The time since the stage began, in milliseconds.
     elapsed_ms: f64,
 }
 
@@ -521,7 +523,7 @@ const fn word(stage: Stage) -> &'static str {
 mod tests {
     use super::*;
 
-    /// The most bytes of remembered texts.
+    /// The maximum size of the texts of ended jobs, in bytes.
     const MOST_TEXT: usize = 64 << 20;
 
     fn jobs() -> Arc<Jobs> {
@@ -534,7 +536,7 @@ mod tests {
         let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20));
         let [short, long, longer] = [100, 200_000, 700_000].map(|length| "x".repeat(length));
         let job = jobs.name(JobSpec::solve(&short, &long), |_| {}).unwrap();
-        // The map of running jobs has its subject, too.
+        // The map of running jobs contains the subject a second time.
         assert_eq!((memory.taken(), jobs.bytes()), (100 + 2 * 200_000, 100 + 2 * 200_000));
         assert_eq!(jobs.join(&longer, "a", |_| panic!("there is no room")).err().unwrap().code, "busy");
         assert!(jobs.join(&short, "a", |_| {}).is_ok(), "short texts are not counted");
@@ -560,7 +562,7 @@ mod tests {
         // A new request must not wait for a job that is being cancelled.
         let (third, is_new) = joined(&jobs, "a");
         assert!(is_new && !third.job.is_cancelled());
-        // The end of the old job does not remove the new one.
+        // When the old job ends, the new job must remain in the map.
         jobs.end(&job, Phase::Failed(Failure::solve(&SolveError::Cancelled, Instead::Nothing)));
         assert!(!joined(&jobs, "a").1);
     }
@@ -596,7 +598,7 @@ mod tests {
         let named: Vec<_> =
             (0..2 * MOST).map_while(|n| jobs.name(JobSpec::solve("", &n.to_string()), |_| {}).ok()).collect();
         assert_eq!(named.len(), MOST_NAMED);
-        // Jobs by name do not starve questions.
+        // Even if there are many jobs by name, questions can still start jobs.
         let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {}).ok()).collect();
         assert_eq!(waiters.len(), MOST - MOST_NAMED);
     }

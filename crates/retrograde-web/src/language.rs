@@ -1,4 +1,4 @@
-//! The language of failures: the one that the client prefers. Codes and places are the same in all languages.
+//! The language of failures, as the client prefers it. Codes and places are the same in all languages.
 
 use std::convert::Infallible;
 
@@ -21,17 +21,19 @@ impl<S: Sync> FromRequestParts<S> for Spoken {
 }
 
 impl Spoken {
-    /// The language that the client prefers among those of the server; English if it accepts none of them.
+    /// Returns the language that the client prefers among those of the server; English if the client accepts none of
+    /// them.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
-        // Of equally preferred languages, the first wins.
+        // If several languages are equally preferred, the first is used.
         let best = ranges.reduce(|best, range| if range.1 > best.1 { range } else { best });
         best.filter(|(_, quality)| *quality > 0.0).map_or(Language::English, |(language, _)| language)
     }
 }
 
-/// The language of a range such as `zh-CN;q=0.9`, and its quality; `None` if the server does not have the language.
+/// Returns the language of a range such as `zh-CN;q=0.9`, and the range's quality; `None` if the server does not have
+/// this language.
 fn spoken(range: &str) -> Option<(Language, f32)> {
     let mut parts = range.split(';').map(str::trim);
     let language = match parts.next()?.split('-').next()?.to_ascii_lowercase().as_str() {

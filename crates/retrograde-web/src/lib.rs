@@ -19,55 +19,57 @@
 //!       manual    the answer to a wrong path
 //! ```
 //!
-//! Answers are the reports of [`retrograde_service::report`], and errors are the command line's
+//! The answers are the reports of [`retrograde_service::report`]. The errors are the command line's
 //! [failures](retrograde_service::failure), with the same JSON.
 //!
 //! # The page
-//! The files of `page/` are compiled in, compressed once, and revalidated by a hash of their content. To work on them,
-//! start the server with a folder; reloading the page then shows every change:
+//! The files of `page/` are compiled into the program and compressed once; browsers revalidate them by a hash of their
+//! content. To work on the page, start the server with a folder. Then reloading the page shows every change:
 //!
 //! ```sh
 //! cargo run --release -- serve --page crates/retrograde-web/page
 //! ```
 //!
 //! # Waiting
-//! A question reads its query and asks a table in memory or in the folders of tables. A table in a folder is opened,
-//! compared with the rules, and read from its files without being loaded. If there is no table and the board is small,
-//! the server solves it first, and identical questions share one solve (`jobs.rs`). If the board is large, the server
-//! refuses the question with the numbers and with the call that solves the board; such a solve reports progress and can
-//! be cancelled. A solve reserves its estimate before it begins; a solve without an estimate leaves memory for
-//! questions as long as it can.
+//! A question is a request to a table. The handler of a question reads the query and looks for a table in memory or in
+//! the folders of tables. A table in a folder is opened, compared with the rules, and read from its files without being
+//! loaded. If there is no table and the board is small, the server solves the board first; identical questions share
+//! one solve (`jobs.rs`). If the board is large, the server refuses the question. The refusal has numbers and the call
+//! that solves the board as a job, which reports progress and can be cancelled. Before a solve begins, the server
+//! reserves the estimated memory. A solve without an estimate leaves memory for questions as long as it can.
 //!
 //! Some games make whole tables faster than the kernel ([`OwnTable`](retrograde::author::OwnTable): pawn up to 10x10,
-//! in 4 ms instead of 65). They make tables for the server, because its users wait; the command line's tables are the
-//! kernel's. Solves and lookups run on their own threads behind semaphores. So a flood of requests waits in line, and a
-//! hundred probes do not wait for one solve. A search through random boards takes a turn for each board, and ends when
-//! its client leaves.
+//! in 4 ms instead of 65). The server uses these tables because its users wait; the command line uses the kernel's
+//! tables. Solves and lookups run on their own threads behind semaphores. Therefore many requests at the same time wait
+//! in a queue, and a hundred probes do not wait for one solve. A search through random boards waits for a new turn
+//! before each board, and ends when its client leaves.
 //!
 //! # Memory
-//! `--mem` limits the memory of tables, logs, answers, request bodies and jobs together. Each of them has a
-//! [`Room`](retrograde_service::memory::Room), which is as large as its buffers with their spare capacity; dropping it
-//! frees the memory. A table that is answering a question counts until the answer is ready, and an answer counts until
-//! it is sent. Before the server makes an object, it reserves an upper bound; afterwards it counts the object again. If
-//! there is no room, the server drops logs, then tables that are not in use, the least recently used first. If that is
-//! not enough, it refuses the request with `busy` (503; the client may repeat it after a second), or with `too-large`
-//! if the limit is too small for it. Answers and bodies up to 16 KiB are not counted.
+//! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. Each of these objects has a
+//! [`Room`](retrograde_service::memory::Room), a reservation that is as large as the object's buffers with their spare
+//! capacity. Dropping the reservation frees the memory. A table that is answering a question is counted until the
+//! answer is complete; an answer is counted until it is sent. Before the server makes an object, it reserves an upper
+//! bound of the memory; afterwards it corrects the reservation. If there is not enough memory, the server drops logs
+//! first. Then it drops tables that are not in use, the least recently used first. If this is not enough, it refuses
+//! the request with `busy` (503; the client may repeat the request after a second). If the memory limit is too small
+//! for the request, it refuses with `too-large`. Answers and bodies up to 16 KiB are not counted.
 //!
 //! # Security
 //! The server is for the user of this machine, through a browser or a program. By default it listens on a loopback
-//! address. It answers only requests that name this machine as their host, which defeats DNS rebinding, and refuses
+//! address. It answers only requests that name this machine as their host, which prevents DNS rebinding. It refuses
 //! requests that a page of another origin sends. The page has a strict content security policy. If the server listens
-//! to other machines, it reads tables in files but writes none: clients need no password, and the disk belongs to the
-//! user who started the server. It then shows no folders, and does not let other machines cancel a job. A page of
-//! another origin cannot show the page in a frame unless the settings name that origin. Time, memory, heads, bodies and
-//! connections are limited: see [`RequestLimits`].
+//! to other machines, it reads stored tables but writes none, because clients need no password and the disk belongs to
+//! the user who started the server. In this case the server shows no folders, and other machines cannot cancel a job. A
+//! page of another origin can show the page in a frame only if the settings name that origin. The time, the memory, the
+//! heads and bodies of requests, and the number of connections are limited: see [`RequestLimits`].
 //!
-//! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs`, which runs only on request, asks
-//! at a fixed rate: 2,000 probes with lines a second, all over an open 10x10 board. On two busy cores, shared with the
-//! clients, the server answers half of them within 0.3 ms, 99 % within 5 ms, and all within 18 ms.
+//! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs` runs only on request. It sends
+//! 2,000 probes with lines per second, at a fixed rate, for positions all over an open 10x10 board. On two busy cores
+//! that also run the clients, the server answers half of the probes within 0.3 ms, 99 % within 5 ms, and all within 18
+//! ms.
 //!
-//! Of tower-http, only the compression is used: its other layers answer errors in their own words, and are as short
-//! here.
+//! Of the library tower-http, only the compression is used. The other layers would answer errors with their own texts,
+//! and the code here is as short.
 
 mod answers;
 mod app;

@@ -1,4 +1,5 @@
-//! How positions look, and how an editor changes them. No table is needed, and boards may be illegal.
+//! Answers how positions look, and how an editor changes them. These answers need no table, and the boards may be
+//! illegal.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ use crate::questions::{Positions, Ruled};
 use crate::subject::Subject;
 use retrograde::rules::message::Language;
 
-/// The most positions in one request.
+/// The maximum number of positions in one request.
 const MOST: usize = 1000;
 
 pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
@@ -43,7 +44,7 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
     app.think(weight, look).await
 }
 
-/// The same, with its problems in a language.
+/// Returns the view of a board, with its problems in a language.
 fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
@@ -72,11 +73,12 @@ pub(crate) async fn look_all(
             break;
         }
     }
-    // As a whole, not line by line: looks of one board are so similar that they are compressed to a thirtieth.
+    // The lines are sent as a whole and not one by one, because views of one board are so similar that compression
+    // makes them thirty times smaller.
     Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 
-/// An edit request: a position, and the edit.
+/// A request for an edit: a position, and the edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
@@ -84,13 +86,13 @@ pub(crate) struct EditRequest {
     pub(crate) edit: EditByName,
 }
 
-/// The board that an edit makes.
+/// The board after an edit.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Edited {
     #[serde(flatten)]
     look: LookReport,
-    /// The answers to the next requests, if a table in memory has them.
+    /// The answers to the next two requests, if a table in memory has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<Known>,
 }
@@ -120,8 +122,8 @@ pub(crate) async fn edit(
     uncacheable(&app.memory, StatusCode::OK, &app.think(weight, edited).await?)
 }
 
-/// What a table in memory has about a position, and its legal moves. Errors are left out here; the next request reports
-/// them.
+/// Returns what a table in memory has about a position, and the position's legal moves. Errors are ignored here,
+/// because the next request reports them.
 fn known(app: &App, subject: &Subject) -> Option<Known> {
     if !subject.is_short() {
         return None;

@@ -1,4 +1,4 @@
-//! The manual, which also answers a wrong path.
+//! The manual of the API, which is also the answer to a wrong path.
 
 use axum::response::Response;
 use hyper::StatusCode;
@@ -10,7 +10,7 @@ use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 pub(crate) const API: &str = "/api/v1";
 
 pub(crate) const MANUAL: &str = include_str!("manual.txt");
-/// The same for programs, generated from the reports and tested against the answers.
+/// The description of the API for programs. It is generated from the reports, and tests compare it with the answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 pub(crate) async fn wrong_path() -> Response {

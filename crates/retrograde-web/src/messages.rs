@@ -7,7 +7,7 @@ use retrograde::rules::message::{Bytes, Language, Render, SystemError};
 use serde_json::error::Category;
 
 messages! {
-    /// Errors of a request.
+    /// Errors in a request.
     pub(crate) enum Wrong {
         Missing { name: &'static str }: "the parameter `{name}` is missing", "缺少参数 `{name}`";
         NoParameters { name: String }:
@@ -40,7 +40,7 @@ messages! {
 }
 
 messages! {
-    /// What a parameter should be.
+    /// Describes the values that a parameter may have.
     #[derive(Clone, Copy)]
     pub(crate) enum Expected {
         From { least: u64 }: "a number from {least} on", "不小于 {least} 的整数";
@@ -57,7 +57,7 @@ impl Expected {
 }
 
 messages! {
-    /// Why the server does not answer now, or at all.
+    /// Why the server does not answer a request now, or never answers it.
     pub(crate) enum Refused {
         BeingSolved: "this board is being solved", "这个棋盘正在求解";
         NotSolved { limit: Bytes }:
@@ -92,7 +92,7 @@ messages! {
 }
 
 messages! {
-    /// How to correct a failure.
+    /// A hint how to correct a failure.
     pub(crate) enum Hint {
         SuchAs: "such as ?pos=cannons:01100_r", "例如 ?pos=cannons:01100_r";
         Pieces: "/api/v1/moves lists a position's pieces", "/api/v1/moves 列出一个局面的棋子";
@@ -127,7 +127,8 @@ messages! {
     }
 }
 
-/// An error in JSON: in English in the words of its parser, in other languages by its kind and place.
+/// An error in JSON. In English it has the words of the JSON parser; in other languages it has only the kind of the
+/// error and its place.
 #[derive(Debug)]
 pub(crate) struct JsonError(serde_json::Error);
 

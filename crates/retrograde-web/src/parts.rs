@@ -1,4 +1,5 @@
-//! The body of an answer in parts. A long body has a [`Room`], which shrinks as the parts are sent.
+//! The body of an answer, divided into parts. A long body has a [`Room`], a reservation of memory, which shrinks as the
+//! parts are sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -12,31 +13,32 @@ use retrograde_service::failure::Failure;
 use retrograde_service::memory::{Memory, Room};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
-/// The size of a part, in bytes.
+/// The size of one part, in bytes.
 const PART: usize = 64 << 10;
 
-/// The longest answer, and the longest request body, without a reservation, in bytes. Each connection may take as much.
+/// The maximum size, in bytes, of an answer or a request body that needs no reservation. Each connection may use this
+/// much memory.
 pub(crate) const SHORT: u64 = 16 << 10;
 
-/// Bytes to send.
+/// The content of an answer, which waits to be sent.
 pub(crate) struct Parts {
     waiting: VecDeque<Bytes>,
-    /// The number of bytes that wait.
+    /// The number of bytes that still wait to be sent.
     left: u64,
-    /// Whether the parts share one buffer, which exists until the last part is sent.
+    /// Whether all parts share one buffer, which exists until the last part is sent.
     is_whole: bool,
     room: Room,
-    /// The permit of an answer whose kind is limited.
+    /// The permit of this answer, if the number of such answers is limited.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Parts {
-    /// Few bytes, which are not counted.
+    /// Creates the parts of a short content, whose memory is not counted.
     pub(crate) fn short(memory: &Arc<Memory>, bytes: Vec<u8>) -> Self {
         Self::of(VecDeque::from([bytes.into()]), memory.room())
     }
 
-    /// Bytes that were made with a reservation.
+    /// Divides a content into parts; `room` is the reservation with which the content was made.
     pub(crate) fn cut(bytes: Vec<u8>, mut room: Room) -> Self {
         room.settle(bytes.capacity() as u64);
         let whole = Bytes::from(bytes);
@@ -49,24 +51,25 @@ impl Parts {
         Self { waiting, left, is_whole: false, room, _turn: None }
     }
 
-    /// The content, part by part.
+    /// Iterates over the content, part by part.
     pub(crate) fn content(&self) -> impl Iterator<Item = &[u8]> {
         self.waiting.iter().map(|part| &**part)
     }
 
-    /// The same, with a permit that is held until they are sent.
+    /// Returns the parts with a permit, which is released when they are sent.
     pub(crate) fn in_turn(self, turn: OwnedSemaphorePermit) -> Self {
         Self { _turn: Some(turn), ..self }
     }
 
-    /// The next part, if there is one. Earlier parts have been sent, except those that the connection still buffers.
+    /// Returns the next part, if there is one. By then the earlier parts have been sent, except those that the
+    /// connection still buffers.
     fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);
         }
         let part = self.waiting.pop_front()?;
         self.left -= part.len() as u64;
-        // A copy: a connection that keeps the last part must not keep the whole buffer.
+        // The part is copied: otherwise a connection that keeps only the last part would keep the whole buffer.
         Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
     }
 }
@@ -88,7 +91,7 @@ impl Body for Parts {
     }
 }
 
-/// Writes parts; the reservation grows with them.
+/// Writes a content as parts. The reservation grows with the content.
 pub(crate) struct PartsWriter {
     parts: VecDeque<Vec<u8>>,
     length: u64,
@@ -97,16 +100,17 @@ pub(crate) struct PartsWriter {
 }
 
 impl PartsWriter {
-    /// Writes with an existing reservation, or with a new one that grows as needed.
+    /// Creates a writer with an existing reservation, or with a new reservation that grows as needed.
     pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
         let room = room.unwrap_or_else(|| memory.room());
         Self { parts: VecDeque::new(), length: 0, room, refused: None }
     }
 
-    /// The written parts. The reservation is as large as the content, and empty if the content is short.
+    /// Returns the written parts. The reservation becomes as large as the content; it becomes empty if the content is
+    /// short.
     ///
     /// # Errors
-    /// There was no memory for the content: see [`Memory::reserve`].
+    /// There was not enough memory for the content: see [`Memory::reserve`].
     pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -115,7 +119,7 @@ impl PartsWriter {
         Ok(Parts::of(self.parts.into_iter().map(Bytes::from).collect(), self.room))
     }
 
-    /// The last part, with some bytes left. A new part takes more memory.
+    /// Returns the last part, which has free space. If a new part is necessary, its memory is reserved first.
     fn last(&mut self) -> Result<&mut Vec<u8>, Failure> {
         let Self { parts, length, room, .. } = self;
         if parts.back().is_none_or(|part| part.len() >= PART) {
@@ -150,7 +154,7 @@ impl Write for PartsWriter {
     }
 }
 
-/// Bodies one after the other, as they arrive.
+/// A body whose contents arrive one after the other and are sent as they arrive.
 pub(crate) struct LineBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

@@ -1,8 +1,8 @@
-//! Pasted texts, without what editors, chats and browsers add to them.
+//! Cleans pasted texts: removes what editors, chats and browsers add to them.
 
-/// Removes a byte order mark, and replaces full-width letters and spaces by ASCII, as editors, chats and input methods
-/// add them. Replaces a link to one of our boards by its position. Lines stay lines, and their characters keep their
-/// columns.
+/// Removes a byte order mark. Replaces full-width letters and spaces by ASCII, because editors, chats and input methods
+/// add such characters. Replaces a link to one of our boards by its position. The lines stay the same lines, and their
+/// characters stay in the same columns.
 pub(crate) fn tidy(text: &str) -> String {
     let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
     if !plain.contains('#') || !plain.contains("/b") {
@@ -11,7 +11,7 @@ pub(crate) fn tidy(text: &str) -> String {
     plain.split('\n').map(|line| linked(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// The ASCII form of a full-width character.
+/// Returns the ASCII form of a full-width character.
 fn narrow(letter: char) -> char {
     match letter {
         '\u{3000}' | '\u{a0}' => ' ',
@@ -20,12 +20,12 @@ fn narrow(letter: char) -> char {
     }
 }
 
-/// The position in a link to a board of this server or of another: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
+/// Returns the position in a link to a board of this or another server: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
 fn linked(line: &str) -> Option<String> {
     let (place, fragment) = line.trim().split_once('#')?;
     let path = place.split('?').next().unwrap_or_default();
     let is_board = path == "/b" || (path.contains("://") && path.ends_with("/b"));
-    // In form encoding, a position is a name without a value.
+    // In form encoding, such a position is a name without a value.
     let (position, _) = form_urlencoded::parse(fragment.as_bytes()).next()?;
     (is_board && position.contains(':')).then(|| position.into_owned())
 }

@@ -1,4 +1,4 @@
-//! The query of a request, read strictly: an unknown name is an error and is never ignored.
+//! The query of a request. It is read strictly: an unknown name is an error and is never ignored.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -11,7 +11,7 @@ use retrograde_service::failure::{Failure, Thing};
 
 use crate::messages::{Expected, Hint, Wrong};
 
-/// Names and values, percent-decoded.
+/// The names and values in a query, percent-decoded.
 #[derive(Debug)]
 pub(crate) struct Query {
     values: BTreeMap<String, String>,
@@ -31,7 +31,7 @@ impl Query {
         Self { values: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
     }
 
-    /// Refuses a name that is not in `known`.
+    /// Returns an error if a name is not in `known`.
     pub(crate) fn only(self, known: &[&str]) -> Result<Self, Failure> {
         match self.values.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) if known.is_empty() => Err(Failure::usage(Wrong::NoParameters { name: printable(name) })),
@@ -44,19 +44,19 @@ impl Query {
         self.values.get(name).map(String::as_str)
     }
 
-    /// The position's token, which is required.
+    /// Returns the token of the position, which is required.
     pub(crate) fn pos(&self) -> Result<String, Failure> {
         let missing = || Failure::usage(Wrong::Missing { name: "pos" }).hint(Hint::SuchAs);
         self.text("pos").map(str::to_owned).ok_or_else(missing)
     }
 
-    /// A value of some type, if there is one; `expected` describes what is valid.
+    /// Returns the value of a parameter, if it is given. `expected` describes the valid values.
     pub(crate) fn value<T: FromStr>(&self, name: &str, expected: Expected) -> Result<Option<T>, Failure> {
         let wrong = |text: &str| Failure::usage(parameter(name, text, expected));
         self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
     }
 
-    /// A number of at most `most`; `usual` if there is none.
+    /// Returns a number of at most `most`. If the parameter is not given, returns `usual`.
     pub(crate) fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
         let expected = Expected::Between { least: 0, most: most as u64 };
         match self.value(name, expected)? {
@@ -66,7 +66,7 @@ impl Query {
         }
     }
 
-    /// `1` or `0`; `usual` if there is none.
+    /// Returns true for `1` and false for `0`. If the parameter is not given, returns `usual`.
     pub(crate) fn flag(&self, name: &str, usual: bool) -> Result<bool, Failure> {
         match self.text(name) {
             None => Ok(usual),

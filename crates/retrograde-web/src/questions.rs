@@ -1,5 +1,5 @@
-//! One handler for each question to a table or to the rules: it reads the query, asks, and reports. This file has
-//! everything about such a question: its path, its handler, and the shape of its answer.
+//! Handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query, asks,
+//! and reports. This file has everything about such a question: its path, its handler, and the schema of its answer.
 
 use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
@@ -32,7 +32,7 @@ use crate::texts::Texts;
 
 type Shared = State<Arc<App>>;
 
-/// The questions by their paths.
+/// Returns the questions with their paths.
 pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     vec![
         ("/games", get(games)),
@@ -49,7 +49,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     ]
 }
 
-/// The shapes of the answers.
+/// Generates the schemas of the answers.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     use retrograde_service::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
@@ -69,7 +69,7 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     name::<TablesReport>(generator);
 }
 
-/// All games.
+/// All games of the server.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Games<'g> {
@@ -88,9 +88,9 @@ pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Quer
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
 }
 
-/// The longest line in an answer; no depth is greater.
+/// The maximum length of a line in an answer, in plies. No depth is greater.
 const LONGEST: usize = 20_000;
-/// The default length of a line.
+/// The default length of a line, in plies.
 const LINE: usize = 1000;
 
 pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
@@ -104,16 +104,17 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &probed, room)
 }
 
-/// The answer of the table, with the memory reserved for it. Where no table is possible, the game's shortcut gives the
-/// value alone.
+/// Returns the answer of the table, with the memory reserved for the answer. If no table is possible, the game's
+/// shortcut gives the value only.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
-    /// This many moves of a line take as much memory as one position's report.
+    /// This many moves of a line need as much memory as one position's report.
     const MOVES: usize = 16;
     let positions = app.tellable(&subject, question.line / MOVES).await?;
     app.ask_or_prove(subject, positions, question).await
 }
 
-/// The answer as a line. Writing a graph's line here would delay the other connections of this thread.
+/// Returns the answer as one line. A graph's line is written on another thread, because it would delay the other
+/// connections of this thread.
 async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
     let weight = Weight::of(subject.token());
     let (probed, room) = probed(app, subject, question).await?;
@@ -124,10 +125,10 @@ async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Resul
     app.think(weight, move || Ok(line_of(&memory, &probed, room)?)).await
 }
 
-/// The most short lines that wait to be sent.
+/// The maximum number of short lines that wait to be sent.
 const LINES: usize = 64;
 
-/// A list of positions.
+/// A list of positions in a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Positions {
@@ -150,9 +151,9 @@ pub(crate) async fn probe_all(
         let (_turn, _room) = (turn, room);
         for pos in positions {
             let subject = Subject::from(pos);
-            // A long line waits until all lines before it are sent, so that only one is in memory at a time.
+            // A long line waits until all lines before it are sent. Thus at most one long line is in memory.
             let places = if subject.is_short() { 1 } else { LINES };
-            // The client has left.
+            // If this fails, the client has left.
             let Ok(mut places) = lines.reserve_many(places).await else { return };
             let written = probed_line(&app, subject, question).await;
             let refused = |refusal: Refusal| {
@@ -183,7 +184,8 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &why, room)
 }
 
-/// The legal moves, the pieces that a slice can move, and the look of the board.
+/// The legal moves, the pieces that a slice can move, and the view of the board. A slice lists the values when one
+/// piece stands on each square in turn.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Ruled {
@@ -193,7 +195,7 @@ pub(crate) struct Ruled {
     look: SeenReport,
 }
 
-/// The legal moves, the pieces and the look of the board, by the rules alone, without a table.
+/// Answers with the legal moves, the pieces and the view of the board. This needs only the rules and no table.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
@@ -215,7 +217,7 @@ impl Ruled {
     }
 }
 
-/// The values when one piece stands on each square in turn.
+/// Answers with a slice: the values when one piece stands on each square in turn.
 pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
@@ -231,13 +233,14 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PositionReport {
     schema: u32,
-    /// `null` for a hole.
+    /// The position; `null` if the slot is a hole.
     pos: Option<String>,
-    /// `null` if no table was asked, or if the table does not contain the position.
+    /// The slot; `null` if no table was queried, or if the table does not contain the position.
     slot: Option<u64>,
 }
 
-/// The position of a slot, the slot of a position, or the position with one piece on another square.
+/// Answers with the position of a slot, with the slot of a position, or with the position after one piece is put on
+/// another square.
 pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
@@ -280,7 +283,7 @@ pub(crate) struct Played {
     rated: MoveReport,
 }
 
-/// The move that an opponent of a strength would play.
+/// Answers with the move that an opponent of this strength plays.
 pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
@@ -311,8 +314,8 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    // Requests for counts wait here, so that they do not block other work. Counts are cached, so the work continues
-    // without a client.
+    // Requests for counts wait here for their turn, so that they do not block other work. Counts are cached, so the
+    // work continues even if the client leaves.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let _turn = &turn;
@@ -326,10 +329,11 @@ pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     uncacheable(&app.memory, StatusCode::OK, &TablesReport::of(&app))
 }
 
-/// The longest token in the list of tables, in bytes; the token of a graph has the whole graph.
+/// The maximum length of a token in the list of tables, in bytes. The token of a graph contains the whole graph and may
+/// be longer.
 const LONGEST_TOKEN: usize = 200;
 
-/// A token, cut if it is too long.
+/// Returns a token; if it is too long, only its beginning.
 fn cut(token: &str) -> String {
     const MORE: &str = "…";
     if token.len() <= LONGEST_TOKEN {
@@ -346,9 +350,10 @@ pub(crate) struct TablesReport {
     schema: u32,
     /// The memory limit, in bytes.
     limit: u64,
-    /// The bytes of the tables below with their logs, and of remembered jobs.
+    /// The memory of the tables below with their logs, and of remembered jobs, in bytes.
     held: u64,
-    /// The bytes of running solves, of answers, of request bodies, and of dropped tables that are still answering.
+    /// The memory of running solves, of answers, of request bodies, and of dropped tables that are still answering, in
+    /// bytes.
     reserved: u64,
     tables: Vec<TableReport>,
 }
@@ -363,7 +368,7 @@ struct TableReport {
 }
 
 impl TablesReport {
-    /// The tables in memory, the most recently used first.
+    /// Lists the tables in memory, the most recently used first.
     fn of(app: &App) -> Self {
         let tables = app.library.each_in_memory(|table| TableReport {
             table: table.table().to_owned(),

@@ -1,4 +1,4 @@
-//! Random positions, of a given value if requested.
+//! Random positions. A request may ask for positions of a given value.
 
 use retrograde_service::Session;
 use retrograde_service::ask::Random;
@@ -21,10 +21,10 @@ use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 use crate::subject::game_of;
 
-/// The number of boards to try for a wanted value.
+/// The maximum number of boards that are tried for a wanted value.
 const TRIES: usize = 200;
 
-/// A position, and the seed that gives it again.
+/// A random position, and the seed with which the server draws it again.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Drawn {
@@ -41,7 +41,7 @@ impl Drawn {
     }
 }
 
-/// A random position, as reported.
+/// A random position, with the data for the report.
 struct Found {
     pos: String,
     turn: &'static str,
@@ -62,7 +62,7 @@ impl From<Head> for Found {
 pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
-    // Small enough for the numbers of every programming language.
+    // The seed has 32 bits, so that the numbers of every programming language can represent it.
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let drawn = match (query.text("pos"), query.text("game")) {
         (Some(_), None) => on_board(&app, &query, seed).await?,
@@ -76,28 +76,29 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
     }
 }
 
-/// A random position of the board of another position.
+/// Draws a random position of the board of another position.
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;
     from_table(app, pos, wanted, seed, seed).await
 }
 
-/// A random position of a table, drawn with the seed `draw`.
+/// Draws a random position of a table with the seed `draw`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Filter, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
     Ok(Drawn::new(seed, drawn.head.into()))
 }
 
-/// A random start, or a position of a random board. If the game makes no random boards, a position of its usual board.
+/// Draws a random start, or a position of a random board. If the game generates no random boards, draws a position of
+/// its usual board.
 async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let about = find_game(app, game)?.about();
     let spec = Spec { size: size(query)?, walls: walls(query)? };
     let mut search = Search { game: about.id, spec, wanted: wanted(app, game, query)?, rng: Rng::with_seed(seed) };
     for _ in 0..TRIES {
-        // Every board waits for its own turn, so that long searches let other requests in between, and end when the
-        // client leaves.
+        // Each board waits for a turn of its own. Therefore other requests are served during a long search, and the
+        // search ends when its client leaves.
         let own = app.clone();
         let step = move |has_left: &AtomicBool| search.attempt(&own, has_left).map(|attempt| (attempt, search));
         let attempt;
@@ -111,7 +112,7 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
-/// A random position that play reaches from the usual start, for a game that makes no random boards.
+/// Draws a random position that play reaches from the usual start, for a game that generates no random boards.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
     let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {
@@ -129,7 +130,7 @@ fn not_found(message: Refused) -> Failure {
     Failure::new(Fault::No, "not-found", message).hint(Hint::AskForLess)
 }
 
-/// A search through random boards.
+/// A search for a position on random boards.
 struct Search {
     game: &'static str,
     spec: Spec,
@@ -141,24 +142,25 @@ struct Search {
 enum Attempt {
     Hit(Found),
     Miss,
-    /// The game makes no random boards.
+    /// The game generates no random boards.
     NoBoards,
 }
 
 impl Search {
-    /// Makes a board. Returns its start if that matches the filter, else a random position of the board that does.
+    /// Generates a board. Returns its start if the start matches the filter; otherwise returns a random matching
+    /// position of the board.
     fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
         let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
             return Ok(Attempt::NoBoards);
         };
         let start = made.map_err(Failure::usage)?;
-        // Drawn whether or not it is needed, so that later draws do not depend on this.
+        // The seed is drawn even if it is not used, so that later random numbers are always the same.
         let seed = self.rng.u64(..);
         if self.wanted == Filter::default() {
             return Ok(Attempt::Hit(start.into()));
         }
         let most = app.most_by_the_way();
-        // Memory for more values than expected, so that no second solve is needed.
+        // The reservation allows more values than expected, so that a second solve is never needed.
         let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
         let room = app.memory.reserve(planned.map_or(most, |bytes| bytes.min(most)))?;
         let options = Options {
@@ -199,7 +201,7 @@ fn wanted(app: &App, game: &str, query: &Query) -> Result<Filter, Failure> {
     Ok(wanted)
 }
 
-/// Rows and columns, `9x9`.
+/// Returns the numbers of rows and columns, given as `9x9`.
 fn size(query: &Query) -> Result<Option<(u32, u32)>, Failure> {
     let Some(text) = query.text("size") else { return Ok(None) };
     let number = |text: &str| text.parse().ok().filter(|&n: &u32| n > 0);

@@ -1,4 +1,4 @@
-//! The paths, and their questions.
+//! The paths of the server, and the handlers of their requests.
 
 use std::future::ready;
 use std::ops::RangeInclusive;
@@ -26,10 +26,10 @@ use crate::manual::API;
 use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
 
-/// The path of the document that describes the others.
+/// The path of the document that describes all other paths.
 const DOCUMENT: &str = "/openapi.json";
 
-/// The questions by their paths below [`API`].
+/// Returns the questions (requests to the API) with their paths below [`API`].
 fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     let others = vec![
         ("/plan", get(solving::plan)),
@@ -51,14 +51,15 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     [questions::routes(), others].concat()
 }
 
-/// The paths that show the page. The page reads from the path what to show.
+/// The paths that show the page. The page reads from its path what to show.
 const PLACES: [&str; 5] = ["/", "/b", "/learn", "/puzzles", "/tables"];
 
-/// All paths of the server.
+/// Returns the router with all paths of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let document: Value = serde_json::from_str(manual::OPENAPI).unwrap_or_default();
     let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
-        // Every test that starts a server checks this. A unit test of the list would compile all handlers again.
+        // Every test that starts a server checks this condition. A unit test of the list would compile all handlers
+        // again.
         debug_assert!(path == DOCUMENT || document["paths"][path].is_object(), "{path} is not in openapi.json");
         router.route(&format!("{API}{path}"), naming(&methods(&document, path), question))
     });
@@ -73,9 +74,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// The sizes of answers, in bytes, that are compressed at the fastest level. Smaller answers gain nothing. Larger
-/// answers would take longer to compress than to send, because they seldom leave the machine. A stream has no size yet,
-/// and must not be delayed.
+/// The sizes of answers, in bytes, that are compressed, at the fastest level. For smaller answers, compression saves
+/// nothing. Compressing a larger answer would take longer than sending it, because answers seldom leave the machine. A
+/// stream has no size yet, and must not be delayed.
 const WORTH_PACKING: RangeInclusive<u64> = 1 << 10..=1 << 20;
 
 #[derive(Clone, Copy)]
@@ -88,7 +89,7 @@ impl Predicate for IsWorthPacking {
     }
 }
 
-/// A path that refuses other methods, and names those that it has.
+/// Returns the path with an answer for all other methods; this answer names the methods that the path has.
 fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     let methods = methods.join(", ");
     path.fallback(move || {
@@ -97,14 +98,14 @@ fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<
     })
 }
 
-/// The documented methods of a question; tests compare them with its real methods.
+/// Returns the documented methods of a path. Tests compare them with the real methods.
 fn methods(document: &Value, question: &str) -> Vec<String> {
     let documented = document["paths"][question].as_object();
     let methods = documented.map(|methods| methods.keys().map(|method| method.to_uppercase()).collect());
     methods.unwrap_or_else(reading)
 }
 
-/// The method of a path that is only read.
+/// Returns the methods of a path that can only be read.
 fn reading() -> Vec<String> {
     vec![Method::GET.to_string()]
 }

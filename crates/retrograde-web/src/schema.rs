@@ -1,5 +1,5 @@
-//! The shapes of the answers, for other programs: the `OpenAPI` document, the page's types and its words. They are
-//! generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo xtask
+//! The schemas of the answers, for other programs: the `OpenAPI` document, the page's types and the page's words. They
+//! are generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo xtask
 //! schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
@@ -19,10 +19,10 @@ use crate::random::Drawn;
 use crate::solving::PlanReport;
 use crate::stored::{Removed, StoredDetail, StoredReport};
 
-/// The whole document, as in `openapi.json`.
+/// Returns the whole document, as in `openapi.json`.
 ///
 /// # Panics
-/// If `openapi.paths.json` is not a JSON object with components.
+/// Panics if `openapi.paths.json` is not a JSON object with components.
 pub fn document() -> Value {
     let mut document: Value = serde_json::from_str(include_str!("openapi.paths.json")).expect("the paths are JSON");
     let mut shapes = Value::Object(shapes());
@@ -31,15 +31,15 @@ pub fn document() -> Value {
     document
 }
 
-/// The same, as the text of a file.
+/// Returns the document as the text of a file.
 ///
 /// # Panics
-/// As [`document`].
+/// Panics if [`document`] panics.
 pub fn text() -> String {
     format!("{:#}\n", document())
 }
 
-/// The shape of every answer, by name.
+/// Returns the schemas of all answers, by name.
 fn shapes() -> Map<String, Value> {
     let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -68,12 +68,12 @@ fn shapes() -> Map<String, Value> {
     generator.take_definitions(true)
 }
 
-/// Generates the shape of a type, if it does not exist yet.
+/// Generates the schema of a type, unless it exists already.
 fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Removes the links from descriptions, because they are for readers of the code.
+/// Removes links from the descriptions, because only readers of the code can use them.
 fn plain_words(schema: &mut Value) {
     match schema {
         Value::Object(members) => members.iter_mut().for_each(|(key, member)| match member {
@@ -85,7 +85,7 @@ fn plain_words(schema: &mut Value) {
     }
 }
 
-/// Replaces `[words](place)` and `[words]` by the words alone, on one line.
+/// Replaces `[words](place)` and `[words]` by the words, and joins all lines to one line.
 fn unlinked(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -97,7 +97,7 @@ fn unlinked(text: &str) -> String {
     (plain + rest).replace('\n', " ")
 }
 
-/// The page's types, as in `page/js/base/shapes.js`: a `JSDoc` type for each shape.
+/// Returns the page's types, as in `page/js/base/shapes.js`: a `JSDoc` type for each schema.
 pub fn types() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -107,7 +107,8 @@ pub fn types() -> String {
     format!("{head}\n\n{}\n\nexport {{}};\n", types.join("\n"))
 }
 
-/// The words from which answers choose, as in `page/js/base/words.js`: a constant for each choice.
+/// Returns the words that occur in answers, as in `page/js/base/words.js`: a constant for each schema that is a list of
+/// words.
 pub fn words() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -116,7 +117,8 @@ pub fn words() -> String {
     format!("{head}\n\n{}\n", constants.join("\n"))
 }
 
-/// The words of a shape that is one of several: its words, or the constant word of each alternative.
+/// Returns the words of a schema with alternatives (`enum` or `oneOf`): the words of the `enum`, or the constant word
+/// of each alternative. Returns `None` for other schemas.
 fn choice(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::as_str).collect();
@@ -124,13 +126,13 @@ fn choice(schema: &Value) -> Option<Vec<&str>> {
     schema["oneOf"].as_array()?.iter().map(word).collect()
 }
 
-/// The constant that distinguishes one alternative from the others.
+/// Returns the constant that distinguishes one alternative from the others.
 fn word(one: &Value) -> Option<&str> {
     let members = one["properties"].as_object().into_iter().flat_map(|members| members.values());
     members.chain([one]).find_map(|member| member["const"].as_str())
 }
 
-/// Turns `JobState` into `export const JOB_STATE`.
+/// Writes the constant of a type: for `JobState`, `export const JOB_STATE`.
 fn constant(name: &str, words: &[&str]) -> String {
     let mut constant = String::new();
     for (at, letter) in name.strip_suffix("Report").unwrap_or(name).char_indices() {
@@ -143,7 +145,7 @@ fn constant(name: &str, words: &[&str]) -> String {
     format!("export const {constant} = /** @type {{const}} */ ({{ {} }});", members.join(", "))
 }
 
-/// A schema as a TypeScript type.
+/// Returns a schema as a TypeScript type.
 fn type_of(schema: &Value) -> String {
     let any = |choices: &Vec<Value>| choices.iter().map(type_of).collect::<Vec<_>>().join(" | ");
     if let Some(name) = schema["$ref"].as_str() {

@@ -1,4 +1,4 @@
-//! Listens, limits what a connection may take, and shuts down in order.
+//! The server: it listens, limits what a connection may use, and shuts down in an orderly way.
 
 use std::future::Future;
 use std::io;
@@ -23,7 +23,7 @@ use crate::router::router;
 use crate::settings::{RequestLimits, Settings};
 use crate::write_timeout::TimedStream;
 
-/// A server that listens; it answers once it runs.
+/// A server that listens to its address. It answers requests when [`run`](Self::run) is called.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -34,22 +34,22 @@ pub struct Server {
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// All answers in progress were completed.
+    /// All answers that were in progress were completed.
     InOrder,
-    /// The time was up while an answer was still in progress.
+    /// The time was over while an answer was still in progress.
     InHaste,
 }
 
-/// The time for answers in progress when the server stops.
+/// How long the server waits for answers in progress before it stops.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// The pause after the system refused a connection, for example because no file descriptor was free.
+/// The pause after the system has refused a connection, for example because no file descriptor was free.
 const REFUSED: Duration = Duration::from_millis(50);
 
 impl Server {
-    /// Listens on the address of the settings; connections wait until [`run`](Self::run).
+    /// Listens on the address of the settings. Connections wait until [`run`](Self::run) is called.
     ///
     /// # Errors
-    /// `port-taken`, `address`: the server cannot listen on the address; `server`: the system gives no threads.
+    /// `port-taken`, `address`: the server cannot listen on the address. `server`: the system allows no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
         let failed =
             |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: (&error).into() });
@@ -61,16 +61,16 @@ impl Server {
         Ok(Self { runtime, listener, address, app })
     }
 
-    /// The address on which it listens, with the real port.
+    /// Returns the address on which the server listens, with the real port.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Starts to listen for Ctrl-C and for a request of another program to end. The future completes when one of them
-    /// comes, or has come.
+    /// Starts to listen for Ctrl-C and for another program's request to end. The future completes when one of the two
+    /// has arrived.
     ///
     /// # Errors
-    /// The system does not allow it.
+    /// The system does not allow the program to listen for signals.
     pub fn interrupted(&self) -> io::Result<impl Future<Output = ()> + use<>> {
         let _inside = self.runtime.enter();
         #[cfg(unix)]
@@ -91,7 +91,7 @@ impl Server {
         })
     }
 
-    /// Answers until `stop` completes, then closes all connections.
+    /// Answers requests until `stop` completes. Then closes all connections.
     pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
         let Self { runtime, listener, app, .. } = self;
         let limits = app.settings.limits;
@@ -110,7 +110,7 @@ impl Server {
                 Err(_) => Stopped::InHaste,
             }
         });
-        // Does not wait for work that is still running.
+        // This call does not wait for work that is still running.
         runtime.shutdown_background();
         stopped
     }
@@ -125,7 +125,7 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
         .hint(Hint::Address)
 }
 
-/// Accepts connections for ever.
+/// Accepts connections without end.
 async fn accept(
     listener: &TcpListener,
     app: &Arc<App>,
@@ -144,7 +144,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of one connection.
+/// Answers the requests of one connection until it closes.
 async fn talk(
     stream: TcpStream,
     place: Arc<Connection>,
@@ -152,7 +152,7 @@ async fn talk(
     limits: RequestLimits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
-    // Answers are short, so waiting to fill packets would only delay them.
+    // Answers are short, so waiting until a packet is full would only delay them.
     let _ = stream.set_nodelay(true);
     let peer = Peer::of(&stream);
     let stream = TimedStream::new(stream, limits.client_timeout, place.clone());
@@ -165,7 +165,7 @@ async fn talk(
     tokio::pin!(connection);
     tokio::select! {
         biased;
-        // The server ignores a client that disconnects or is too slow.
+        // If a client disconnects or is too slow, there is nothing else to do.
         _ = connection.as_mut() => {}
         () = place.is_to_leave() => {}
         () = stopped(&mut is_stopping) => {
@@ -176,6 +176,6 @@ async fn talk(
 }
 
 async fn stopped(is_stopping: &mut watch::Receiver<bool>) {
-    // If the server is gone, it has stopped, too.
+    // An error here means that the server no longer exists, so it has stopped.
     let _ = is_stopping.wait_for(|is_stopping| *is_stopping).await;
 }

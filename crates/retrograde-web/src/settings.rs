@@ -13,46 +13,48 @@ use crate::texts;
 /// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address to listen on; port 0 takes a free one.
+    /// The address on which the server listens. With port 0, the system chooses a free port.
     pub address: SocketAddr,
-    /// The name of the program in the commands that errors advise.
+    /// The name of the program in the commands that error messages suggest.
     pub program: &'static str,
-    /// Serve the page from this folder instead of the files compiled in.
+    /// The folder from which the server reads the page; `None` for the files that are compiled in.
     pub page: Option<PathBuf>,
-    /// Threads of a solve; 0: one for each core.
+    /// The number of threads of a solve; 0 means one for each core.
     pub threads: usize,
-    /// The most memory that tables, running solves, logs, answers, request bodies and jobs may take together, in bytes.
-    /// Logs are dropped before tables.
+    /// The maximum memory of tables, running solves, logs, answers, request bodies and jobs together, in bytes. Logs
+    /// are dropped before tables.
     pub memory: u64,
-    /// Which positions a table holds.
+    /// Which positions of a board a table contains.
     pub domain: Domain,
     /// Where the server looks for tables before it solves a board, and where it stores tables. Other programs may store
-    /// and remove tables meanwhile.
+    /// and remove tables at the same time.
     pub storage: Option<Arc<dyn Storage>>,
-    /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`](crate::is_origin).
+    /// The origins whose pages may show the page in a frame, such as `https://example.org`: see
+    /// [`is_origin`](crate::is_origin).
     pub embed: Vec<String>,
-    /// All other limits.
+    /// The limits of single requests.
     pub limits: RequestLimits,
 }
 
 /// The limits of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
-    /// The most connections at a time. If there is one more, the connection that has waited longest without a complete
-    /// request closes. If all connections are being answered, the new one waits.
+    /// The maximum number of connections at the same time. If one more client connects, the connection that has waited
+    /// longest without a complete request closes. If all connections are being answered, the new client waits.
     pub connections: usize,
-    /// The longest head of a request, in bytes; a query with a 300x300 board fits.
+    /// The maximum length of a request's head, in bytes. A query with a 300x300 board is shorter.
     pub head: usize,
-    /// The longest body of a request, in bytes.
+    /// The maximum length of a request's body, in bytes.
     pub body: usize,
-    /// The time for a client to send a head or a body, or to accept some of the answer. A client that has stopped
-    /// sending must get some data within this time.
+    /// How long a client may take to send a head or a body, or to accept some data of the answer. A client that has
+    /// stopped sending must receive some data within this time.
     pub client_timeout: Duration,
-    /// The time for an answer.
+    /// The time limit for an answer.
     pub answer: Duration,
-    /// The largest table, in bytes, that a question may solve automatically; larger ones are solved on request.
+    /// The maximum size of a table, in bytes, that the server solves automatically for a question. Larger tables are
+    /// solved only on request.
     pub table: u64,
-    /// The most positions in one request.
+    /// The maximum number of positions in one request.
     pub positions: usize,
 }
 

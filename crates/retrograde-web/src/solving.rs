@@ -1,4 +1,4 @@
-//! Plans of solves, and the jobs that solve.
+//! Plans of solves, and the jobs that solve boards.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,33 +36,33 @@ pub(crate) struct PlanReport {
     game: String,
     turn: &'static str,
     domain: Domain,
-    /// How it is solved.
+    /// How the position would be solved, in words.
     reason: &'static str,
     slots: Option<u64>,
     /// The expected peak memory, in bytes.
     bytes: Option<u64>,
     estimated_ms: Option<f64>,
-    /// Whether a question solves it automatically.
+    /// Whether the server solves the board automatically when a question needs its table.
     automatic: bool,
-    /// Whether there is a table of it, in memory or in files.
+    /// Whether a table of the board exists, in memory or in files.
     solved: bool,
-    /// What storing its table in files takes; `null` if this server does not store it.
+    /// What is needed to store the table in files; `null` if this server does not store it.
     keep: Option<KeepReport>,
-    /// Why it cannot be solved.
+    /// Why the board cannot be solved.
     error: Option<FailureTexts>,
 }
 
-/// What storing a table in files takes.
+/// What is needed to store a table in files.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct KeepReport {
     /// The folder of the table.
     folder: String,
-    /// The bytes on disk that the table may take.
+    /// The disk space that the table may need, in bytes.
     bytes: u64,
-    /// The bytes that are free there; `null` if the system does not report them.
+    /// The free disk space in the folder, in bytes; `null` if the system does not report it.
     free_bytes: Option<u64>,
-    /// Why it is not stored.
+    /// Why the table cannot be stored.
     error: Option<FailureTexts>,
 }
 
@@ -76,7 +76,8 @@ impl KeepReport {
 }
 
 impl App {
-    /// The folders; the first one gets the table of a position.
+    /// Returns the folders, the first of which would store the table of a position. Returns an error if the table
+    /// cannot be stored.
     fn place(&self, position: &dyn AnyPosition) -> Result<&dyn Listings, Refusal> {
         self.refuse_writing()?;
         let listings = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
@@ -84,7 +85,7 @@ impl App {
         Ok(listings)
     }
 
-    /// Refuses a table that cannot be stored, before it is solved.
+    /// Returns the folder for a table. If the table cannot be stored, returns an error before the board is solved.
     fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
         let (listings, plan) = (self.place(&*start.position)?, self.plan(&*start.position));
         self.fits(&plan)?;
@@ -98,7 +99,7 @@ impl PlanReport {
     fn of(app: &App, position: &dyn AnyPosition, language: Language) -> Self {
         let plan = app.plan(position);
         let pos = position.token();
-        // If a table cannot be read, the question that needs it reports the error.
+        // If a table cannot be read, this is ignored here: the question that needs the table reports the error.
         let solved = app.table(position).is_ok_and(|table| table.is_some());
         Self {
             schema: SCHEMA,
@@ -128,28 +129,28 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// One position, and whether to store its table.
+/// A request for one position. It may also ask to store the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
     pub(crate) pos: String,
-    /// Stores the table in files, with depths.
+    /// Whether to store the table in files, and which part of each value.
     keep: Option<Detail>,
 }
 
-/// What to store of each value.
+/// Which part of each value is stored.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Detail {
     Depths,
 }
 
-/// A board to solve. Its table may exist already, or be stored in a folder.
+/// A board to solve. Its table may already exist, or may have to be stored in a folder.
 struct SolveRequest {
-    /// Holds the memory reserved for its position.
+    /// Keeps the memory reserved that the position needs.
     _subject: Subject,
     start: Start,
-    /// The name of the table that exists already.
+    /// The name of the table, if the table already exists.
     table: Option<String>,
     folder: Option<PathBuf>,
 }
@@ -189,13 +190,14 @@ pub(crate) async fn solve(
     accepted(&app, &*job?, language)
 }
 
-/// The current state of a job. Its position may be a whole graph.
+/// Answers with the current state of a job. The answer reserves memory, because the job's position may be a whole
+/// graph.
 fn job_reply(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
     let _room = app.room_for(1, &job.pos)?;
     uncacheable(&app.memory, status, &job.report(language))
 }
 
-/// A started job, with the address of its state.
+/// Answers with a job that was started, and with the address of its state.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
     let mut response = job_reply(app, StatusCode::ACCEPTED, job, language)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
@@ -228,7 +230,7 @@ pub(crate) async fn cancel(
     job_reply(&app, StatusCode::OK, &job, language)
 }
 
-/// Every change of a job until it ends, as server-sent events named `job`.
+/// Streams every change of a job until the job ends, as server-sent events named `job`.
 pub(crate) async fn job_events(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -245,7 +247,7 @@ pub(crate) async fn job_events(
         loop {
             let has_news = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
-                // The client has left.
+                // In this case the client has left.
                 () = events.closed() => false,
             };
             if !has_news {

@@ -1,5 +1,5 @@
-//! Tables in files: the list, the header of each, and removal. A request never names a path. It names a table as
-//! listed, and the index of its folder if other folders have a table of that name.
+//! Tables in files: the list, the header of each table, and removal. A request never contains a path. It names a table
+//! as in the list. If several folders have a table of that name, the request also gives the index of the folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,15 +33,17 @@ const DEEPEST: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredReport {
     schema: u32,
-    /// The folders, in search order; new tables go to the first one. Empty if other machines can reach the server.
+    /// The folders, in the order in which they are searched. New tables are stored in the first one. Empty if other
+    /// machines can reach the server.
     folders: Vec<String>,
-    /// Whether this server stores and removes tables. It does not if other machines can reach it, or if it has no
+    /// Whether this server stores and removes tables. It does neither if other machines can reach it, or if it has no
     /// folder.
     writable: bool,
     tables: Vec<StoredTable>,
-    /// What stopped solves left where there is no table yet. A solve resumes from it when it is requested again.
+    /// The files of stopped solves that have no table yet. If the solve is requested again, it resumes from these
+    /// files.
     stopped: Vec<StoppedTable>,
-    /// The running jobs that make or verify tables in files.
+    /// The running jobs that make or verify stored tables.
     jobs: Vec<JobReport>,
 }
 
@@ -50,81 +52,82 @@ pub(crate) struct StoredReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StoredTable {
     table: String,
-    /// The index of its folder, from 0.
+    /// The index of the table's folder, from 0.
     folder: usize,
-    /// The names of its files.
+    /// The names of the table's files.
     files: Vec<String>,
-    /// The bytes of its files, whether the table can be read or not.
+    /// The size of the table's files in bytes, even if the table cannot be read.
     bytes: u64,
-    /// Its header; `null` if it cannot be read.
+    /// The table's header; `null` if the header cannot be read.
     said: Option<TableHeader>,
-    /// Whether its rules were compared with the rules of this program. A list compares them only where that is quick.
+    /// Whether the rules of the table were compared with the rules of this program. A list compares them only if this
+    /// is quick.
     compared: bool,
-    /// Why it answers no questions: it is damaged, newer, or of other rules.
+    /// Why the table cannot answer questions: it is damaged, its format is newer, or its rules are different.
     error: Option<FailureTexts>,
 }
 
-/// Checkpoints, and half-written files.
+/// The checkpoints and incomplete files of a stopped solve.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StoppedTable {
-    /// The table to which they belong.
+    /// The table to which the files belong.
     table: String,
-    /// The index of its folder, from 0.
+    /// The index of the folder, from 0.
     folder: usize,
-    /// The bytes of the files.
+    /// The size of the files in bytes.
     bytes: u64,
 }
 
-/// A table in files, with everything that is known without reading all of it.
+/// A table in files, with everything that is known without reading the whole table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredDetail {
     schema: u32,
     #[serde(flatten)]
     table: StoredTable,
-    /// Counts by depth, from 0 plies on.
+    /// The counts by depth, from 0 plies on.
     by_depth: Vec<DepthReport>,
-    /// For each of the deepest values, the position with the lowest slot; the deepest value first.
+    /// The deepest values, the deepest first. For each value, the position with the lowest slot.
     deepest: Vec<DeepestReport>,
 }
 
-/// A removed table.
+/// A table that was removed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Removed {
     schema: u32,
     table: String,
-    /// The bytes of its files.
+    /// The size of the removed files in bytes.
     bytes: u64,
 }
 
-/// A position, and its board.
+/// A position and its board.
 type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
-/// An open table, with its board if that was made.
+/// An open table. If the rules were compared, also its board.
 struct Opened {
     table: Box<dyn OpenTable>,
     board: Option<Boarded>,
     error: Option<Failure>,
 }
 
-/// When to make a board to compare the rules.
+/// In which cases a board is made, so that the rules of a table can be compared with the program's rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// If the board needs no stored moves.
+    /// The board is made if it needs no stored moves.
     IfQuick,
-    /// If the board takes no more memory than a question may.
+    /// The board is made if it needs no more memory than a question may use.
     IfSmall,
 }
 
 impl App {
-    /// All tables in files, by folder and name.
+    /// Returns all stored tables, sorted by folder and name.
     fn listed(&self) -> impl Iterator<Item = Listing> {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::Tables))
     }
 
-    /// The same, with what stopped solves left.
+    /// Like `listed`, also with the files of stopped solves.
     fn all_listed(&self) -> impl Iterator<Item = Listing> {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::All))
     }
@@ -137,7 +140,8 @@ impl App {
         self.listings().map_or(&[], |listings| listings.folders())
     }
 
-    /// The listing with that name, in the folder with that index or in the first folder that has one.
+    /// Finds the listing with this name: in the folder with this index, or else in the first folder that has such a
+    /// table.
     fn pick(name: &str, folder: Option<usize>, mut listed: impl Iterator<Item = Listing>) -> Result<Listing, Refusal> {
         let mut known = Vec::new();
         let found = listed.find(|listing| {
@@ -147,7 +151,7 @@ impl App {
         found.ok_or_else(|| unknown(name, &known))
     }
 
-    /// What stopped solves left. The files of running jobs do not count.
+    /// Returns the files of stopped solves. The files of running jobs are left out.
     fn stopped(&self, tables: &[StoredTable]) -> Vec<StoppedTable> {
         let running: Vec<_> = self.jobs.of_files().into_iter().filter_map(|job| job.table.clone()).collect();
         let is_table =
@@ -157,18 +161,18 @@ impl App {
         left.map(stopped).collect()
     }
 
-    /// Whether this server may write to the disk.
+    /// Whether this server may write to the disk: only this machine can reach it, and it has a folder.
     fn is_writable(&self) -> bool {
         self.settings.address.ip().is_loopback() && !self.folders().is_empty()
     }
 
-    /// The folders; empty if other machines can reach the server.
+    /// Returns the folders; returns none if other machines can reach the server.
     fn shown_folders(&self) -> Vec<String> {
         let folders = self.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
         folders.map(|folder| folder.display().to_string()).collect()
     }
 
-    /// Refuses to write to the disk for other machines.
+    /// Returns an error if this server may not write to the disk.
     pub(crate) fn refuse_writing(&self) -> Result<(), Refusal> {
         if self.is_writable() {
             return Ok(());
@@ -180,7 +184,7 @@ impl App {
         Err(Refusal::new(StatusCode::FORBIDDEN, failure))
     }
 
-    /// Opens a table, and compares it with the rules if `compare` allows.
+    /// Opens a table. If `compare` allows, also compares the table with the rules.
     fn open(&self, listing: &Listing, compare: Compare) -> Result<Opened, Failure> {
         let listings = self.listings().ok_or_else(|| Failure::new(Fault::Refused, "files", Refused::NoFolder))?;
         let table = listings.open(listing)?;
@@ -205,7 +209,7 @@ impl App {
         }
         let policy = Policy { domain: Domain::All, ..self.looking() };
         let (board, _room) = match asking(&*position, || self.library.board(&*position, &policy, &Control::default())) {
-            // This failure says nothing about the table.
+            // There is no memory for the comparison; this says nothing about the table.
             Err(failure) if failure.code == "busy" => return Ok(None),
             made => made?,
         };
@@ -213,8 +217,8 @@ impl App {
         Ok(Some((position, board)))
     }
 
-    /// The texts of a failure of a table. If other machines can reach the server, the folders are removed from the
-    /// texts.
+    /// Returns the texts of a failure of a table. If other machines can reach the server, the names of the folders are
+    /// removed from the texts.
     fn texts(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
         if !self.settings.address.ip().is_loopback() {
@@ -228,7 +232,7 @@ impl App {
     }
 }
 
-/// The refusal of an unknown table name.
+/// Returns the refusal for an unknown table name.
 fn unknown(name: &str, known: &[String]) -> Refusal {
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-table", Thing::Table, name, &known))
@@ -280,7 +284,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The index of the folder, if the query has one.
+/// Returns the index of the folder in the query, if there is one.
 fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
@@ -314,7 +318,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
         let listing = App::pick(&name, folder, own.all_listed())?;
-        // Another program may have removed it meanwhile.
+        // The table may be missing, because another program may have removed it meanwhile.
         let gone = || unknown(&name, &own.all_listed().map(|listing| listing.table).collect::<Vec<_>>());
         let bytes = own.library.remove_listed(&listing)?.ok_or_else(gone)?;
         Ok(Removed { schema: SCHEMA, table: name, bytes })
@@ -322,7 +326,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The table to verify.
+/// The table to verify, as a request names it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meant {

@@ -1,4 +1,4 @@
-//! The position of a question, whose token is read once.
+//! The position in a request. Its token is read only once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,13 +7,15 @@ use retrograde_service::failure::{Failure, Place};
 use retrograde_service::memory::{Memory, Room};
 use retrograde_service::registry::Registry;
 
-/// The length of a token from which on it may be a graph's, in bytes. The boards of other games have few moves each.
+/// From this length on, in bytes, a token may be a graph's. A board of any other game has a shorter token and few
+/// moves.
 const LONG: usize = 4 << 10;
 
-/// The most memory that a long token takes while it is read, printed and used, in bytes for each byte of the token.
+/// The maximum memory that a long token needs while it is read, printed and used: bytes for each byte of the token.
 const BYTES_A_BYTE: u64 = 16;
 
-/// A position as a client has written it. The first function that needs it reads it, on a thread for such work.
+/// A position as a client has written it. The first function that needs the position reads the token, on a thread for
+/// such work.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<TokenText>);
 
@@ -22,7 +24,7 @@ struct TokenText {
     read: OnceLock<OpenedToken>,
 }
 
-/// A position, with its reservation of memory.
+/// A position, with the memory reserved for it.
 struct OpenedToken {
     position: Arc<dyn AnyPosition>,
     _room: Option<Room>,
@@ -35,18 +37,19 @@ impl From<String> for Subject {
 }
 
 impl Subject {
-    /// The text as sent.
+    /// Returns the token as the client sent it.
     pub(crate) fn token(&self) -> &str {
         &self.0.token
     }
 
-    /// Whether the token is shorter than a graph's. Only a graph has thousands of moves, and its token is the whole
-    /// graph.
+    /// Whether the token is too short for a graph. Only a graph has thousands of moves, and its token contains the
+    /// whole graph.
     pub(crate) fn is_short(&self) -> bool {
         is_short(self.token())
     }
 
-    /// The position. Callers drop it before the subject, which has the reservation of a long one.
+    /// Returns the position. The caller must drop it before the subject, because the subject has the reservation of a
+    /// long token.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
@@ -58,24 +61,24 @@ impl Subject {
     }
 }
 
-/// Memory to read a token, and to print and use its position; `None` for a short token.
+/// Reserves memory to read a token, and to print and use its position; `None` for a short token.
 pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<Room>, Failure> {
     let bytes = (token.len() as u64).saturating_mul(BYTES_A_BYTE);
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// The id in front of a token's colon.
+/// Returns the id of the game, which stands before a token's colon.
 pub(crate) fn game_of(token: &str) -> String {
     token.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// Whether a token is that of a board, not of a whole graph.
+/// Whether a token is too short to contain a whole graph.
 pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits. A graph takes several times the memory of its token, which the job has. So it is
-/// read again when the turn of the job comes.
+/// The position of a job that waits for its turn. A graph needs several times the memory of its token, and the job
+/// stores the token anyway. So a graph is dropped, and is read again when the job's turn has come.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {
@@ -83,7 +86,7 @@ impl WaitingPosition {
         Self(Some(position).filter(|_| is_short(token)))
     }
 
-    /// The position, and the subject that has its reservation.
+    /// Returns the position, and the subject that has the position's reservation.
     pub(crate) fn now(
         self,
         token: &str,

@@ -1,4 +1,4 @@
-//! A list of strings in a request body. It stores at most as many as a request may have.
+//! A list of strings in a request body. The list stores at most as many strings as a request may have.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use crate::answers::Refusal;
 use crate::messages::Wrong;
 
-/// The most strings that are stored; further strings are only counted.
+/// The maximum number of strings that are stored. Further strings are only counted.
 pub(crate) const MOST: usize = 100_000;
 
-/// The memory of a string besides its own bytes. Short strings take more than in JSON.
+/// The memory of a string in addition to its own bytes. For short strings this is more than their length in JSON.
 pub(crate) const BYTES_A_TEXT: u64 = 64;
 
-/// The strings, in order.
+/// The strings of a list, in order.
 pub(crate) struct Texts {
     kept: Vec<String>,
     number: usize,
 }
 
 impl Texts {
-    /// The bytes of all stored strings.
+    /// Returns the total size of all stored strings, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.kept.iter().map(String::len).sum()
     }
 
-    /// The strings, unless there are more than `most`.
+    /// Returns the strings, or an error if there are more than `most`.
     pub(crate) fn within(self, most: usize) -> Result<Vec<String>, Refusal> {
         let most = most.min(MOST);
         if self.number <= most {

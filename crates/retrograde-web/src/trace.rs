@@ -1,5 +1,5 @@
-//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates; and
-//! checks of other programs' logs.
+//! Answers how a board was solved and how its value can be proved: windows of the event log, the whole log as numbers,
+//! and certificates. Also checks logs of other programs.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::subject::{Subject, game_of};
 
 /// The default number of events in a window.
 const EVENTS: usize = 256;
-/// The most events in a window; together they take about a megabyte.
+/// The maximum number of events in a window. These events need about a megabyte.
 const MOST_EVENTS: usize = 4096;
 
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
@@ -58,14 +58,15 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     cacheable(&app.memory, &window, room)
 }
 
-/// The answer of a table, in the memory reserved for it; a failure if the memory cannot be reserved.
+/// The answer of a table, in memory that is reserved for the answer; a failure if this memory cannot be reserved.
 type InRoom<T> = Result<Result<T, Failure>, AskError>;
 
-/// The number of positions for which memory is reserved at first, in the log of an answer.
+/// For a log that covers only the answer: the number of positions for which memory is reserved at first.
 const FEW: usize = 1 << 12;
 
-/// The requested log, from the cache or made now; the table keeps its memory. Only the search shows how many positions
-/// decide another, so memory is reserved for a few positions at first, and then for more.
+/// Returns the requested log from the cache, or makes it; the table keeps the memory of the log. Only the search for
+/// the log shows how many positions decide another one. So memory is reserved for a few positions at first, and for
+/// more if they are not enough.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
     let (slots, depths) = (table.slots(), table.depths()?);
     let mut most = FEW;
@@ -108,13 +109,13 @@ pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answ
     .await
 }
 
-/// Refuses a board whose table is too large for a log, before the table is solved.
+/// Returns an error if the table of a board is too large for a log, before the board is solved.
 async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     let own = app.clone();
     let judged = move || {
         let subject = Subject::from(pos);
         let plan = own.plan(&*own.position(&subject)?);
-        // If no table is possible at all, the question that needs one reports that.
+        // If no table is possible at all, the question that needs the table reports this.
         let is_made = plan.bytes.is_some_and(|bytes| bytes <= own.settings.memory);
         if let Some(slots) = plan.slots.filter(|&slots| is_made && slots > MAX_SLOTS) {
             let error = TraceError::TooManySlots { slots, limit: MAX_SLOTS };
@@ -125,10 +126,10 @@ async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     app.think(Weight::Light, judged).await
 }
 
-/// The most claims about one position: one for each fact and side.
+/// The maximum number of claims about one position in a certificate: one for each kind of claim and each side.
 const CLAIMS_A_SLOT: u64 = 6;
 
-/// A file that proves one value to anyone who has the rules.
+/// Answers with a certificate: a file that proves one value to anyone who has the rules.
 pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
@@ -143,7 +144,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
         let certificate = table.certificate(slot)?;
         room.shrink(certificate.claims.len() as u64 * BYTES_A_CLAIM);
         let mut lines = PartsWriter::new(&memory, None);
-        // `finish` returns the refusal.
+        // If there was no memory, `finish` returns the failure.
         let _ = table.write_certificate(slot, &certificate, &mut lines);
         Ok(lines.finish())
     };
@@ -154,8 +155,8 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     Ok(response)
 }
 
-/// The bytes of a table's answer about a position. They may be many, so only a few such answers are made and sent at
-/// one time.
+/// Answers with bytes that a table gives about a position. The bytes may be many, so only a few such answers are made
+/// and sent at the same time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
@@ -173,21 +174,21 @@ async fn whole(
     Ok(response)
 }
 
-/// Which positions the log covers.
+/// Reads which positions the log covers.
 fn follow(query: &Query) -> Result<Follow, Failure> {
     let Some(word) = query.text("follow") else { return Ok(Follow::default()) };
     let wrong = || Failure::usage(parameter("follow", word, Expected::Follow));
     Follow::from_word(word).ok_or_else(wrong)
 }
 
-/// The log of another program: one JSON object with an event per line.
+/// The log of another program: one JSON object per line, each with an event.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Log {
     log: String,
 }
 
-/// Checks a log: compares each event with the table of its position. The check ends when its client leaves.
+/// Checks a log: compares each event with the table of the event's position. The check ends when its client leaves.
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -229,7 +230,8 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
     Ok(check.report())
 }
 
-/// A position that cannot be read is a fault of the log; a table that cannot be made is not.
+/// If the position of an event cannot be read, this is a fault of the log. If its table cannot be made, this is an
+/// error of the request.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
     let asked = async {
         let subject = Subject::from(event.pos.clone());

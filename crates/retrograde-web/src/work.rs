@@ -1,5 +1,5 @@
-//! The work of jobs, one after another: they solve a board, and store its table if requested; or they verify a stored
-//! table.
+//! The work of jobs. A job solves a board, and stores its table if this was requested; or it verifies a stored table.
+//! Jobs of the same kind run one after the other.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,19 +23,19 @@ use crate::subject::WaitingPosition;
 /// The interval at which the progress of a job is read.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The shortest solve whose speed is recorded. A shorter solve measures the start of threads, or a game's own
-/// generator.
+/// The minimum duration of a solve whose speed is recorded. The speed of a shorter solve mostly shows how fast threads
+/// start, or how fast a game's own generator is.
 const TELLING: Duration = Duration::from_millis(50);
 
 /// The progress of the verification of a table.
 #[derive(Default)]
 struct VerifyProgress {
-    /// The number of slots read, or verified.
+    /// The number of slots that were read or verified so far.
     done: AtomicU64,
     leg: Mutex<Option<Leg>>,
 }
 
-/// A part of a verification, with the number of its slots and its start.
+/// A part of a verification, with the number of its slots and the time of its start.
 #[derive(Clone, Copy)]
 struct Leg {
     part: ProofPart,
@@ -55,7 +55,7 @@ impl VerifyProgress {
     }
 
     fn leg(&self) -> MutexGuard<'_, Option<Leg>> {
-        // No code panics while it holds the lock.
+        // No code panics while it holds this lock.
         self.leg.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -84,7 +84,7 @@ impl App {
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Runs the work of a job when its turn comes, and publishes the progress that `seen` returns.
+    /// Waits for the job's turn and then runs its work. Meanwhile publishes the progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
@@ -95,7 +95,7 @@ impl App {
     ) {
         let (app, turns) = (self.clone(), turns.clone());
         tokio::spawn(async move {
-            // The semaphore is never closed.
+            // The semaphore is never closed, so `None` means that the job was cancelled.
             let Some(_turn) = turn_of(&job, turns.acquire_owned()).await else {
                 let cancelled = Failure::solve(&SolveError::Cancelled, Instead::Nothing);
                 return app.jobs.end(&job, Phase::Failed(cancelled));
@@ -117,7 +117,8 @@ impl App {
         });
     }
 
-    /// The policy by which the library solves a board. A solve without an estimate leaves memory for questions, if it can.
+    /// Returns the policy by which the library solves a board. A solve without an estimate leaves memory for questions
+    /// as long as it can.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
@@ -128,8 +129,8 @@ impl App {
         }
     }
 
-    /// Solves a position. If its table is already stored in the requested folder, loads it. A stopped solve that has
-    /// checkpoints resumes when it is requested again.
+    /// Solves a position. If its table is already stored in the requested folder, loads the table. A stopped solve with
+    /// checkpoints resumes if it is requested again.
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
         let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
@@ -145,7 +146,7 @@ impl App {
         Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
     }
 
-    /// Records the speed of a solve, to estimate later ones.
+    /// Records the speed of a solve, from which later solves are estimated.
     fn note_pace(&self, position: &dyn AnyPosition, elapsed: Duration) {
         if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -153,7 +154,7 @@ impl App {
         }
     }
 
-    /// Verifies a table in files by forward rules alone; memory holds as much of the table as fits.
+    /// Verifies a stored table with forward moves only. Memory holds as much of the table as fits.
     fn prove(&self, job: &Job, listing: &Listing, verify_progress: &VerifyProgress) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
@@ -171,7 +172,7 @@ impl App {
     }
 }
 
-/// Waits for the turn of a job; `None` if the job is cancelled first.
+/// Waits for the turn of a job. Returns `None` if the job is cancelled before its turn.
 async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
     tokio::pin!(turn);
     loop {

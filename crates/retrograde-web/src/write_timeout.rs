@@ -1,8 +1,8 @@
-//! A connection with a time limit: it fails if a client accepts no part of an answer, or if a client that has stopped
-//! sending gets no data.
+//! A connection with a time limit. The connection fails if the client accepts no part of an answer within the limit. It
+//! also fails if a client that has stopped sending receives no data within the limit.
 //!
-//! A client that stops sending may wait for an answer, or be gone: TCP does not distinguish these cases. It gets the
-//! answer, unless the server sends nothing for longer than the limit.
+//! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these
+//! cases. Such a client receives the answer, unless the server sends nothing for longer than the limit.
 
 use std::future::Future;
 use std::io;
@@ -17,16 +17,17 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Connection;
 
-/// Reads like the stream. A write fails if it makes no progress within the limit, and so does an answer to a client
-/// that is gone.
+/// A stream with time limits for writing. Reading is not changed. A write fails if it makes no progress within the
+/// limit. An answer to a client that is gone also fails.
 pub(crate) struct TimedStream {
     stream: TcpStream,
     client_timeout: Duration,
     connection: Arc<Connection>,
-    /// Runs while a write waits.
+    /// The time limit of the current write; it runs while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// Runs from the time when the client stops sending, and restarts whenever the client gets data.
+    /// The time limit for a client that has stopped sending. It begins when the client stops sending, and restarts
+    /// whenever the client receives data.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -42,7 +43,7 @@ impl TimedStream {
         }
     }
 
-    /// Passes on the result of a write, or fails when the time is up.
+    /// Returns the result of a write; returns an error if the time is over.
     fn bounded<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_waiting = false;
@@ -56,7 +57,7 @@ impl TimedStream {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// The same for a write of data to the client.
+    /// Like `bounded`, for a write of data to the client.
     fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
             end.as_mut().reset(Instant::now() + self.client_timeout);
@@ -64,7 +65,7 @@ impl TimedStream {
         self.bounded(cx, written)
     }
 
-    /// Fails if the client is gone, or must be considered gone.
+    /// Returns an error if the client is gone, or if it must be considered gone.
     fn present(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let mut next = [0];
         let Poll::Ready(read) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut next)) else { return Ok(()) };
@@ -105,7 +106,7 @@ impl AsyncWrite for TimedStream {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
         if flushed.is_ready() {
-            // A writer with bytes to send writes them before it flushes.
+            // A writer that has bytes to send writes them before it flushes, so at this point everything is sent.
             self.connection.sent();
         }
         if self.connection.is_answered() {

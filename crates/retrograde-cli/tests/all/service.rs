@@ -102,7 +102,7 @@ fn issue_28_the_service_answers_every_question_and_stores_tables() {
     let found = retrograde(&["-v", "--tables", folder.path().to_str().unwrap(), "probe", token]);
     assert!(String::from_utf8_lossy(&found.stderr).contains(&format!("table {name} found in ")), "{found:?}");
     let answers = service(folder.path(), &questions[1..]);
-    // A certificate has several lines, so it is compared line by line.
+    // A certificate has several lines, and each line is a separate answer of the service.
     let certificate = stdout(&retrograde(&["why", "--certificate", "-", token]));
     let lines = certificate.lines().count();
     let (others, own) = (&answers[..6], &answers[6..]);

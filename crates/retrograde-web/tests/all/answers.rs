@@ -1,4 +1,4 @@
-//! Compares the server's answers with the library's.
+//! Compares the server's answers with those of the library.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -10,9 +10,9 @@ use retrograde_service::trace::Follow;
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 use serde_json::{Value, json};
 
-/// Sample 5 of P9169: Red wins in 75 plies.
+/// The fifth sample board of problem P9169, on which Red wins in 75 plies.
 const SAMPLE: &str = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r";
-/// A board of more than 64 KiB that is solved quickly.
+/// A board that is solved quickly and whose table has more than 64 KiB.
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 
 fn examples() -> Vec<String> {
@@ -23,7 +23,7 @@ fn examples() -> Vec<String> {
 fn answers_are_the_librarys() {
     let registry = builtin();
     for token in examples() {
-        // A table of reachable positions has the name of the position that was asked about first.
+        // The name of a table of reachable positions contains the position that was queried first.
         let host = Host::usual();
         let position = registry.open(&token).unwrap();
         let solution = SolvedSession::new(&token);
@@ -56,7 +56,7 @@ fn answers_are_the_librarys() {
     }
 }
 
-/// The windows of a log have the library's events, and its `/state_map` has the library's bytes.
+/// The windows of a log must have the library's events, and the answer of `/sea` must have the library's bytes.
 #[test]
 fn logs_are_the_librarys() {
     for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
@@ -168,7 +168,8 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
     assert_eq!((head.status, head.header("etag")), (200, plain.header("etag")));
 }
 
-/// Compressed answers decompress to the plain answers. Small answers, large answers and streams are not compressed.
+/// A compressed answer must decompress to the plain answer. Small answers, large answers and streams must not be
+/// compressed.
 #[test]
 fn answers_are_sent_compressed_where_it_pays() {
     let host = Host::usual();
@@ -217,7 +218,7 @@ fn a_wrong_path_is_answered_with_the_manual() {
     assert_eq!(host.get("/api/v1").status, 200);
 }
 
-/// Once, the refusal did not name the right methods.
+/// Regression: the refusal of a wrong method did not name the right methods.
 #[test]
 fn a_wrong_method_is_answered_with_the_right_ones() {
     let host = Host::usual();
@@ -251,7 +252,7 @@ fn large_boards_are_solved_by_jobs() {
     let started = host.post("/api/v1/solve", &json!({ "pos": BOARD }));
     let path = started.header("location").to_owned();
     assert_eq!((started.status, &*path), (202, "/api/v1/jobs/1"));
-    // A second request for the same board gets the same job while the job runs.
+    // While a job runs, a second request for the same board must return the same job.
     let events = host.get(&format!("{path}/events")).text();
     let states: Vec<Value> =
         events.lines().filter_map(|l| l.strip_prefix("data: ")).map(|l| serde_json::from_str(l).unwrap()).collect();
@@ -270,7 +271,7 @@ fn a_job_is_cancelled_by_name_and_its_board_told_to_be_in_work() {
         settings.limits.table = 1 << 16;
         settings.threads = 1;
     });
-    // About 130 million slots, so that the job is still running at the next request.
+    // The board has about 130 million slots, so that the job is still running at the next request.
     let large = format!("race:A89/{}89B_a", "90/".repeat(88));
     let path = host.post("/api/v1/solve", &json!({ "pos": large })).header("location").to_owned();
     let asked = host.get(&format!("/api/v1/line?pos={large}"));
@@ -357,7 +358,7 @@ fn positions_are_converted_there_and_back() {
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");
 }
 
-/// The server does not make a table if its log would be refused in the end.
+/// If the log of a table would be too large, the server must refuse it without making the table.
 #[test]
 fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     let host = Host::usual();
@@ -370,7 +371,7 @@ fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     assert_eq!(host.json("/tables")["tables"], json!([]), "the table was made for nothing");
 }
 
-/// The server returns the contest's answers, so that clients need no second copy of a format.
+/// The server returns the contest's answers, so that clients need no second implementation of a format.
 #[test]
 fn each_case_comes_with_the_judges_line() {
     let host = Host::usual();

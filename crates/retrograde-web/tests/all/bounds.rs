@@ -1,4 +1,4 @@
-//! The server's memory: all of it is counted, and logs are dropped before tables.
+//! Tests the server's memory: all memory must be counted, and logs must be dropped before tables.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::{Host, encoded, request, wait_until};
 use crate::hostile::star;
 
-/// An open board with a wall in a different place for each number, so that each has its own table.
+/// Returns an open board with one wall. `number` decides where the wall stands, so that each board has its own table.
 fn board(number: usize) -> String {
     let rows = (0..6).map(|row| match row {
         0 => "2O3".to_owned(),
@@ -38,14 +38,14 @@ fn total(tables: &Value) -> u64 {
 fn logs_are_counted_and_go_before_tables() {
     const MEMORY: u64 = 5 << 20;
     let host = Host::with(|settings| (settings.threads, settings.memory) = (1, MEMORY));
-    // The second row has the second pawn, so its boards have one square less.
+    // The second row is left out: it contains the second pawn, so boards with a wall there have one square less.
     let boards: Vec<_> = (0..6).chain(18..24).collect();
     host.json(&format!("/probe?pos={}", encoded(&board(boards[0]))));
     let table = total(&host.json("/tables"));
     let bytes = state_map(&host, boards[0]) as u64;
     wait_until("the answer is still held", || host.json("/tables")["reserved"] == 0);
     let log = total(&host.json("/tables")) - table;
-    // The log takes four bytes for each decided position; the answer takes 14 bytes for each slot.
+    // The log needs four bytes for each decided position; the answer needs 14 bytes for each slot.
     assert!((bytes / 8..bytes).contains(&log), "a log of {log} bytes, an answer of {bytes}");
     for &number in &boards {
         state_map(&host, number);
@@ -80,7 +80,7 @@ fn bodies_are_counted() {
     wait_until("its room is not given back", || host.json("/tables")["reserved"] == 0);
 }
 
-/// A whole log is a few megabytes larger than the system's buffers.
+/// The size of a whole log is a few megabytes more than the system's buffers.
 #[test]
 fn issue_27_an_answer_counts_until_it_is_sent() {
     const MUCH: u64 = 2 << 20;
@@ -88,7 +88,7 @@ fn issue_27_an_answer_counts_until_it_is_sent() {
     let mut stream = host.connect().unwrap();
     let path = format!("/api/v1/trace?follow=all&n=4096&pos={}", star(4000));
     stream.write_all(&request("GET", &path, &[], b"")).unwrap();
-    // The whole answer exists when its first byte arrives, and the memory for making it is free again.
+    // When the first byte of the answer arrives, the whole answer exists, and the memory for making it is free again.
     stream.read_exact(&mut [0]).unwrap();
     let tables = host.json("/tables");
     assert!(tables["reserved"].as_u64() > Some(MUCH), "{tables}");

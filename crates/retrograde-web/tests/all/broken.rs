@@ -1,4 +1,5 @@
-//! A game that breaks a law, over HTTP: the server gives no contradictory answer.
+//! Tests games that break a law (a property that the solver relies on) over HTTP: the server must give no contradictory
+//! answer.
 
 use crate::client::{Host, encoded};
 use crate::heap::Heap;
@@ -34,7 +35,7 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     assert!(printed.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{printed}");
 }
 
-/// A game that takes two from a heap as long as there are two; its code panics at 13.
+/// A game in which a move takes two from a heap, as long as there are two. Its code panics at 13.
 #[derive(Clone)]
 struct Fragile;
 
@@ -76,7 +77,7 @@ impl Notation for Fragile {
 #[test]
 fn a_panic_is_told_with_its_position() {
     let host = Host::of(Registry::empty().with(Entry::<Fragile>::rules()), |_| {});
-    // With a table, and by the rules alone.
+    // The first question needs a table; the second needs only the rules.
     for (question, token) in [("probe", "fragile:19"), ("moves", "fragile:13")] {
         assert_tells_the_panic(&host, &format!("/api/v1/{question}?pos={}", encoded(token)));
     }
@@ -98,15 +99,15 @@ fn assert_tells_the_panic(host: &Host, path: &str) {
     assert_eq!(host.json(&format!("/probe?pos={}", encoded("fragile:8")))["value"], "tie");
 }
 
-/// The positions whose tables are in memory, the most recently used first.
+/// Returns the positions whose tables are in memory, the most recently used first.
 fn held(host: &Host) -> Vec<String> {
     let report = host.json("/tables");
     let tables = report["tables"].as_array().unwrap();
     tables.iter().rev().map(|table| table["pos"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Exploring takes an unknown amount of memory. Once, such a solve dropped all other tables, however small the new one
-/// was.
+/// Regression: exploring needs an unknown amount of memory, and such a solve dropped all other tables, even if the new
+/// table was small.
 #[test]
 fn tables_without_a_plan_stand_side_by_side() {
     let registry = || Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());
@@ -120,7 +121,7 @@ fn tables_without_a_plan_stand_side_by_side() {
     }
 }
 
-/// Tables are dropped for a table that needs their memory.
+/// Tables must be dropped if a new table needs their memory.
 #[test]
 fn tables_go_for_one_that_needs_their_room() {
     let registry = Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());

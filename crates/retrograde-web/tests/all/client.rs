@@ -1,4 +1,4 @@
-//! A simple HTTP client, which can misbehave as a test requires, and a server for it.
+//! A simple HTTP client, which can also misbehave if a test requires it, and a server for the tests.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,7 +13,7 @@ use retrograde_web::{RequestLimits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-/// A server in this process, which stops when it is dropped.
+/// A server in this process. It stops when this value is dropped.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
@@ -21,12 +21,12 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// The server as started without options.
+    /// Starts a server with the default settings.
     pub(crate) fn usual() -> Self {
         Self::with(|_| {})
     }
 
-    /// The same with other settings.
+    /// Starts a server with changed settings.
     pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
         Self::of(Registry::from_iter(retrograde_games::builtin()), change)
     }
@@ -39,7 +39,7 @@ impl Host {
         let (stop, stopping) = oneshot::channel::<()>();
         let run = std::thread::spawn(move || {
             server.run(async {
-                // The test has sent the stop signal, or has dropped the host.
+                // This future completes when the test has sent the stop signal or has dropped the host.
                 let _ = stopping.await;
             })
         });
@@ -50,7 +50,7 @@ impl Host {
         self.ask("GET", path, &[], b"")
     }
 
-    /// The JSON of an answer below `/api/v1`, which must succeed.
+    /// Returns the JSON of an answer below `/api/v1`. The request must succeed.
     pub(crate) fn json(&self, path: &str) -> Value {
         let reply = self.get(&format!("/api/v1{path}"));
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -65,14 +65,14 @@ impl Host {
         self.send(&request(method, path, headers, body)).unwrap()
     }
 
-    /// Requests only the head of an answer.
+    /// Requests only the head of an answer, without its body.
     pub(crate) fn head(&self, path: &str) -> Reply {
         let mut stream = self.connect().unwrap();
         stream.write_all(&request("HEAD", path, &[], b"")).unwrap();
         Reply::read_head(&mut BufReader::new(stream)).unwrap()
     }
 
-    /// Sends bytes as they are, and reads one answer.
+    /// Sends bytes without any change, and reads one answer.
     pub(crate) fn send(&self, bytes: &[u8]) -> io::Result<Reply> {
         let mut stream = self.connect()?;
         stream.write_all(bytes)?;
@@ -104,10 +104,11 @@ impl Drop for Host {
     }
 }
 
-/// Longer than any work here takes, in unoptimized code on a busy machine. Work that takes longer hangs.
+/// A time limit that is longer than any work here needs, even in unoptimized code on a busy machine. Work that takes
+/// longer counts as a hang.
 pub(crate) const A_LONG_TIME: Duration = Duration::from_mins(10);
 
-/// Waits until a condition holds; panics after a long time.
+/// Waits until a condition holds. Panics if this takes longer than [`A_LONG_TIME`].
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -116,7 +117,7 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A request that keeps its connection open.
+/// Returns the bytes of a request that keeps its connection open.
 pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let usual =
         if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) { "" } else { "host: localhost\r\n" };
@@ -126,7 +127,7 @@ pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: 
     [head.as_bytes(), b"\r\n", body].concat()
 }
 
-/// A path with its query, percent-encoded where necessary.
+/// Encodes a path with its query: percent-encodes the characters for which this is necessary.
 pub(crate) fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'_' | b'.' | b'-' => char::from(byte).to_string(),
@@ -143,7 +144,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// Reads an answer to its end and no further; skips interim answers.
+    /// Reads one answer exactly to its end. Interim answers are skipped.
     pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<Self> {
         loop {
             let reply = Self::read_one(stream)?;
@@ -203,13 +204,13 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The code of the failure.
+    /// Returns the code of the failure in an answer.
     pub(crate) fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// A line without its end; the end of the stream is an error.
+/// Reads a line and returns it without its end. The end of the stream is an error.
 fn line(stream: &mut impl BufRead) -> io::Result<String> {
     let mut line = Vec::new();
     stream.take(1 << 16).read_until(b'\n', &mut line)?;
@@ -219,7 +220,7 @@ fn line(stream: &mut impl BufRead) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
-/// The settings of a server on a free port, without a time limit for answers.
+/// Returns the settings of a server on a free port, without a time limit for answers.
 pub(crate) fn settings() -> Settings {
     Settings {
         address: (Ipv4Addr::LOCALHOST, 0).into(),

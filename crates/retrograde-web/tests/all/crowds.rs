@@ -1,4 +1,4 @@
-//! More connections than places, and clients that have stopped sending.
+//! Tests a server with more connections than places, and with clients that have stopped sending.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,7 +11,7 @@ const PROBE: &str = "/api/v1/probe?pos=cannons:01100_r";
 const JSON: (&str, &str) = ("content-type", "application/json");
 const PLACES: usize = 32;
 
-/// A server that closes a connection only for a new client: its time limit is very long.
+/// Starts a server with a very long time limit, so that it closes a connection only for a new client.
 fn patient() -> Host {
     Host::with(|settings| {
         settings.limits.client_timeout = Duration::from_hours(1);
@@ -19,7 +19,7 @@ fn patient() -> Host {
     })
 }
 
-/// A probe by a new client, which does not wait for ever.
+/// Sends a probe as a new client and returns the status. The client waits only a limited time.
 fn probe(host: &Host) -> u16 {
     let mut stream = host.connect().unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
@@ -27,7 +27,7 @@ fn probe(host: &Host) -> u16 {
     Reply::read(&mut BufReader::new(stream)).expect("it is answered, and no connection before it").status
 }
 
-/// Four times as many connections as places; each has sent these bytes.
+/// Opens four times as many connections as there are places. Each connection sends these bytes.
 fn crowd(host: &Host, said: &[u8]) -> Vec<TcpStream> {
     let connect = |_| {
         let mut stream = host.connect().unwrap();
@@ -60,7 +60,7 @@ fn connections_that_were_answered_make_room() {
         stream
     };
     let mut answered: Vec<_> = (0..2 * PLACES).map(ask).collect();
-    // The connection that has waited longest closes first.
+    // The connection that has waited longest must close first.
     let last = answered.last_mut().unwrap();
     last.get_mut().write_all(&request("GET", PROBE, &[], b"")).unwrap();
     assert_eq!(Reply::read(last).unwrap().status, 200);
@@ -88,7 +88,7 @@ fn a_client_that_has_said_all_is_answered() {
     let host = patient();
     let body = json!({ "pos": ["cannons:01100_r"] }).to_string();
     let post = request("POST", "/api/v1/probe", &[JSON], body.as_bytes());
-    // The log of this board takes a while.
+    // The server needs some time to count the positions of this board.
     let long = request("GET", "/api/v1/stats?pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r", &[], b"");
     for asked in [request("GET", PROBE, &[], b""), post, long] {
         let mut stream = host.connect().unwrap();
@@ -117,14 +117,15 @@ fn half_a_request_is_none_when_nothing_follows() {
     }
 }
 
-/// The job waits for another job, so its stream sends nothing; a write would end a stream whose client has left.
+/// The job waits for another job, so its stream sends nothing. Otherwise a write would end a stream whose client has
+/// left.
 #[test]
 fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
     const STREAMS: usize = 64;
     let host = Host::usual();
     let board = |side: usize| format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1);
     let job = |side| host.post("/api/v1/solve", &json!({ "pos": board(side) })).header("location").to_owned();
-    // The first job runs longer than all streams take to open, even on a busy machine; it is cancelled at the end.
+    // The first job runs longer than it takes to open all streams, even on a busy machine. It is cancelled at the end.
     let (running, waiting) = (job(100), job(69));
     let follow = || {
         let mut events = BufReader::new(host.connect().unwrap());

@@ -1,4 +1,4 @@
-//! The document `openapi.json`, as a client reads it: its operations, called with its own examples.
+//! Reads the document `openapi.json` as a client does: calls its operations with the examples in the document.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub(crate) fn document(host: &Host) -> Value {
     host.json("/openapi.json")
 }
 
-/// One operation of the document.
+/// One operation of the document: a path and a method.
 pub(crate) struct Operation<'d> {
     pub(crate) path: &'d str,
     pub(crate) method: &'d str,
@@ -29,7 +29,7 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation<'_>> {
 }
 
 impl Operation<'_> {
-    /// Calls the operation with the examples of its parameters and body.
+    /// Calls the operation with the examples of its parameters and of its body.
     pub(crate) fn ask(&self, host: &Host) -> Reply {
         let mut path = format!("/api/v1{}", self.path);
         let mut query = Vec::new();
@@ -54,7 +54,7 @@ impl Operation<'_> {
         }
     }
 
-    /// The status and the content in the document.
+    /// Returns the status and the content that the document promises.
     pub(crate) fn promise(&self) -> (u16, &str, &Value) {
         let responses = self.text["responses"].as_object().unwrap();
         let (status, response) = responses.iter().find(|(status, _)| *status != "default").unwrap();
@@ -63,7 +63,7 @@ impl Operation<'_> {
     }
 }
 
-/// The values of an answer: one, one per line, or one per event.
+/// Returns the values of an answer: one value, one value per line, or one value per event.
 pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     let text = reply.text();
     match kind {
@@ -79,21 +79,22 @@ pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     }
 }
 
-/// A server with the table in files that the examples use.
+/// Starts a server with the stored table that the examples use.
 pub(crate) fn with_tables(folder: &Path) -> Host {
     keep(folder, TOKEN);
     Host::with(|settings| settings.storage = Some(tables_in(folder)))
 }
 
-/// A server that solves only small boards.
+/// Starts a server that solves only small boards.
 pub(crate) fn with_little_memory() -> Host {
     Host::with(|settings| settings.limits.table = 1 << 16)
 }
 
-/// Calls every operation of the document on a server with tables. Passes on the operation's name, the documented
-/// content, and the values of the answer.
+/// Calls every operation of the document on a server with tables. Passes the operation's name, the documented content,
+/// and the values of the answer to `see`.
 pub(crate) fn ask_all(host: &Host, document: &Value, mut see: impl FnMut(&str, &Value, &[Value])) {
-    // A table and a job that the examples use. `delete` comes last, so that the other examples find them.
+    // Creates a table and a job that the examples use. The method `delete` comes last, so that the other examples still
+    // find them.
     assert_eq!(host.post("/api/v1/solve", &json!({"pos": "cannons:0110_r"})).json()["job"], "1");
     let mut operations = operations(document);
     operations.sort_by_key(|operation| operation.method == "delete");
@@ -109,7 +110,7 @@ pub(crate) fn ask_all(host: &Host, document: &Value, mut see: impl FnMut(&str, &
     }
 }
 
-/// Paths that a server with little memory refuses, with the status and code of each refusal.
+/// Returns paths that a server with little memory refuses, each with the status and the code of the refusal.
 pub(crate) fn refused() -> Vec<(String, u16, &'static str)> {
     let board = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     let refused = [

@@ -1,16 +1,17 @@
-//! A game with one heap: its moves are right, but its un-moves break a law.
+//! A game with one heap. Its moves are right, but its un-moves break a law: a property that the solver relies on.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
-/// A player takes one or two from a heap of at most [`MOST`]; the player who takes the last one wins. The game has no
+/// A player takes one or two from a heap of at most [`MOST`]. The player who takes the last one wins. The game has no
 /// un-move for taking two, which breaks a law.
 ///
-/// Tests run in parallel, so a test can count the tokens read only with heaps of its own.
+/// With `COUNTED`, the game counts the tokens that it reads. Tests run in parallel, so only one test can use counted
+/// heaps.
 pub(crate) struct Heap<const COUNTED: bool>;
 
-/// The largest heap.
+/// The size of the largest heap.
 const MOST: u8 = 99;
 
 /// The number of tokens of counted heaps that were read.

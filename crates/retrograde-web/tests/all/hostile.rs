@@ -1,4 +1,4 @@
-//! Clients that attack the server or misbehave: the server goes on answering the others.
+//! Tests clients that attack the server or misbehave. The server must still answer the other clients.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -12,7 +12,7 @@ use serde_json::json;
 const PROBE: &str = "/api/v1/probe?pos=cannons:01100_r";
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// A server with a short time limit for clients.
+/// Starts a server with a short time limit for clients.
 fn impatient() -> Host {
     Host::with(|settings| {
         settings.limits.client_timeout = Duration::from_millis(300);
@@ -20,8 +20,8 @@ fn impatient() -> Host {
     })
 }
 
-/// The same on one thread. The server considers a client that has stopped sending as gone only after a time without
-/// progress.
+/// Starts a server with a short time limit and one thread. A client that has stopped sending counts as gone only after
+/// some time without progress.
 fn impatient_alone() -> Host {
     Host::with(|settings| {
         settings.limits.client_timeout = Duration::from_millis(300);
@@ -34,7 +34,7 @@ fn assert_serving(host: &Host) {
     assert_eq!(reply.status, 200, "{}", reply.text());
 }
 
-/// Whether the server closes a connection within a time.
+/// Whether the server closes a connection within this time.
 fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
     stream.set_read_timeout(Some(within)).unwrap();
     let mut rest = Vec::new();
@@ -58,7 +58,8 @@ fn only_this_machines_pages_and_programs_are_answered() {
     }
     assert_eq!(status(&[("origin", "http://localhost")]), 200);
     assert_eq!(status(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
-    // A form of another page can be posted without a preflight. JSON cannot, and the server reads nothing else.
+    // A page of another origin can post a form without a preflight, but it cannot post JSON. The server reads only
+    // JSON.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
         let reply = host.ask("POST", "/api/v1/solve", &[("content-type", kind)], br#"{"pos":"cannons:01100_r"}"#);
         assert_eq!(reply.status, 415, "{kind}");
@@ -71,7 +72,8 @@ fn only_this_machines_pages_and_programs_are_answered() {
     }
 }
 
-/// Answers that a browser may open as documents have a policy. A part of a document cannot be opened as one.
+/// An answer that a browser may open as a document must have a policy. A part of a document cannot be opened as a
+/// document, so it needs no policy.
 #[test]
 fn documents_have_a_policy_and_parts_of_them_none() {
     let host = Host::usual();
@@ -95,7 +97,7 @@ fn documents_have_a_policy_and_parts_of_them_none() {
     }
 }
 
-/// Only pages of the server's own origin and of the named origins may show the page in a frame.
+/// Only pages of the server's own origin and of the origins in the settings may show the page in a frame.
 #[test]
 fn no_other_site_frames_the_page_unless_it_is_named() {
     let policy = |host: &Host, path| host.get(path).header("content-security-policy").to_owned();
@@ -135,11 +137,11 @@ fn bodies_over_the_limit_are_refused_before_they_are_read() {
     let host = Host::usual();
     let promised = request("POST", "/api/v1/probe", &[JSON, ("content-length", "99999999999")], b"");
     assert_eq!(host.send(&promised).unwrap().status, 413);
-    // Chunks; their number is unknown.
+    // The body is sent in chunks, and the server does not know how many there are.
     let mut stream = host.connect().unwrap();
     stream.write_all(&request("POST", "/api/v1/probe", &[JSON, ("transfer-encoding", "chunked")], b"")).unwrap();
     let chunk = [b"100000\r\n", &*vec![b' '; 1 << 20], b"\r\n"].concat();
-    // The server may answer, and close, while more is still being sent.
+    // The server may answer and close the connection while the client is still sending.
     let sent = (0..20).take_while(|_| stream.write_all(&chunk).is_ok()).count();
     assert!(sent < 20, "all of it was taken");
     let positions: Vec<_> = (0..100_001).map(|_| "x").collect();
@@ -166,7 +168,7 @@ fn heads_over_the_limit_are_refused() {
     let host = Host::usual();
     let long = "1".repeat(200 << 10);
     let reply = host.send(&request("GET", &format!("/api/v1/probe?pos=cannons:{long}_r"), &[], b""));
-    // The server answers with a refusal, or closes while the client is still sending.
+    // The server answers with a refusal, or closes the connection while the client is still sending.
     assert!(reply.is_err() || matches!(reply.unwrap().status, 414 | 431));
     let reply = host.send(&request("GET", PROBE, &[("x", &long)], b""));
     assert!(reply.is_err() || reply.unwrap().status == 431);
@@ -182,7 +184,7 @@ fn a_client_that_never_ends_its_head_is_let_go() {
     for stream in &mut slow {
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: local");
     }
-    // There are more slow clients than places. Other clients wait at most a few time limits.
+    // There are more slow clients than places. Any other client must be served within a few time limits.
     assert_serving(&host);
     assert!(slow.iter_mut().all(|stream| is_closed(stream, Duration::from_secs(5))));
 }
@@ -213,7 +215,7 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 fn a_client_that_reads_nothing_is_let_go() {
     let host = impatient();
     let mut stream = host.connect().unwrap();
-    // More answers than the system's buffers can hold.
+    // These answers together are longer than the system's buffers.
     let question = request("GET", "/api/v1/openapi.json", &[], b"");
     stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
     let is_listened_to = (0..1_000_000).all(|_| stream.write_all(&question).is_ok());
@@ -222,11 +224,11 @@ fn a_client_that_reads_nothing_is_let_go() {
     assert!(is_closed(&mut stream, Duration::from_secs(10)));
 }
 
-/// The largest answers are sent to two clients at a time. A client that accepts no data blocks the others only for a
-/// short time.
+/// The server sends the largest answers to at most two clients at the same time. A client that accepts no data must
+/// block the others only for a short time.
 #[test]
 fn clients_that_read_no_sea_do_not_keep_it_from_others() {
-    // The time limit for clients is short; the work itself may take long on a busy machine.
+    // Only the time limit for clients is short, because the work may take long on a busy machine.
     let host = Host::with(|settings| settings.limits.client_timeout = Duration::from_secs(1));
     let path = "/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     let mut greedy: Vec<_> = (0..4).map(|_| host.connect().unwrap()).collect();
@@ -242,7 +244,7 @@ fn clients_that_read_no_sea_do_not_keep_it_from_others() {
 #[test]
 fn an_answer_that_takes_too_long_is_given_up() {
     let host = Host::with(|settings| settings.limits.answer = Duration::from_millis(20));
-    // A log of some millions of events takes longer than this time limit.
+    // To make a log of some million events takes longer than this time limit.
     let reply = host.get("/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r");
     assert_eq!((reply.status, &*reply.code(), reply.header("retry-after")), (503, "too-slow", "1"));
     assert_eq!(host.get("/api/v1/games").status, 200);
@@ -278,7 +280,7 @@ fn a_flood_is_answered_or_told_to_come_back() {
 fn clients_that_go_away_leave_nothing_behind() {
     let host = impatient_alone();
     for seed in 0..30 {
-        // A board that takes a while, requested by a client that leaves before the answer.
+        // To solve this board takes a while, and the client leaves before the answer.
         let mut stream = host.connect().unwrap();
         let board = format!("race:A34/{}34B_a", "35/".repeat(33 - seed % 3));
         stream.write_all(&request("GET", &format!("/api/v1/line?pos={board}"), &[], b"")).unwrap();
@@ -287,7 +289,7 @@ fn clients_that_go_away_leave_nothing_behind() {
     assert_serving(&host);
 }
 
-/// Longer than any game, so that none of two hundred boards matches; each board takes a while.
+/// No game is as long as `min_depth`, so none of two hundred boards matches. Each board takes a while.
 const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000&seed=";
 
 #[test]
@@ -306,7 +308,7 @@ fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
     }
     drop(searching);
     wait_until("searches go on after their clients have left", || {
-        // Between two boards a search reserves nothing, so one look is not enough.
+        // Between two boards a search reserves no memory. So one look is not enough, and the test looks several times.
         (0..5).all(|_| host.json("/tables")["reserved"] == 0)
     });
 }
@@ -327,7 +329,7 @@ fn what_no_game_ever_has_is_refused_at_once() {
     }
 }
 
-/// If all two hundred boards are the same, the server solves it once and caches its table.
+/// Without random boards, all two hundred boards are the same. The server solves this board once and caches its table.
 #[test]
 fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
     let host = Host::usual();
@@ -341,14 +343,15 @@ fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
     assert_eq!(host.json("/tables"), tables);
 }
 
-/// A graph whose first node leads to this many others, at each of which the game is over.
+/// Returns a graph whose first node leads to this many other nodes. At each of these nodes the game is over.
 pub(crate) fn star(successors: usize) -> String {
     let names = || (0..successors).map(|number| format!("{number:x}x"));
     let links = names().fold(String::new(), |links, name| links + "." + &name);
     names().fold(format!("graph:s.a.o{links}"), |graph, name| graph + "/" + &name + ".b.b") + "_s"
 }
 
-/// A graph's token is the whole graph. An answer that repeated it for each move would turn 60 kB into 220 MB.
+/// A graph's token contains the whole graph. If an answer repeated the token for each move, it would turn 60 kB into
+/// 220 MB.
 #[test]
 fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
     let host = Host::usual();
@@ -370,7 +373,7 @@ fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
     assert!(lines.len() == 2 && lines[0].contains("too-large") && lines[1].contains("win"), "{:.300}", lines[0]);
 }
 
-/// Each graph took 7 s when every successor was searched among those before it.
+/// Regression: each graph took 7 s, because every successor was searched among those before it.
 #[test]
 fn graphs_of_many_successors_leave_probes_alone() {
     let host = Host::usual();
@@ -384,7 +387,7 @@ fn graphs_of_many_successors_leave_probes_alone() {
     });
 }
 
-/// Once, a solve by exploring reserved all free memory when it began.
+/// Regression: when a solve by exploring began, it reserved all free memory.
 #[test]
 fn a_solve_of_unknown_size_leaves_room_to_questions() {
     let host = Host::with(|settings| settings.domain = Domain::Reachable);
@@ -395,7 +398,7 @@ fn a_solve_of_unknown_size_leaves_room_to_questions() {
         let reply = host.get(path);
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
     }
-    // The job waits until it first reports its progress.
+    // The job must still wait or run at this moment; otherwise the graph is too small for the test.
     let state = host.get(&job).json()["state"].clone();
     assert!(state == "waiting" || state == "solving", "{state}: too small to be in the way");
     host.ask("DELETE", &job, &[], b"");

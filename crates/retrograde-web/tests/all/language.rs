@@ -1,4 +1,4 @@
-//! Failures in the language that the client requests.
+//! Tests that failures are in the language that the client requests.
 
 use crate::client::{Host, Reply};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 const CHINESE: (&str, &str) = ("accept-language", "zh-CN,zh;q=0.9,en;q=0.8");
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// Requests that are wrong or cannot be answered.
+/// Requests that have an error or cannot be answered.
 const REFUSED: [&str; 50] = [
     "/probe",
     "/probe?position=cannons:01100_r",
@@ -64,15 +64,15 @@ fn host() -> Host {
     Host::with(|settings| (settings.limits.table, settings.memory) = (1 << 16, 1 << 23))
 }
 
-/// The texts of a failure, for people.
+/// Returns the texts of a failure that are for people.
 fn texts(error: &Value) -> Vec<String> {
     let reasons = error["reasons"].as_array().into_iter().flatten();
     let texts = [&error["message"], &error["hint"]].into_iter().chain(reasons);
     texts.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The difference between an English and a Chinese refusal, if it is wrong: only the texts may differ, and all of them
-/// must.
+/// Compares an English and a Chinese refusal; returns a message if they differ in a wrong way. Only the texts may
+/// differ, and every text must differ.
 fn complaint(english: &Reply, chinese: &Reply) -> Option<String> {
     let head = |reply: &Reply| (reply.status, reply.header("content-type").to_owned());
     let error = |reply: &Reply| reply.json()["error"].clone();

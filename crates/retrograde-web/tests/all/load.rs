@@ -1,13 +1,13 @@
-//! How many probes a second the server answers, and how quickly. This needs a quiet machine, so it runs only on
-//! request:
+//! Measures how many probes per second the server answers, and how quickly. The test needs a quiet machine, so it runs
+//! only on request:
 //!
 //! ```sh
 //! cargo test --release -p retrograde-web --test all -- --ignored --nocapture load
 //! ```
 //!
-//! The probes come at a fixed rate, whether or not earlier ones have been answered, and each is timed from the moment
-//! when it was due. So if the server stalls, the delays of all waiting probes count. Clients and server share the
-//! machine.
+//! The probes are sent at a fixed rate, even if earlier probes have not been answered. The time of each probe is
+//! measured from the moment when it was due. So if the server stalls, the delays of all waiting probes are counted. The
+//! clients and the server share the machine.
 
 use std::io::{BufReader, Write};
 use std::net::SocketAddr;
@@ -17,15 +17,15 @@ use std::time::{Duration, Instant};
 use crate::client::{Host, Reply, encoded, request};
 use fastrand::Rng;
 
-/// The middle of an open board: 990,000 positions.
+/// A position in the middle of an open board with 990,000 positions.
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
-/// Connections, each with one probe at a time.
+/// The number of connections. Each connection has one probe at a time.
 const CLIENTS: u32 = 16;
-/// Probes a second, for all clients together.
+/// The number of probes per second, for all clients together.
 const RATE: u32 = 2000;
 const TIME: Duration = Duration::from_secs(10);
 
-/// Requests for the values, moves and lines of positions all over the board.
+/// Returns requests for the values, moves and lines of positions all over the board.
 fn probes(host: &Host) -> Vec<Vec<u8>> {
     let mut rng = Rng::with_seed(1);
     let board = encoded(BOARD);
@@ -38,7 +38,7 @@ fn probes(host: &Host) -> Vec<Vec<u8>> {
     paths.map(|path| request("GET", &path, &[], b"")).collect()
 }
 
-/// Sends a probe at each due time, and returns how long after that time each answer came.
+/// Sends a probe at each due time. Returns how long after this time each answer arrived.
 fn answer_times(address: SocketAddr, probes: &[Vec<u8>], first: Instant, every: Duration) -> Vec<Duration> {
     let stream = std::net::TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();

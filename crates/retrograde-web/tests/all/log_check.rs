@@ -1,4 +1,4 @@
-//! Logs of other programs, checked by the server.
+//! Tests how the server checks logs of other programs.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn issue_27_a_log_is_checked_to_its_end() {
     let kinds: Vec<_> = wrong["faults"].as_array().unwrap().iter().map(|fault| fault["fault"].clone()).collect();
     assert_eq!(kinds, ["early", "unread"], "{wrong}");
     assert_eq!((&wrong["events"], &wrong["bad_line"], &wrong["ok"]), (&json!(3), &json!(4), &json!(false)));
-    // The library's own log is correct.
+    // The library's own log must be correct.
     let events = host.json("/trace?pos=race:A3/1H2/4/3B_a&follow=all&n=4000")["events"].clone();
     let lines: Vec<_> = events.as_array().unwrap().iter().map(ToString::to_string).collect();
     let lines: Vec<_> = lines.iter().map(String::as_str).collect();
@@ -47,7 +47,7 @@ fn a_log_that_is_too_long_or_of_a_board_that_is_too_large_is_refused() {
     assert_eq!((long.status, &*long.code()), (413, "usage"), "{}", long.text());
     assert!(long.text().contains("trace --check"), "{}", long.text());
     assert_eq!(asked(&[r#"{"event":"pop","pos":"x"}"#; 2]).json()["events"], 2);
-    // This is not a fault of the log.
+    // If the table of a position cannot be made, this is not a fault of the log.
     let large = asked(&[r#"{"event":"mark","pos":"pawn:5/5/2O2/H2H1/OH1X1_r","value":"draw"}"#]);
     assert!(large.status >= 400 && large.code() == "no-table", "{} {}", large.status, large.text());
 }

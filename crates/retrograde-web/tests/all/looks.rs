@@ -1,4 +1,4 @@
-//! Looks and edits, as the page requests them.
+//! Tests views of boards and edits, as the page requests them.
 
 use serde_json::{Value, json};
 
@@ -24,8 +24,8 @@ fn an_edit_answers_the_look_of_the_edited_board() {
     assert_eq!(moves["moves"][0]["path"], json!(["d5", "c5"]));
 }
 
-/// If a table in memory has the board, the answer to an edit includes what the page requests next, so that one request
-/// is enough.
+/// If a table in memory has the board, the answer to an edit must include the data that the page requests next. Thus
+/// one request is enough.
 #[test]
 fn an_edit_tells_what_is_known_of_the_board() {
     let host = Host::usual();
@@ -52,7 +52,7 @@ fn problems_are_told_in_the_language_of_the_client() {
     assert_eq!(problem(&CHINESE), "没有棋子 B，应有一个");
 }
 
-/// Every refusal is one sentence, in Chinese on request.
+/// Every refusal of an edit must be one sentence; in Chinese if the client asks for Chinese.
 #[test]
 fn edits_that_cannot_be_made_are_refused_in_both_languages() {
     let host = Host::usual();
@@ -96,7 +96,8 @@ fn many_looks_come_in_order_and_not_too_many() {
     assert_eq!(host.post("/api/v1/look", &json!({"pos": many})).status, 413);
 }
 
-/// Boards of a million squares can be shown and edited; more than ten thousand pieces are counted but not drawn.
+/// Boards of a million squares can be shown and edited. If there are more than ten thousand pieces, they are counted
+/// but not drawn.
 #[test]
 fn large_boards_are_seen_and_edited() {
     let host = Host::usual();

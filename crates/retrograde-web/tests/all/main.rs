@@ -1,4 +1,4 @@
-//! The tests of the server. They are one program, because each of many programs would link all of the server.
+//! The tests of the server. All tests are one program, because each test program would link the whole server.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod answers;

@@ -1,4 +1,4 @@
-//! The manual, which answers a wrong path.
+//! Tests the manual, which is the answer to a wrong path.
 
 use crate::client::Host;
 

@@ -1,5 +1,5 @@
-//! Compares the server with `openapi.json`: the server answers every operation as documented, and answers nothing else.
-//! `retrograde-schema-check` checks the shapes of the answers.
+//! Compares the server with `openapi.json`: the server must answer every operation as documented, and no other
+//! operation. `retrograde-schema-check` compares the answers with their schemas.
 
 use crate::document::{ask_all, document, refused, with_little_memory, with_tables};
 
@@ -11,7 +11,7 @@ fn every_question_is_answered_as_the_document_says() {
     let folder = tempfile::tempdir().unwrap();
     let host = with_tables(folder.path());
     ask_all(&host, &document(&host), |name, content, values| {
-        // An example is exactly the answer.
+        // If the document has an example of the answer, the answer must equal this example.
         if let Some(example) = content.get("example") {
             assert_eq!(&values[0], example, "{name}");
         }

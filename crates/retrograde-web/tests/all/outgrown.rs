@@ -1,5 +1,5 @@
-//! A board of unknown size that is larger than a question may solve: the server explores it once, and refuses it at
-//! once from then on.
+//! Tests a board of unknown size that is larger than a question may solve. The server explores it once. From then on it
+//! refuses the board immediately.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,10 +9,10 @@ use retrograde_service::registry::Registry;
 
 use crate::client::Host;
 
-/// A game that adds one or two for ever; neither side wins.
+/// A game in which a move adds one or two without end. Neither side wins.
 struct Endless;
 
-/// How often the game's moves were made.
+/// How often moves of the game were generated.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl Game for Endless {
@@ -51,7 +51,7 @@ impl Notation for Endless {
     }
 }
 
-/// Once, every question explored the board again: a page that asks five questions waited five times.
+/// Regression: every question explored the board again. A page that asks five questions had to wait five times.
 #[test]
 fn what_outgrew_a_question_is_refused_at_once_the_next_time() {
     let host = Host::of(Registry::empty().with(Entry::<Endless>::rules()), |settings| settings.limits.table = 1 << 20);

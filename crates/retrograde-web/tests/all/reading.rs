@@ -1,4 +1,4 @@
-//! How often a token is read: once for each question, however many steps its answer takes.
+//! Tests how often a token is read: once for each question, even if the answer needs several steps.
 
 use std::sync::atomic::Ordering;
 
@@ -8,19 +8,19 @@ use retrograde::author::Entry;
 use retrograde_service::registry::Registry;
 use serde_json::json;
 
-/// The number of tokens that a question reads.
+/// Returns the number of tokens that are read for a question.
 fn reads(question: impl FnOnce() -> u16) -> u32 {
     let before = READ.load(Ordering::Relaxed);
     assert_eq!(question(), 200);
     READ.load(Ordering::Relaxed) - before
 }
 
-/// Once, a token was read three times: for the lookup, for the solve, and for the second lookup; `random` also read the
-/// token that it drew. The table of a heap does not have the larger heap of the next question, so every question has to
-/// solve.
+/// Regression: a token was read three times: for the lookup, for the solve, and for the second lookup. `random` also
+/// read the token of the position that it drew. The table of a heap does not contain the larger heap of the next
+/// question, so every question needs a new solve.
 #[test]
 fn a_token_is_read_once_a_question() {
-    // Checks of laws before a solve read tokens, too.
+    // The game states that it is tested, because the checks of its laws before a solve would also read tokens.
     let host = Host::of(Registry::empty().with(Entry::<Heap<true>>::rules().tested()), |_| {});
     let questions = ["probe", "line", "why", "stats", "certificate", "trace", "play", "random", "plan"];
     for (left, question) in (10..).zip(questions) {

@@ -1,4 +1,4 @@
-//! Tables in files, for a server to look up.
+//! Stores tables in files, so that a server can find them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use retrograde_service::registry::Registry;
 use retrograde_service::storage::{Reservation, Saving, Storage};
 use retrograde_service::tables::Folders;
 
-/// Larger than a question may solve automatically under a small limit.
+/// A board that is larger than a question may solve automatically, if the limit is small.
 pub(crate) const TOKEN: &str = "quixo:3/3/3_x";
 
-/// The tables in a folder, as a server has them.
+/// Returns the storage for the tables in a folder, as a server uses it.
 pub(crate) fn tables_in(folder: &Path) -> Arc<dyn Storage> {
     Arc::new(Folders::watch(vec![folder.to_owned()]).unwrap())
 }
 
-/// Reserves the output of a position's table in a folder; no other process writes there meanwhile.
+/// Reserves the file name of a position's table in a folder. No other process can write this table meanwhile.
 pub(crate) fn hold(folder: &Path, token: &str) -> Box<dyn Reservation> {
     take(folder, &*open(token))
 }
@@ -32,12 +32,12 @@ fn open(token: &str) -> Box<dyn AnyPosition> {
     Registry::from_iter(retrograde_games::builtin()).open(token).unwrap()
 }
 
-/// Stores the table of a position in a folder.
+/// Stores the table of a position in a folder; returns the name of the table.
 pub(crate) fn keep(folder: &Path, token: &str) -> String {
     keep_changed(folder, token, |_| {})
 }
 
-/// The same, after a change of its cells.
+/// Like `keep`, after `change` has changed the cells of the table.
 pub(crate) fn keep_changed(folder: &Path, token: &str, change: impl FnOnce(&mut [Cell])) -> String {
     let position = open(token);
     let board = position.board(Domain::All, &Options::default()).unwrap();

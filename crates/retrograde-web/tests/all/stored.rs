@@ -1,4 +1,5 @@
-//! Tables in files: they answer without being solved or loaded; the server lists, verifies, makes and removes them.
+//! Tests tables in files. They answer questions without a solve and without being loaded. The server lists, verifies,
+//! makes and removes them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +12,10 @@ use serde_json::{Value as Json, json};
 use crate::client::{Host, Reply, request, wait_until};
 use crate::shelf::{TOKEN, hold, keep, keep_changed, tables_in};
 
-/// The size of the boards that a question may solve automatically.
+/// The size limit of boards that the server solves automatically for a question, in bytes.
 const LITTLE: u64 = 1 << 10;
 
-/// A server with the tables in this folder, which solves almost nothing automatically.
+/// Starts a server with the tables in this folder. The server solves almost no board automatically.
 fn server(folder: &Path) -> Host {
     Host::with(|settings| {
         settings.storage = Some(tables_in(folder));
@@ -30,7 +31,7 @@ fn delete(host: &Host, name: &str) -> Reply {
     host.ask("DELETE", &format!("/api/v1/stored/{name}"), &[], b"")
 }
 
-/// The end of the job that this request started.
+/// Waits for the end of the job that a request has started; returns the job's last report.
 fn end(host: &Host, started: &Reply) -> Json {
     assert_eq!(started.status, 202, "{}", started.text());
     let job = started.json()["job"].as_str().unwrap().to_owned();
@@ -74,7 +75,7 @@ fn a_damaged_table_is_refused_with_its_file() {
     damage(&file(folder.path(), &name));
     let server = server(folder.path());
     let probed = server.get(&format!("/api/v1/probe?pos={TOKEN}")).json()["error"].clone();
-    // The table is listed nevertheless, so that a user who looks for it sees what to do.
+    // The table must be listed even so, so that a user who looks for it sees what to do.
     let listed = server.json("/stored")["tables"][0].clone();
     let one = server.json(&format!("/stored/{name}"));
     for error in [probed, listed["error"].clone(), one["error"].clone()] {
@@ -112,7 +113,7 @@ fn what_is_in_files_is_listed_with_what_it_says() {
     let one = server.json(&format!("/stored/{name}?folder=0"));
     assert_eq!(one["said"], table["said"]);
     assert!(one["said"]["hash"].as_str().unwrap().len() == 64 && one["said"]["positions"].as_u64() > Some(0), "{one}");
-    // Here positions that share a slot count as one, so only the number of depths is the same.
+    // Here positions that share a slot count as one position, so only the number of depths is the same.
     let counts = |report: &Json| report["by_depth"].as_array().unwrap().len();
     assert_eq!(counts(&one), counts(&stats));
     let deepest = one["deepest"].as_array().unwrap();
@@ -147,7 +148,7 @@ fn a_table_is_removed_by_its_name_and_once() {
     let name = keep(folder.path(), TOKEN);
     std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
     std::fs::write(folder.path().join(format!("{name}.0.checkpoint")), "left behind").unwrap();
-    // This question also loads the table into memory.
+    // This question must also load the table into memory.
     server.json(&format!("/probe?pos={TOKEN}"));
     let wrong = delete(&server, &format!("{name}?folder=1"));
     assert_eq!((wrong.status, &*wrong.code()), (404, "unknown-table"));
@@ -208,14 +209,14 @@ fn a_server_for_other_machines_writes_no_files() {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
     }
     assert_eq!(server.json("/stored")["writable"], false);
-    // The report of an unreadable table has only its file name.
+    // The report of an unreadable table must contain only the file name, not the folder.
     std::fs::write(folder.path().join("achi-00000000.rgt"), "no table").unwrap();
     let list = server.get("/api/v1/stored").text();
     assert!(list.contains(r#""folders":[]"#) && list.contains(r#""message":"achi-00000000.rgt is no table"#), "{list}");
     assert!(!list.contains(folder.path().to_str().unwrap()), "{list}");
     std::fs::remove_file(folder.path().join("achi-00000000.rgt")).unwrap();
     assert!(server.json("/plan?pos=cannons:01100_r")["keep"].is_null());
-    // Requests that only read are answered.
+    // Requests that only read must be answered.
     assert_eq!(end(&server, &verify(&server, &name))["verified"]["ok"], true);
     assert!(file(folder.path(), &name).is_file());
 }
@@ -308,7 +309,7 @@ fn a_proof_that_is_cancelled_ends() {
     let started = verify(&server, &name);
     let cancelled = server.ask("DELETE", started.header("location"), &[], b"");
     assert_eq!(cancelled.status, 200, "{}", cancelled.text());
-    // The job may have ended earlier.
+    // The job may have ended before it was cancelled.
     let state = end(&server, &started)["state"].clone();
     assert!(state == "cancelled" || state == "done", "{state}");
     assert_eq!(end(&server, &verify(&server, &name))["state"], "done");
@@ -329,7 +330,7 @@ fn a_board_is_solved_and_kept_as_the_command_line_keeps_it() {
     assert!(made == expected, "other bytes");
     assert_eq!(server.json("/stored")["tables"][0]["table"], name);
     assert_eq!(server.get(&format!("/api/v1/probe?pos={TOKEN}")).status, 200);
-    // An existing table is not made again.
+    // A table that already exists must not be made again.
     let changed = || std::fs::metadata(file(folder.path(), &name)).unwrap().modified().unwrap();
     let before = changed();
     assert_eq!((&end(&server, &keep_by(&server, TOKEN))["state"], changed()), (&json!("done"), before));
@@ -350,7 +351,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     assert_eq!(with.post("/api/v1/solve", &json!({ "pos": TOKEN, "keep": "class" })).status, 400);
     let nowhere = keep_by(&Host::usual(), TOKEN);
     assert_eq!((nowhere.status, &*nowhere.code()), (403, "read-only"), "{}", nowhere.text());
-    // The folder is a file.
+    // The folder cannot be used, because a file has its name.
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     let failed = server(&file);
@@ -368,7 +369,7 @@ fn a_table_that_is_removed_while_it_is_asked_harms_nobody() {
         let asking = || {
             while !stop.load(Ordering::Relaxed) {
                 let reply = server.get(&path);
-                // The file may disappear while the server opens it.
+                // The file may disappear while the server is opening it.
                 let is_reported = || ["no-table", "files"].contains(&&*reply.code());
                 assert!(reply.status == 200 || is_reported(), "{}", reply.text());
             }

@@ -1,4 +1,4 @@
-//! Jobs that wait for their turn.
+//! Tests jobs that wait for their turn.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,12 +10,12 @@ use serde_json::json;
 
 use crate::client::{Host, wait_until};
 
-/// Whether the game below was asked for a move.
+/// Whether the server has asked the game below for a move.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
-/// Whether the game may return a move.
+/// Whether the game below may return a move.
 static IS_LET_GO: AtomicBool = AtomicBool::new(false);
 
-/// A heap from which each move takes one, as soon as the test allows it.
+/// A game in which each move takes one from a heap. A move is returned only when the test allows it.
 #[derive(Clone)]
 struct Slow {
     size: u32,
@@ -63,7 +63,7 @@ impl Notation for Slow {
     }
 }
 
-/// Releases the game, even if the test fails.
+/// Lets the game continue when this value is dropped, even if the test fails.
 struct LetsGo;
 
 impl Drop for LetsGo {

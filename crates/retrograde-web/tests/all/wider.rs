@@ -1,4 +1,4 @@
-//! A board that takes more memory than expected: the server reserves the expected amount first, and more if it is
+//! Tests a board that needs more memory than expected. The server reserves the expected amount first, and more if it is
 //! needed.
 
 use retrograde::author::Entry;
@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::client::{Host, wait_until};
 
-/// One step at a time up to the last square, where the mover has lost. There are as many values as squares; one byte
-/// can hold 254 at most.
+/// A game in which each move is one step, up to the last square. There the side to move has lost. There are as
+/// many values as squares, and one byte can represent at most 254 values.
 #[derive(Clone)]
 struct Stairs {
     last: u64,
@@ -79,7 +79,7 @@ impl Notation for Stairs {
 
 const TOKEN: &str = "stairs:60000_0";
 
-/// The allowed bytes at one byte a slot, and at two.
+/// The memory that is needed with one byte per slot, and with two bytes per slot, in bytes.
 fn allowed() -> [u64; 2] {
     estimates(60_001, 1)
 }
@@ -109,7 +109,7 @@ fn a_board_of_more_values_than_expected_is_solved_in_more_room() {
         let tables = host.json("/tables");
         assert!(tables["held"].as_u64() > Some(narrow / 2) && tables["reserved"] == 0, "{tables}");
     }
-    // A job by name may take all the memory.
+    // A job that was started by name may use the whole memory.
     let host = host(wide, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
     let mut report = host.json(&format!("/jobs/{job}"));
@@ -126,7 +126,7 @@ fn a_board_that_outgrows_its_limit_is_refused_as_such() {
     let refused = host(2 * wide, narrow).get(&format!("/api/v1/probe?pos={TOKEN}"));
     assert_eq!((refused.status, &*refused.code()), (404, "no-table"), "{}", refused.text());
     assert!(refused.text().contains("a question solves only boards of at most"), "{}", refused.text());
-    // The memory is too small for the board; the job reports that.
+    // The memory is too small for the board; the job must report this.
     let host = host(narrow, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
     let mut report = host.json(&format!("/jobs/{job}"));
