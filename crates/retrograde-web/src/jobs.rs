@@ -1,6 +1,6 @@
 //! Jobs: boards that are being solved, and tables that are being verified. All requests that need the same board wait
-//! for one solve. A job is cancelled when the last client that waits for it leaves, unless a client started it by name
-//! (as a job of its own).
+//! for one solve. A job is cancelled when the last client that waits for it leaves, unless a client started it
+//! explicitly (with a request to solve or verify).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ pub(crate) struct Job {
     pub(crate) table: Option<String>,
     /// The memory reserved for the job's texts, if they are long. While the job runs, its subject is stored twice.
     room: Mutex<Room>,
-    /// Whether a client started the job by name, so that it runs even if no client waits.
+    /// Whether a client started the job explicitly, so that it runs even if no client waits.
     is_named: AtomicBool,
     cancel: AtomicBool,
     phase: watch::Sender<Phase>,
@@ -177,7 +177,7 @@ fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport 
     found
 }
 
-/// All running jobs, and the last jobs that clients started by name.
+/// All running jobs, and the last jobs that clients started explicitly.
 pub(crate) struct Jobs {
     job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
@@ -190,15 +190,15 @@ struct JobTable {
     last: u64,
     /// The running jobs, by task and subject. Each entry has the number of clients that wait for the job.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
-    /// The jobs that clients started by name, by id.
+    /// The jobs that clients started explicitly, by id.
     named: BTreeMap<u64, Arc<Job>>,
 }
 
-/// How many jobs that were started by name the server remembers.
+/// How many jobs that were started explicitly the server remembers.
 const REMEMBERED: usize = 64;
 /// The maximum number of jobs that run or wait.
 const MOST: usize = 64;
-/// The maximum number of running jobs that clients started by name; such jobs may take hours. The other jobs belong to
+/// The maximum number of running jobs that clients started explicitly; such jobs may take hours. The other jobs belong to
 /// questions, whose clients wait for an answer.
 const MOST_NAMED: usize = 32;
 
@@ -303,12 +303,12 @@ impl Jobs {
         job_table.named.values().filter(is_of_files).cloned().collect()
     }
 
-    /// Returns the job with this id, if a client started it by name.
+    /// Returns the job with this id, if a client started it explicitly.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.job_table().named.get(&id.parse().ok()?).cloned()
     }
 
-    /// Returns the job that is solving this instance, if a client started it by name.
+    /// Returns the job that is solving this instance, if a client started it explicitly.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
         let job_table = self.job_table();
         let running = |task| job_table.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
@@ -390,7 +390,7 @@ impl JobTable {
     }
 }
 
-/// A client that waits for a job. If the last such client leaves, the job is cancelled unless it was started by name.
+/// A client that waits for a job. If the last such client leaves, the job is cancelled unless it was started explicitly.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,
@@ -598,7 +598,7 @@ mod tests {
         let named: Vec<_> =
             (0..2 * MOST).map_while(|n| jobs.name(JobSpec::solve("", &n.to_string()), |_| {}).ok()).collect();
         assert_eq!(named.len(), MOST_NAMED);
-        // Even if there are many jobs by name, questions can still start jobs.
+        // Even if there are many jobs that were started explicitly, questions can still start jobs.
         let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {}).ok()).collect();
         assert_eq!(waiters.len(), MOST - MOST_NAMED);
     }

@@ -109,7 +109,7 @@ fn a_board_of_more_values_than_expected_is_solved_in_more_room() {
         let tables = host.json("/tables");
         assert!(tables["held"].as_u64() > Some(narrow / 2) && tables["reserved"] == 0, "{tables}");
     }
-    // A job that was started by name may use the whole memory.
+    // A job that a client started explicitly may use the whole memory.
     let host = host(wide, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
     let mut report = host.json(&format!("/jobs/{job}"));
