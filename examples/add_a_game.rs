@@ -28,13 +28,13 @@ impl Game for Chase {
         position.turn
     }
 
-    /// The cat wins where the two meet; otherwise the mouse wins in its hole.
+    /// The cat wins if it meets the mouse; otherwise the mouse wins if it reaches its hole.
     fn ending(&self, position: &Position) -> Option<Ending> {
         let caught = (position.cat == position.mouse).then_some(Ending::won(Side::First, "caught"));
         caught.or((position.mouse == 0).then_some(Ending::won(Side::Second, "home")))
     }
 
-    /// A turn is one step, either way round.
+    /// A move is one step in either direction.
     fn each_move(&self, position: &Position, mut visit: impl FnMut(u8, Position)) {
         if self.ending(position).is_some() {
             return;

@@ -1,4 +1,4 @@
-//! A front end of its own: questions as JSON lines, reports as JSON lines. It imports the service and the games alone.
+//! A separate front end: it reads queries as JSON lines and prints reports as JSON lines. It imports only the service and the games.
 //!
 //! ```text
 //! cargo run --release --example service -- FOLDER
@@ -7,7 +7,7 @@
 //! {"ask": "cancel"}
 //! ```
 //!
-//! A question solves its board if need be; `save` stores the table in FOLDER, too. `cancel` stops all that was asked before it.
+//! If necessary, a query solves its board; `save` also stores the table in FOLDER. `cancel` stops all earlier queries.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
             } else {
                 let cancel = Arc::<AtomicBool>::default();
                 cancels.push(cancel.clone());
-                // If no one reads the answers, no one needs them.
+                // An error means that the thread that answers has ended, because no program reads the answers.
                 let _ = questions.send((question, cancel));
             }
         }
@@ -58,7 +58,7 @@ struct Service {
 }
 
 impl Service {
-    /// Writes the report or the error.
+    /// Writes the report of a query, or its error.
     fn write(&self, question: &Value, cancel: &AtomicBool) -> io::Result<()> {
         let report = self.report(question, cancel).unwrap_or_else(|Failure { code, message, .. }| {
             json!({ "error": { "code": code, "message": message.to_string() } }).to_string()
@@ -71,7 +71,7 @@ impl Service {
         let opened = self.registry.open(word("pos"));
         let position = &*opened.map_err(|error| Failure::token(word("pos"), error, Place::default()))?;
         let (control, policy) = (Control { cancel: Some(cancel), ..Control::default() }, Policy::default());
-        // Each question is a type of its own, and so is its report.
+        // Each query and each report has a type of its own.
         macro_rules! ask {
             ($question:expr $(, $part:expr)?) => {
                 self.library.ask(position, &$question, &policy, &control)$(.map($part))?.map(|report| text(&report))

@@ -1,4 +1,4 @@
-//! P7387 as the puzzle for one player that it once was: can captures, of either colour, leave two cannons?
+//! The puzzle for one player from which P7387 originated: can captures, of either colour, leave two cannons?
 //!
 //! ```text
 //! cargo run --release --example two_left -- line twoleft:110010
@@ -11,7 +11,7 @@ fn main() -> std::process::ExitCode {
     retrograde_cli::main_with(retrograde_cli::builtin().with(Entry::<TwoLeft>::rules()))
 }
 
-/// One side makes all moves; the other is there to win if it is stuck.
+/// One side makes all moves; the other side wins if no move is possible.
 pub(crate) struct TwoLeft;
 
 impl Game for TwoLeft {

@@ -22,7 +22,8 @@
 
 namespace {
 
-// The beginning of a row, as far as it fits (10)^j (1100 | 0011) (01)^k, or (01)^k 0, which alternates and has more black than red.
+// How the beginning of a row fits one of two patterns: (10)^j (1100 | 0011) (01)^k; or (01)^k 0, which alternates and has more black cannons
+// than red ones.
 enum Shape : unsigned char {
     EMPTY,
     BEFORE,        // (10)^j, j > 0
@@ -37,10 +38,10 @@ enum Shape : unsigned char {
     FIRST_0,       // 0
     ALTERNATES_1,  // (01)^k, k > 0
     ALTERNATES_0,  // (01)^k 0, k > 0
-    OTHER,         // no beginning of either
+    OTHER,         // the beginning of neither pattern
 };
 
-// The shape after one more cannon: black, red.
+// The next shape after one more cannon: first for a black cannon, then for a red one.
 constexpr Shape NEXT[][2] = {
     /* EMPTY        */ {FIRST_0, BEFORE_1},
     /* BEFORE       */ {BLOCK_0, BEFORE_1},
@@ -66,7 +67,7 @@ std::uint64_t word_at(const char* cannons) {
     return word;
 }
 
-// The cannons after which a shape is the same again, if there are any.
+// Returns eight cannons after which the shape is unchanged; a null pointer if there are none.
 const char* repeated(Shape shape) {
     switch (shape) {
         case BEFORE: case AFTER_0: case ALTERNATES_0: return "10101010";
@@ -98,7 +99,7 @@ private:
     Shape shape = EMPTY;
 
     void count_red(const char* cannons, std::size_t count) {
-        // `0` and `1` differ in the lowest bit of the byte. The product has the sum of all bytes in its highest one.
+        // `0` and `1` differ in the lowest bit of the byte. The highest byte of the product is the sum of all these bits.
         constexpr std::uint64_t LOWEST = 0x0101010101010101;
         std::size_t done = 0;
         for (; done + WORD <= count; done += WORD) {
@@ -122,10 +123,10 @@ private:
     }
 };
 
-// Standard input, block by block.
+// Reads standard input, block by block.
 class Input {
 public:
-    // The next number; at the end of input, 0.
+    // Returns the next number; 0 at the end of the input.
     std::size_t number() {
         skip_blanks();
         std::size_t number = 0;
@@ -135,7 +136,7 @@ public:
         return number;
     }
 
-    // The next row, of so many cannons; what is missing at the end of input is left out.
+    // Returns the next row, with `length` cannons. If the input ends earlier, the row is shorter.
     Row row(std::size_t length) {
         skip_blanks();
         Row row;
@@ -153,7 +154,7 @@ private:
     const char* next = block;
     const char* end = block;
 
-    // Makes sure that there is a next byte; false at the end of input.
+    // Reads another block if necessary. Returns false at the end of the input.
     bool fill() {
         if (next == end) {
             next = block;

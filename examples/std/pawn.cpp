@@ -8,17 +8,17 @@
 //   Black to move wins      if a step of the pawn leads to where Red, to move, is lost           shifts within the pair
 //   Black to move is lost   if every step of the pawn leads to where Red, to move, wins          shifts within the pair
 //
-// Play alternates: at odd depths the side to move wins, at even depths it is lost. Every move changes the parity of the sum of all
-// coordinates, so the pieces' squares and one parity say whose turn it is, and one bit serves for both sides.
+// The players alternate: at odd depths the side to move wins, at even depths it is lost. Every move changes the parity of the sum of all
+// coordinates. So the pieces' squares and the parity at the start determine whose turn it is, and one bit is enough for both sides.
 //
 // | bit   | undecided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 // | red   | 0         | 1        | 0          | 1                           | 0                      |
 // | black | 0         | 0        | 1          | 0                           | 1                      |
 //
-// So no pawn escapes to a wall, and no king to a wall or to the other king's square.
+// With these values, the pawn cannot use a wall to escape, and a king cannot use a wall or the other king's square.
 //
-// The kings are alike. Only pairs with the second king's place below the first's are computed, and their mirror images are kept up to date
-// as far as steps read them: one row of the board beyond the diagonal.
+// The two kings are interchangeable. So only the pairs are computed in which the second king's place is lower than the first king's. Of the
+// other pairs, only those within one row of the board of the diagonal are updated, because steps read them.
 //
 // Time: for each depth at most 110 * 110 / 2 pairs of two words, some 20 operations each. Memory: 0.6 MB.
 
@@ -32,25 +32,25 @@ namespace {
 enum Side { RED, BLACK };
 
 constexpr int MAX_SIDE = 10;
-// From one row of a board to the next: the column that stays empty keeps a step off one side from coming back on the other.
+// The distance from one row of a board to the next. One column stays empty, so that a step over one edge does not lead to the other edge.
 constexpr int STRIDE = MAX_SIDE + 1;
 constexpr int PLACES = MAX_SIDE * STRIDE;
-// Kings' places are padded by a row above and a row below.
+// The width of the tables for a king: the board with one more row above and one more row below.
 constexpr int WIDTH = STRIDE + PLACES + STRIDE;
 constexpr int HALVES = 2;
 constexpr int HALF = PLACES / HALVES;
 
-// Squares of the pawn in one half of the board, a bit each.
+// A set of squares of the pawn in one half of the board, one bit per square.
 using Squares = std::uint64_t;
-// By the second king's place.
+// A set of the pawn's squares for each place of the second king.
 using Row = Squares[WIDTH];
-// By half, and by the first king's place.
+// The sets of the pawn's squares for all pairs of kings. Indexed by half, by the first king's place, by the second king's place.
 using Plane = Row[HALVES][WIDTH];
 
-// The squares of each half whose row and column have an even sum.
+// For each half: the squares for which the sum of row and column is even.
 constexpr Squares EVEN[HALVES] = {0x5555555555555555, 0xaaaaaaaaaaaaaaaa};
 
-// The squares from which a step of the pawn, up, left or right, leads into `squares`, or into the last row of the half above.
+// Returns the squares from which a step of the pawn (up, left or right) leads into `squares`, or into the last row of the half above.
 constexpr Squares origins(Squares squares, Squares above) {
     return squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE);
 }
@@ -86,18 +86,18 @@ public:
 
 private:
     bool is_floor[WIDTH];
-    // The padded places of floor squares.
+    // The places of the floor squares, in the board with the additional rows.
     int floor[PLACES];
     int floor_count;
-    // The squares that are floor.
+    // The floor squares, as bits, for each half.
     Squares board[HALVES];
     int king[2];
     int king_count;
     int pawn;
 
-    // By winner.
+    // The positions that each side has won. Indexed by winner.
     Plane won[2];
-    // By winner: the first king's places whose rows have changed at the last depth.
+    // For each winner: whether the row of a first king's place has changed at the last depth.
     bool changed[2][WIDTH];
     bool changing[2][WIDTH];
     // The pawn's squares on which Red is to move.
@@ -122,7 +122,7 @@ private:
         return (won[winner][pawn / HALF][high + STRIDE][low + STRIDE] & bit(pawn)) != 0;
     }
 
-    // The squares on which Red is to move, by half and by the second king's place.
+    // Returns the pawn's squares on which Red is to move. Indexed by half and by the second king's place.
     const Row* reds_turn(int row) const { return turns[row % 2]; }
 
     // Decides the finished positions, in the order of the rules.
@@ -152,10 +152,11 @@ private:
                 if (a == b) continue;
                 const Squares red_moves = reds_turn(a)[half][b];
                 const Squares kings = bit_in(a - STRIDE, half) | bit_in(b - STRIDE, half);
-                // The pawn on the first row has won. On a king, the side has won that has just moved. Black without a step has lost.
+                // Black has won if the pawn is on the first row. If the pawn and a king meet, the side that moved last has won. Black has
+                // lost if the pawn has no step.
                 Squares black = first_row | (kings & red_moves);
                 const Squares red = ~board[half] | ((kings | stuck) & ~first_row & ~red_moves);
-                // So has Red, if neither king has a step but onto the other.
+                // Red has lost if neither king has a step, except onto the other king.
                 if (!has_step(a, b) && !has_step(b, a)) black |= ~red & red_moves;
                 won[RED][half][a][b] = red;
                 won[BLACK][half][a][b] = black;
@@ -170,12 +171,13 @@ private:
         return false;
     }
 
-    // Decides one depth more. Returns whether anything was decided.
+    // Decides the positions of the next depth. Returns whether any position was decided.
     //
-    // News can be added at once: they are on squares of one side's turn, and the rest of the depth reads those of the other's.
+    // New values can be stored immediately: they are on squares of one side's turn, and the rest of the depth reads only squares of the
+    // other side's turn.
     bool step() {
         const bool wins = depth % 2 == 0;
-        // The winners of what the kings' moves decide, and of what the pawn's moves decide.
+        // The winner of the positions that the kings' moves decide, and the winner of those that the pawn's moves decide.
         const Side of_kings = wins ? RED : BLACK, of_pawn = wins ? BLACK : RED;
         std::memset(changing, 0, sizeof changing);
         bool any = false;
@@ -193,13 +195,13 @@ private:
         return any;
     }
 
-    // Whether something has changed for a winner in a row, or in one that a king's step leads to.
+    // Whether a value for this winner has changed in a row, or in a row to which a king's step leads.
     bool changed_around(Side winner, int row) const {
         const bool* rows = changed[winner];
         return rows[row] || rows[row - STRIDE] || rows[row - 1] || rows[row + 1] || rows[row + STRIDE];
     }
 
-    // Red to move wins by some step of a king, or is lost by all of them.
+    // Red, to move, wins if some step of a king leads to a loss of Black, and is lost if every step leads to a win of Black.
     template <bool WINS>
     bool kings_move(int row, Row* news) const {
         Squares any = 0;
@@ -220,7 +222,7 @@ private:
         return any != 0;
     }
 
-    // Black to move wins by some step of the pawn, or is lost by all of them.
+    // Black, to move, wins if some step of the pawn leads to a loss of Red, and is lost if every step leads to a win of Red.
     template <bool WINS>
     bool pawn_moves(int row, Row* news) const {
         const Plane &red = won[RED], &black = won[BLACK];
@@ -239,7 +241,7 @@ private:
         return any != 0;
     }
 
-    // Adds the news of a row, and their mirror images as far as steps read them.
+    // Stores the new values of a row, and those of their mirror images that later steps read.
     bool add(Side winner, int row, const Row* news) {
         Plane& plane = won[winner];
         changing[winner][row] = true;

@@ -32,10 +32,10 @@ namespace {
 
 enum Side { A, B };
 
-// Standard input, block by block.
+// Reads standard input, block by block.
 class Input {
 public:
-    // The next byte that is no blank; at the end of input, 0.
+    // Returns the next byte that is not a blank; 0 at the end of the input.
     char letter() {
         while (fill()) {
             if (*next > ' ') return *next++;
@@ -44,7 +44,7 @@ public:
         return '\0';
     }
 
-    // The next number; at the end of input, 0.
+    // Returns the next number; 0 at the end of the input.
     int number() {
         int number = 0;
         for (char digit = letter(); digit >= '0' && digit <= '9'; digit = fill() ? *next++ : '\0') {
@@ -58,7 +58,7 @@ private:
     const char* next = block;
     const char* end = block;
 
-    // Makes sure that there is a next byte; false at the end of input.
+    // Reads another block if necessary. Returns false at the end of the input.
     bool fill() {
         if (next == end) {
             next = block;
@@ -70,14 +70,14 @@ private:
 
 constexpr int WORD = 64;
 
-// A place is an index into the board with a wall around it.
+// The index of a square in the board, which has a wall around it.
 using Place = std::int32_t;
 using Layer = std::vector<Place>;
-// The indices of a square's next squares, in ascending order; the first is repeated if there are fewer than four.
+// The indices of the squares that can follow a square, in ascending order. If there are fewer than four, the first index is repeated.
 using Fork = std::array<std::int32_t, 4>;
 using Forks = std::vector<Fork>;
 
-// The board, and the search for shortest paths from both starts at once.
+// The board, and the search for shortest paths from both starts at the same time.
 class Paths {
 public:
     bool read(Input& input) {
@@ -99,7 +99,7 @@ public:
         return true;
     }
 
-    // The length of a shortest path. If it is even, both layers are then the squares half way.
+    // Returns the length of a shortest path. If the length is even, both layers are then the squares half way.
     int search() {
         for (const Side side : {A, B}) {
             layer[side].assign(1, start[side]);
@@ -112,12 +112,12 @@ public:
                 layer[A] = layer[B] = middle;
                 return 2 * steps;
             }
-            // The problem promises a path.
+            // This never happens, because the problem promises a path.
             if (layer[A].empty() || layer[B].empty()) return 1;
         }
     }
 
-    // Replaces a layer by the one before it, which is `steps` from the start, and lists the next squares of each of its squares.
+    // Replaces a layer by the previous layer, which is `steps` from the start. Lists, for each square of this layer, the squares that can follow.
     void step_back(Side side, int steps, Forks& forks) {
         forks.clear();
         next.clear();
@@ -145,9 +145,9 @@ private:
     static constexpr std::int32_t WALL = 0, FLOOR = 1, NONE = -1;
 
     int stride = 0;
-    // What is known of each place: a wall, floor that neither side has reached, or who reaches it in how many steps.
+    // The mark of each place: a wall, floor that neither side has reached, or the side that reaches it with the number of steps.
     std::vector<std::int32_t> marks;
-    // The place's index in its layer, once it is known to be on a shortest path.
+    // For each place that is known to be on a shortest path: its index in its layer.
     std::vector<std::int32_t> indices;
     Place start[2] = {0, 0};
     Layer layer[2];
@@ -155,10 +155,11 @@ private:
 
     static std::int32_t reached(Side side, int steps) { return 2 + 2 * steps + side; }
 
-    // In reading order, so that neighbours in a layer stand near each other.
+    // Returns the neighbours of a place in reading order, so that places near each other stay near each other in a layer.
     std::array<Place, 4> around(Place place) const { return {place - stride, place - 1, place + 1, place + stride}; }
 
-    // Moves a layer one step away from its start. Returns whether it touches the mark `opposite`; those squares are the middle.
+    // Moves a layer one step away from its start. Returns whether the layer touches squares with the mark `opposite`; these squares are the
+    // middle.
     bool spread(Side side, int steps, std::int32_t opposite, Layer& middle) {
         next.clear();
         for (const Place place : layer[side]) {
@@ -177,10 +178,10 @@ private:
     }
 };
 
-// The pairs of squares that meet: a table by word of squares b, then by square a.
+// The pairs of squares (a, b) from which B can still meet A. The table is indexed by a word of 64 squares b, then by the square a.
 class Meetings {
 public:
-    // Each square meets itself.
+    // Half way, each square meets only itself.
     void set_identity(std::size_t width) {
         resize(pairs, width, width);
         for (std::size_t square = 0; square < width; ++square) {
@@ -188,7 +189,7 @@ public:
         }
     }
 
-    // One step back of both sides. Returns whether each square a still meets some b.
+    // Moves both sides one step back. Returns whether each square a still meets some square b.
     bool step_back(const Forks& a_forks, const Forks& b_forks) {
         find_shifts(b_forks);
         resize(united, b_forks.size(), pairs.width);
@@ -225,7 +226,7 @@ private:
         std::uint64_t& at(std::size_t word, std::size_t a) { return cells[word * width + a]; }
     };
 
-    // Bits of one word that move into another by the same rotation.
+    // Bits of one word that move into another word by the same rotation.
     struct Shift {
         std::size_t from, into;
         unsigned rotation;
@@ -248,7 +249,7 @@ private:
 
     void find_shifts(const Forks& forks) {
         shifts.clear();
-        // The first shift into the present word.
+        // The index of the first shift into the current word.
         std::size_t open = 0;
         for (std::size_t b = 0; b < forks.size(); ++b) {
             if (b % WORD == 0) open = shifts.size();
@@ -288,12 +289,12 @@ private:
     bool b_meets_a(int half) {
         meetings.set_identity(paths.width(A));
         for (int steps = half - 1; steps >= 0; --steps) {
-            // Every square of A meets some b: if there is only one, B goes there.
+            // Every square of A meets some b. If A has only one square, B can go to that b.
             if (paths.width(A) == 1) return true;
             for (const Side side : {A, B}) {
                 paths.step_back(side, steps, forks[side]);
             }
-            // A goes to a square that B does not meet.
+            // A can go to a square where B cannot meet it.
             if (!meetings.step_back(forks[A], forks[B])) return false;
         }
         return true;
