@@ -19,7 +19,7 @@ use crate::places;
 use crate::progress;
 use crate::size;
 
-/// Options of every verb.
+/// The options that every verb has.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
@@ -77,7 +77,7 @@ impl Global {
     }
 }
 
-/// The folders and URLs of stored tables.
+/// The options that name the folders and URLs of stored tables.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Folders {

@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::messages::{Hint, Wrong};
 use crate::reading::each_position;
 
-/// Positions on the command line.
+/// The arguments that name positions on the command line.
 #[derive(Args)]
 pub(crate) struct Positions {
     /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input, one token a line

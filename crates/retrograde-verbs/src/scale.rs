@@ -18,7 +18,7 @@ use crate::plan::time;
 use crate::size::speed;
 use crate::word::grouped;
 
-/// The hosts of a plan.
+/// The options that describe the hosts of a plan.
 #[derive(Args)]
 #[command(next_help_heading = "Planning for several processes, with --plan")]
 pub(crate) struct Scale {

@@ -23,7 +23,7 @@ use crate::places;
 use crate::plan;
 use crate::size;
 
-/// How to store a table.
+/// The options for storing a table.
 #[derive(Args)]
 pub(crate) struct StorageOptions {
     /// Store the table in this folder, which is created if necessary, or at this URL, such as `s3://bucket/tables`. With several processes, each writes some of the parts, in its own host's folder or in a shared one

@@ -9,7 +9,7 @@ use clap::Args;
 use super::ssh;
 use crate::messages::within;
 
-/// The other processes that work on the same board.
+/// The options that connect this process with others that work on the same board.
 #[derive(Args)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct DistributedOptions {

@@ -23,7 +23,7 @@ use crate::reading::each_position;
 use crate::save::save;
 use crate::size;
 
-/// How to climb.
+/// The options of a search for long games by hill climbing.
 #[derive(Args)]
 #[command(next_help_heading = "Climbing, with --winner")]
 pub(crate) struct Climb {
