@@ -283,7 +283,7 @@ impl<'a> Answers<'a> {
             }
             match found.recv() {
                 Ok((part, heads)) => drop(self.early.insert(part, heads)),
-                // A thread panicked. This thread answers the part itself, and panics too.
+                // A thread panicked. The current thread then answers the part itself, and panics too.
                 Err(_) => self.found = None,
             }
         }

@@ -1,5 +1,5 @@
-//! The definition of the command line; help, completions and manual pages are generated from it. Its texts fit any set of games: see
-//! [`own`](crate::own).
+//! The definition of the command line; help, completions and manual pages are generated from it. The texts of the
+//! definition fit any set of games: see [`own`](crate::own).
 
 use std::sync::LazyLock;
 

@@ -89,8 +89,8 @@ pub(crate) struct Folders {
     pub(crate) no_tables: bool,
 }
 
-/// The environment variable that lists folders with tables, as `PATH` lists folders with programs. These folders
-/// replace the usual folder.
+/// The environment variable that lists folders with tables, as `PATH` lists folders with programs. If the variable is
+/// set, its folders replace the usual folder.
 const VARIABLE: &str = "RETROGRADE_TABLES";
 
 impl Folders {

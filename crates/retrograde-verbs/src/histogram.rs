@@ -165,7 +165,7 @@ struct Axis {
     ticks: Vec<u64>,
 }
 
-/// The lower end of a logarithmic axis. It is less than 1, so that a single position has a visible bar.
+/// The lower end of a logarithmic axis. The lower end is less than 1, so that a single position has a visible bar.
 const ALMOST_NONE: f64 = 0.5;
 
 impl Axis {

@@ -38,8 +38,8 @@ pub(crate) struct Meter {
 
 /// The interval between two samples of a program, without a memory limit.
 const GLANCE: Duration = Duration::from_millis(50);
-/// The interval between two samples with a memory limit. It is short, because the memory can be read only while the
-/// program runs.
+/// The interval between two samples with a memory limit. The interval is short, because the memory can be read only
+/// while the program runs.
 const BLINK: Duration = Duration::from_millis(1);
 /// The longest interval between two searches for new children. Each search reads `/proc` for every process.
 const SEARCH: Duration = Duration::from_millis(100);
@@ -209,7 +209,7 @@ mod linux {
         }
     }
 
-    /// The number of `/proc` ticks per second. It is the same on all architectures that Rust's standard library
+    /// The number of `/proc` ticks per second. The rate is the same on all architectures that Rust's standard library
     /// supports.
     const TICKS: u64 = 100;
 

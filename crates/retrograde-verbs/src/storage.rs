@@ -187,8 +187,8 @@ impl StorageOptions {
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
-    /// The scratch folder for a solve that does not fit the memory. This is the folder of the table if there is one,
-    /// otherwise the system's temporary folder.
+    /// The scratch folder for a solve that does not fit the memory. The scratch folder is the folder of the table if
+    /// there is one, otherwise the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }

@@ -56,8 +56,8 @@ impl Subreaper {
             }
             is_time
         };
-        // A program that starts at this moment may be counted in only one of the two numbers. This only causes a short
-        // delay.
+        // A program that starts at this moment may be counted in only one of the two numbers. Such a wrong count only
+        // causes a short delay.
         if is_time && self.family.number() > self.runs.load(Ordering::Relaxed) {
             self.end_all();
         }
@@ -97,8 +97,8 @@ mod linux {
     /// The children of this process, including the orphans that it has adopted.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Children that were there before; this process must not kill them. They exist if, for example, a shell became
-        /// this program by `exec`.
+        /// Children that were there before; this process must not kill them. Such children exist if, for example, a
+        /// shell became this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 

@@ -254,8 +254,8 @@ impl<'s> Shrinking<'s> {
         Self { trial, starts, runs: 0, until: Instant::now() + MOST_TIME }
     }
 
-    /// Reduces the number of cases, then the size of each case. It stops at an input that cannot be reduced, or at the
-    /// limits of the search.
+    /// Reduces the number of cases, then the size of each case. The search stops at an input that cannot be reduced, or
+    /// at its limits of runs and time.
     pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<Counterexample, Stop> {
         self.drop_cases(&mut found)?;
         while self.shrink_a_case(&mut found)? {}

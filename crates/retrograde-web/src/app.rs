@@ -334,7 +334,8 @@ impl App {
         subject.position(&self.registry, &self.memory)
     }
 
-    /// Returns the answer of a table in memory or in files; `None` if there is no table. This never solves a board.
+    /// Returns the answer of a table in memory or in files; `None` if there is no table. This function never solves a
+    /// board.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &LoadedTable, position: &dyn AnyPosition| table.ask(position, question);
         match self.look_up(subject, &asked).ok()? {
@@ -362,8 +363,8 @@ impl App {
         Ok(known.map(|table| table.table().to_owned()))
     }
 
-    /// Returns the policy by which the library searches for a table. It reads single values of a stored table and does
-    /// not load the table.
+    /// Returns the policy by which the library searches for a table. With this policy, the library reads single values
+    /// of a stored table and does not load the table.
     pub(crate) fn looking(&self) -> Policy {
         let Settings { domain, threads, .. } = self.settings;
         Policy { domain, threads, load: 0, ..Policy::default() }

@@ -1,4 +1,4 @@
-//! The files of the page. They are compiled in, or are read from a folder.
+//! The files of the page. The files are compiled in, or are read from a folder.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// A pool of threads with a low priority. It starts its threads when there is work.
+/// A pool of threads with a low priority. The pool starts its threads when there is work.
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {

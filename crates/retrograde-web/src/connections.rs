@@ -2,8 +2,8 @@
 //! connection that has waited longest without a complete request must close.
 //!
 //! A connection that is being answered is never closed. Only the connection's own task knows for certain whether it is
-//! being answered. So the connection is only asked to close. It closes after it has read the bytes that have arrived,
-//! unless they are a complete request.
+//! being answered. So the connection is only asked to close. The connection closes after it has read the bytes that
+//! have arrived, unless they are a complete request.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -241,7 +241,7 @@ where
     })
 }
 
-/// The body of a request. It records the moment when the body is complete.
+/// The body of a request. This type records the moment when the body is complete.
 pub(crate) struct RequestBody {
     body: Incoming,
     connection: Arc<Connection>,
@@ -268,7 +268,7 @@ impl Body for RequestBody {
     }
 }
 
-/// The body of an answer. It is dropped when the connection has received the whole answer.
+/// The body of an answer. The body is dropped when the connection has received the whole answer.
 pub(crate) struct Sent {
     body: axum::body::Body,
     _end: End,

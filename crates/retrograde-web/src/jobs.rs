@@ -64,7 +64,7 @@ pub(crate) enum Phase {
         report: VerifyReport,
         elapsed: Duration,
     },
-    /// The job has ended, and the table of this name was in memory or in files. It may have been dropped since.
+    /// The job has ended, and the table of this name was in memory or in files. The table may have been dropped since.
     Done {
         name: String,
         elapsed: Duration,

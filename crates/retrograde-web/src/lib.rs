@@ -54,19 +54,19 @@
 //! the request with `busy` (503; the client may repeat the request after a second). If the memory limit is too small
 //! for the request, it refuses with `too-large`. Answers and bodies up to 16 KiB are not counted.
 //!
-//! # Security
-//! The server is for the user of this machine, through a browser or a program. By default it listens on a loopback
-//! address. It answers only requests that name this machine as their host, which prevents DNS rebinding. It refuses
-//! requests that a page of another origin sends. The page has a strict content security policy. If the server listens
-//! to other machines, it reads stored tables but writes none, because clients need no password and the disk belongs to
-//! the user who started the server. In this case the server shows no folders, and other machines cannot cancel a job. A
-//! page of another origin can show the page in a frame only if the settings name that origin. The time, the memory, the
-//! heads and bodies of requests, and the number of connections are limited: see [`RequestLimits`].
+//! # Security The server is for the user of this machine, through a browser or a program. By default it listens on a
+//! loopback address. The server answers only requests that name this machine as their host, which prevents DNS
+//! rebinding. Requests that a page of another origin sends are refused. The page has a strict content security policy.
+//! If the server listens to other machines, it reads stored tables but writes none, because clients need no password
+//! and the disk belongs to the user who started the server. In this case the server shows no folders, and other
+//! machines cannot cancel a job. A page of another origin can show the page in a frame only if the settings name that
+//! origin. The time, the memory, the heads and bodies of requests, and the number of connections are limited: see
+//! [`RequestLimits`].
 //!
-//! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs` runs only on request. It sends
-//! 2,000 probes with lines per second, at a fixed rate, for positions all over an open 10x10 board. On two busy cores
-//! that also run the clients, the server answers half of the probes within 0.3 ms, 99 % within 5 ms, and all within 18
-//! ms.
+//! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs` runs only on request. This test
+//! sends 2,000 probes with lines per second, at a fixed rate, for positions all over an open 10x10 board. On two busy
+//! cores that also run the clients, the server answers half of the probes within 0.3 ms, 99 % within 5 ms, and all
+//! within 18 ms.
 //!
 //! Of the library tower-http, only the compression is used. The other layers would answer errors with their own texts,
 //! and the code here is as short.

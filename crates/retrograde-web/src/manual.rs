@@ -10,7 +10,8 @@ use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 pub(crate) const API: &str = "/api/v1";
 
 pub(crate) const MANUAL: &str = include_str!("manual.txt");
-/// The description of the API for programs. It is generated from the reports, and tests compare it with the answers.
+/// The description of the API for programs. The description is generated from the reports, and tests compare it with
+/// the answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 pub(crate) async fn wrong_path() -> Response {

@@ -1,4 +1,4 @@
-//! The query of a request. It is read strictly: an unknown name is an error and is never ignored.
+//! The query of a request. The query is read strictly: an unknown name is an error and is never ignored.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

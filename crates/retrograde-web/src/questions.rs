@@ -107,7 +107,7 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
 /// Returns the answer of the table, with the memory reserved for the answer. If no table is possible, the game's
 /// shortcut gives the value only.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
-    /// This many moves of a line need as much memory as one position's report.
+    /// The number of moves of a line that need as much memory as the report of one position.
     const MOVES: usize = 16;
     let positions = app.tellable(&subject, question.line / MOVES).await?;
     app.ask_or_prove(subject, positions, question).await
@@ -195,7 +195,7 @@ pub(crate) struct Ruled {
     look: SeenReport,
 }
 
-/// Answers with the legal moves, the pieces and the view of the board. This needs only the rules and no table.
+/// Answers with the legal moves, the pieces and the view of the board. The answer needs only the rules and no table.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);

@@ -1,6 +1,6 @@
-//! The schemas of the answers, for other programs: the `OpenAPI` document, the page's types and the page's words. They
-//! are generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo xtask
-//! schema` updates the generated files.
+//! The schemas of the answers, for other programs: the `OpenAPI` document, the page's types and the page's words. The
+//! schemas are generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo
+//! xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
 use retrograde_service::failure::{FailureReport, FailureTexts};

@@ -23,7 +23,7 @@ use crate::router::router;
 use crate::settings::{RequestLimits, Settings};
 use crate::write_timeout::TimedStream;
 
-/// A server that listens to its address. It answers requests when [`run`](Self::run) is called.
+/// A server that listens to its address. The server answers requests when [`run`](Self::run) is called.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,

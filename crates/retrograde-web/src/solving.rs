@@ -129,7 +129,7 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// A request for one position. It may also ask to store the table.
+/// A request for one position. The request may also ask to store the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
@@ -145,7 +145,7 @@ pub(crate) enum Detail {
     Depths,
 }
 
-/// A board to solve. Its table may already exist, or may have to be stored in a folder.
+/// A board to solve. The table of the board may already exist, or may have to be stored in a folder.
 struct SolveRequest {
     /// Keeps the memory reserved that the position needs.
     _subject: Subject,

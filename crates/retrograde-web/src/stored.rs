@@ -1,5 +1,5 @@
-//! Tables in files: the list, the header of each table, and removal. A request never contains a path. It names a table
-//! as in the list. If several folders have a table of that name, the request also gives the index of the folder.
+//! Tables in files: the list, the header of each table, and removal. A request never contains a path. A request names a
+//! table as in the list. If several folders have a table of that name, the request also gives the index of the folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The position in a request. Its token is read only once.
+//! The position in a request. The token of the position is read only once.
 
 use std::sync::{Arc, OnceLock};
 

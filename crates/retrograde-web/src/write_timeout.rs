@@ -1,5 +1,5 @@
-//! A connection with a time limit. The connection fails if the client accepts no part of an answer within the limit. It
-//! also fails if a client that has stopped sending receives no data within the limit.
+//! A connection with a time limit. The connection fails if the client accepts no part of an answer within the limit.
+//! The connection also fails if a client that has stopped sending receives no data within the limit.
 //!
 //! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these
 //! cases. Such a client receives the answer, unless the server sends nothing for longer than the limit.
@@ -26,8 +26,8 @@ pub(crate) struct TimedStream {
     /// The time limit of the current write; it runs while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The time limit for a client that has stopped sending. It begins when the client stops sending, and restarts
-    /// whenever the client receives data.
+    /// The time limit for a client that has stopped sending. The time begins when the client stops sending, and
+    /// restarts whenever the client receives data.
     end: Option<Pin<Box<Sleep>>>,
 }
 

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
 
 fn run(words: &[String]) -> io::Result<()> {
     let has = |flag: &str| words.iter().any(|word| word == flag);
-    // `cargo bench` runs all benchmarks. This one takes long, so it needs an explicit option.
+    // `cargo bench` runs all benchmarks. This benchmark takes long, so it needs an explicit option.
     if !has("--big") {
         return Ok(());
     }

@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-/// The size of the large memory in bytes. This memory is far larger than any cache; each of two threads uses half of
-/// it.
+/// The size of the large memory in bytes. The large memory is far larger than any cache; each of two threads uses half
+/// of it.
 const LARGE: usize = 512 << 20;
-/// The size of the small memory in bytes. This memory fits the cache of one core.
+/// The size of the small memory in bytes. The small memory fits the cache of one core.
 const SMALL: usize = 512 << 10;
 /// The number of updates or steps per thread.
 const STEPS: usize = 1 << 23;
@@ -29,7 +29,7 @@ pub(crate) struct Yardstick {
 }
 
 impl Yardstick {
-    /// Measures the four figures. This takes some seconds.
+    /// Measures the four figures. The measurement takes some seconds.
     pub(crate) fn measure() -> Self {
         let mut cells = vec![1_u16; LARGE / 2];
         let stream = best(|| {

@@ -16,7 +16,7 @@ const HOSTS: usize = 3;
 const NAMED: Duration = Duration::from_secs(30);
 /// The duration of the long loss. During the loss, the sockets report no error.
 const LOST: Duration = Duration::from_mins(1);
-/// The duration of the short loss. This loss must not end the solve.
+/// The duration of the short loss. Such a short loss must not end the solve.
 const SHORT: Duration = Duration::from_secs(10);
 const DONE: Duration = Duration::from_mins(10);
 

@@ -1,5 +1,5 @@
-//! One process runs only a tenth of the time. The other processes must not report it as lost, and while they wait they
-//! must not use more memory than planned.
+//! One process runs only a tenth of the time. The other processes must not report the slow process as lost, and while
+//! they wait they must not use more memory than planned.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,5 @@
-//! A process is stopped (SIGSTOP) but keeps its connections. The other processes must report it within 30 s. When it
-//! continues, it must learn of this.
+//! A process is stopped (SIGSTOP) but keeps its connections. The other processes must report the loss of this process
+//! within 30 s. When the process continues, it must learn that it was reported as lost.
 
 use std::io;
 use std::thread;
@@ -18,7 +18,7 @@ const NAMED: Duration = Duration::from_secs(30);
 /// The time limit until the first checkpoint.
 const BEGUN: Duration = Duration::from_mins(5);
 
-/// Stops each of three processes once. This runs as three parallel jobs, because the jobs wait most of the time.
+/// Stops each of three processes once. The three jobs run in parallel, because they wait most of the time.
 pub(crate) fn run() -> io::Result<()> {
     thread::scope(|scope| {
         let jobs: Vec<_> = (0..PROCESSES).map(|one| scope.spawn(move || stop(one))).collect();

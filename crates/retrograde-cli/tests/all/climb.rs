@@ -37,8 +37,8 @@ fn a_climb_goes_on_from_its_file() {
     assert!(plies(&second) > plies(&first), "{first} {second}");
 }
 
-/// Regression: the program read JSON as tokens, because JSON has colons. It also did not recognise a contest file
-/// without its first line.
+/// Regression: the program read JSON as tokens, because JSON has colons. Another error was that the program did not
+/// recognise a contest file without its first line.
 #[test]
 fn issue_27_the_form_of_boards_to_begin_with_is_found() {
     let climb = ["gen", "pawn", "--winner", "red", "--steps", "20", "--seed", "1", "-j", "1", "-q", "--from"];

@@ -1,5 +1,5 @@
-//! Tests several processes that solve one board. They must write the same bytes as one process, and recover after one
-//! of them is killed. `joining` tests processes that refuse to begin.
+//! Tests several processes that solve one board. Several processes must write the same bytes as one process, and
+//! recover after one of them is killed. `joining` tests processes that refuse to begin.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Tests that a killed solve resumes from its checkpoints. This is a short version of `cargo xtask faults`.
+//! Tests that a killed solve resumes from its checkpoints. The tests are a short version of `cargo xtask faults`.
 
 #[path = "../../benches/faults/trial.rs"]
 mod trial;

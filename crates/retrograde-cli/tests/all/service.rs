@@ -57,8 +57,8 @@ fn tokens() -> (Vec<String>, Vec<String>) {
     (boards, all.into_iter().take(TOKENS).collect())
 }
 
-/// If a game numbers its positions, the command reads the tables that the service has stored. It solves the other
-/// boards itself.
+/// If a game numbers its positions, the command reads the tables that the service has stored. The command solves the
+/// boards of other games itself.
 #[test]
 fn issue_28_reports_of_the_service_are_those_of_the_command() {
     let (boards, tokens) = tokens();

@@ -196,8 +196,8 @@ fn what_is_too_large_is_planned_at_once() {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
         assert!(plan.contains("refused: more than --mem"), "{token}: {plan}");
     }
-    // Regression: for a board that is refused, the estimate ignored the game and used only the number of slots. It said
-    // fifteen hours instead of days.
+    // Regression: for a board that is refused, the estimate ignored the game and used only the number of slots. The
+    // estimate was fifteen hours instead of days.
     let plan = json(&["--json", "solve", "--plan", "--mem", "1G", "quixo:5x5"]);
     let [slots, moves] = ["slots", "moves"].map(|field| plan[field].as_f64());
     assert!(moves > slots.map(|slots| 4.0 * slots), "{plan}");

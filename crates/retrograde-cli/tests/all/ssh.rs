@@ -56,8 +56,8 @@ impl Started {
         ended
     }
 
-    /// Returns the number of running processes of this job. They are found by the job's folder, which no other command
-    /// line contains.
+    /// Returns the number of running processes of this job. The processes are found by the job's folder, which no other
+    /// command line contains.
     fn running(&self) -> usize {
         let folder = text(self.job.folder.path()).to_owned();
         let numbers = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());

@@ -177,7 +177,7 @@ fn the_first_row_that_differs_is_named() {
     let output = retrograde(&["tabulate", "cannons", "--upto", "5", "--json", "--", "sh", "-c", wrong, OURS]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = stdout(&output);
-    // The wrong row is 0011. There are 14 shorter rows, and 0000, 0001 and 0010 come before it.
+    // The wrong row is 0011. There are 14 shorter rows, and the rows 0000, 0001 and 0010 stand before the wrong one.
     for part in ["\"row\":18", "\"agree\":17", "\"expected\":\"WIN\"", "\"found\":\"TIE\"", "cannons:0011_r"] {
         assert!(report.contains(part), "{part}: {report}");
     }
@@ -235,7 +235,7 @@ mod limits {
 
     use super::*;
 
-    /// Other programs that keep one core busy. They end with the test.
+    /// Other programs that keep one core busy. These programs end with the test.
     struct Crowd(Vec<Child>);
 
     impl Crowd {

@@ -192,8 +192,8 @@ pub(crate) fn steady(text: &str) -> String {
     without_rates(&without_progress(&text))
 }
 
-/// Removes the progress lines of a solve. They appear if the solve takes longer than two seconds, which any solve may
-/// do on a busy machine.
+/// Removes the progress lines of a solve. Progress lines appear if the solve takes longer than two seconds, which any
+/// solve may do on a busy machine.
 fn without_progress(text: &str) -> String {
     const STAGES: [&str; 5] =
         ["exploring: ", "storing predecessors: ", "seeding: ", "sweeping, depth ", "pushing ties, depth "];

@@ -1,7 +1,7 @@
 //! A program whose game is known only at run time. At its start it reads the id, sides, texts, positions, moves and
 //! endings of the game from the file that the environment variable `TABLE` names, or from `ferry.txt`. The game has two
-//! forms. The first has only rules, and its board view is a graph. The second has the letter `n` after its id and a
-//! numbering (the order of lines in the file), and has no board view.
+//! forms. The first form has only rules, and its board view is a graph. The second form has the letter `n` after its
+//! id, a numbering (the order of lines in the file) and no board view.
 //!
 //! ```text
 //! id: ferry

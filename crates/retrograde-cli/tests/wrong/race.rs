@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 pub(crate) enum Fault {
     None,
     /// Assumes that B wins if the following is true for each square of A: from some square of its layer, B can reach
-    /// all the meeting squares that A can reach. This is necessary, but not sufficient, because B must also be able to
-    /// go to that square.
+    /// all the meeting squares that A can reach. This condition is necessary, but not sufficient, because B must also
+    /// be able to go to that square.
     Criterion,
     /// Assumes that a layer has at most 2n squares, and reserves no more space. The program crashes if a layer is
     /// larger.

@@ -267,7 +267,7 @@ impl Joined {
         failure.into()
     }
 
-    /// Like `explain`, for work other than a solve. This work may have stopped because another process failed.
+    /// Like `explain`, for work other than a solve. Such work may have stopped because another process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {

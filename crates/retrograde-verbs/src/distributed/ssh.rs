@@ -1,8 +1,9 @@
 //! `--hosts ssh:FILE`: the first process starts the other processes over ssh, with its own arguments, in its current
 //! folder.
 //!
-//! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do.
-//! Their standard input then stays open as long as the first process lives. When it closes, they end.
+//! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
+//! standard input of these processes then stays open as long as the first process lives. When the input closes, they
+//! end.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};

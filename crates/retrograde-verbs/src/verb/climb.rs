@@ -174,8 +174,8 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
-/// Returns the number of climbing threads. It is one if the memory does not suffice for more, because this thread also
-/// prints the results.
+/// Returns the number of climbing threads. If the memory does not suffice for several threads, there is one, because
+/// the current thread also prints the results.
 fn free_threads(ctx: &Context<'_>) -> usize {
     let threads = threads(ctx);
     if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }

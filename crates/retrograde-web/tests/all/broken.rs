@@ -35,7 +35,8 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     assert!(printed.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{printed}");
 }
 
-/// A game in which a move takes two from a heap, as long as there are two. Its code panics at 13.
+/// A game in which a move takes two from a heap, as long as there are two. The code of the game panics if the heap has
+/// 13.
 #[derive(Clone)]
 struct Fragile;
 

@@ -13,7 +13,7 @@ use retrograde_web::{RequestLimits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-/// A server in this process. It stops when this value is dropped.
+/// A server in this process. The server stops when this value is dropped.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,

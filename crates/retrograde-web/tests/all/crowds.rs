@@ -125,7 +125,8 @@ fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
     let host = Host::usual();
     let board = |side: usize| format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1);
     let job = |side| host.post("/api/v1/solve", &json!({ "pos": board(side) })).header("location").to_owned();
-    // The first job runs longer than it takes to open all streams, even on a busy machine. It is cancelled at the end.
+    // The first job runs longer than it takes to open all streams, even on a busy machine. The job is cancelled at the
+    // end of the test.
     let (running, waiting) = (job(100), job(69));
     let follow = || {
         let mut events = BufReader::new(host.connect().unwrap());

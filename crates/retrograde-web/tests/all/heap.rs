@@ -1,4 +1,5 @@
-//! A game with one heap. Its moves are right, but its un-moves break a law: a property that the solver relies on.
+//! A game with one heap. The moves of the game are right, but its un-moves break a law: a property that the solver
+//! relies on.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

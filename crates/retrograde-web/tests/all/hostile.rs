@@ -308,7 +308,7 @@ fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
     }
     drop(searching);
     wait_until("searches go on after their clients have left", || {
-        // Between two boards a search reserves no memory. So one look is not enough, and the test looks several times.
+        // Between two boards a search reserves no memory. So the test checks the reservations several times.
         (0..5).all(|_| host.json("/tables")["reserved"] == 0)
     });
 }

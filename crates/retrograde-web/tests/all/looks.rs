@@ -25,7 +25,7 @@ fn an_edit_answers_the_look_of_the_edited_board() {
 }
 
 /// If a table in memory has the board, the answer to an edit must include the data that the page requests next. Thus
-/// one request is enough.
+/// the page needs only one request.
 #[test]
 fn an_edit_tells_what_is_known_of_the_board() {
     let host = Host::usual();

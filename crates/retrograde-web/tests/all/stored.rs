@@ -1,5 +1,5 @@
-//! Tests tables in files. They answer questions without a solve and without being loaded. The server lists, verifies,
-//! makes and removes them.
+//! Tests tables in files. Stored tables answer questions without a solve and without being loaded. The server lists,
+//! verifies, makes and removes them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
