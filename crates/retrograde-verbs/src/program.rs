@@ -221,7 +221,7 @@ impl Pipe {
     }
 }
 
-/// Reads standard output up to its limit. A read error counts as the end.
+/// Reads standard output until its end or its limit. A read error counts as the end.
 fn read_output(pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);

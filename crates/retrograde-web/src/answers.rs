@@ -76,7 +76,7 @@ impl IntoResponse for Refusal {
     /// Converts the refusal without a body. [`render`] adds the body, because it knows the client's language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        // Only these failures may be over in a second: a board that is too large now will still be too large.
+        // A retry is useful only after these failures: a board that is too large stays too large.
         if matches!(self.failure.code, "busy" | "too-slow") {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
