@@ -138,7 +138,7 @@ fn wider_codes_are_refused_beyond_the_memory() {
 
 #[test]
 fn too_large_a_game_is_refused_with_numbers() {
-    /// A game with u64::MAX slots that counts the calls of `each_move`.
+    /// A game with `u64::MAX` slots that counts the calls of `each_move`.
     struct Huge(AtomicU64);
     impl Game for Huge {
         type Position = u64;
