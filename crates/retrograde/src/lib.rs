@@ -61,6 +61,7 @@ struct Readme;
 pub mod ask;
 pub mod author;
 pub mod derive;
+pub(crate) mod form;
 pub mod judge;
 pub mod kernel;
 pub mod prelude;

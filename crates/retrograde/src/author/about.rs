@@ -1,7 +1,7 @@
 //! Static data of a game: its names, sides, rules and other texts.
 
-use crate::author::looks::Kit;
-use crate::author::notation::Notation;
+use crate::form::looks::Kit;
+use crate::form::notation::Notation;
 use crate::rules::side::Side;
 use crate::rules::text::{Term, Text};
 use crate::rules::word::word;

@@ -8,7 +8,7 @@ use crate::ask::questions::QuestionError;
 use crate::ask::trace::TraceError;
 use crate::author::check::GameLaw;
 use crate::author::entry::TooManyMoves;
-use crate::author::notation::NotationError;
+use crate::form::notation::NotationError;
 use crate::judge::consistent::Inconsistent;
 use crate::kernel::solve::SolveError;
 use crate::rules::expansion::Law;

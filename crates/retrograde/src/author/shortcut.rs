@@ -6,7 +6,7 @@
 //! of any size.
 
 use crate::ask::board::PositionSummary;
-use crate::author::notation::Notation;
+use crate::form::notation::Notation;
 use crate::kernel::solve::SolveError;
 use crate::rules::game::{Game, Reversible};
 use crate::rules::message::Message;

@@ -95,10 +95,10 @@ pub enum GameLaw {
     /// The [`Looks`](crate::Looks) of a game, its appearance, can read and print every position with its side to move.
     #[error("looks read and print every position, with its side to move")]
     LooksReadPositions,
-    /// The [`Kit`](crate::author::looks::Kit) gives every visible piece and ground an id of its own.
+    /// The [`Kit`](crate::form::looks::Kit) gives every visible piece and ground an id of its own.
     #[error("every visible piece and ground has its own id in the kit")]
     KitNamesWhatIsSeen,
-    /// All pieces, goals and endings of a [`Scene`](crate::author::looks::Scene) are on squares of the board.
+    /// All pieces, goals and endings of a [`Scene`](crate::form::looks::Scene) are on squares of the board.
     #[error("pieces, goals and endings are on squares of the board")]
     SquaresAreOnTheBoard,
     /// The path of a move, [`Looks::path`](crate::Looks::path), contains only squares of the board.

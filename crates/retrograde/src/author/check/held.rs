@@ -8,8 +8,8 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::author::notation::NotationError;
-use crate::author::tokens::Tokens;
+use crate::form::notation::NotationError;
+use crate::form::tokens::Tokens;
 use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
 use crate::rules::side::Side;
 

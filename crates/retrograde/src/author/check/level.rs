@@ -2,8 +2,8 @@
 
 use super::held::{HeldPositions, Numbers, UnmoveChecks};
 use super::trial::Trial;
-use crate::author::notation::Notation;
-use crate::author::tokens::{ByNotation, Tokens};
+use crate::form::notation::Notation;
+use crate::form::tokens::{ByNotation, Tokens};
 use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 
 /// The text form of a game's positions: its id, and the texts after the colon.

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::author::notation::NotationError;
+use crate::form::notation::NotationError;
 use crate::kernel::solve::SolveError;
 use crate::rules::message::Message;
 

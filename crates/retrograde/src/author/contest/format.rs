@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::error::{AnswerError, InputError};
 use super::subtask::{Subtask, Subtasks, Valid};
-use crate::author::notation::NotationError;
+use crate::form::notation::NotationError;
 use crate::kernel::solve::Options;
 use crate::rules::message::Language;
 use crate::rules::value::Value;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use super::error::AnswerError;
 use crate::author::climb::{Climber, SearchSpec};
-use crate::author::spelling::spelled;
+use crate::form::spelling::spelled;
 use crate::rules::message::{Message, Render};
 
 /// A group of a judge's tests whose cases satisfy a stronger condition (the promise) than the problem itself requires.

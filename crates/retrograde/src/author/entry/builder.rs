@@ -15,13 +15,13 @@ use crate::author::about::{About, Laws, Way};
 use crate::author::check::{self, Broken, Checked, Level};
 use crate::author::climb::{Climber, SearchSpec};
 use crate::author::contest::{Contest, InputError};
-use crate::author::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
-use crate::author::notation::{Notation, NotationError};
-use crate::author::pieces::Pieces;
 use crate::author::shortcut::{OwnTable, ShortcutValue, StrategyProof};
 use crate::author::starts::Starts;
-use crate::author::tokens::{ByNotation, Tokens};
 use crate::derive::linked::Linked;
+use crate::form::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
+use crate::form::notation::{Notation, NotationError};
+use crate::form::pieces::Pieces;
+use crate::form::tokens::{ByNotation, Tokens};
 use crate::kernel::solve::{
     Options, SolveError, Tiered, estimate_by_sample, estimate_linked_by_sample, estimates, expected, least,
     solve_anywhere, solve_by_tiers_anywhere, solve_by_tiers_distributed, solve_distributed,

@@ -8,8 +8,8 @@ use std::collections::{HashSet, VecDeque};
 
 use super::any::{AnyGame, AnyPosition};
 use crate::author::check::{Broken, GameLaw};
-use crate::author::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes};
-use crate::author::notation::NotationError;
+use crate::form::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes};
+use crate::form::notation::NotationError;
 use crate::judge::caught::caught;
 use crate::rules::message::Message;
 use crate::rules::side::Side;

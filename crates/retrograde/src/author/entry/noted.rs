@@ -10,7 +10,7 @@ use super::shared::{ExpandOf, TiersOf};
 use crate::ask::board::{Board, Neighbour, PositionSummary, Slots, Step, ValueSource};
 use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, ToFileOrder, Written};
-use crate::author::tokens::Tokens;
+use crate::form::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
 use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
 use crate::rules::game::{Game, Reversible, Seed, Slot};

@@ -6,11 +6,11 @@ use super::any::AnyBoard;
 use super::plan::Domain;
 use crate::author::about::About;
 use crate::author::check::{Level, Written};
-use crate::author::looks::{Letters, Looks};
-use crate::author::pieces::Piece;
 use crate::author::shortcut::{ShortcutValue, StrategyProof};
-use crate::author::square::Square;
-use crate::author::tokens::Tokens;
+use crate::form::looks::{Letters, Looks};
+use crate::form::pieces::Piece;
+use crate::form::square::Square;
+use crate::form::tokens::Tokens;
 use crate::kernel::solve::{Options, SampledEstimate, SolveError};
 use crate::rules::expansion::Expansion;
 use crate::rules::game::{Game, Slot};
@@ -35,7 +35,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) letters: Option<Letters>,
 }
 
-/// The functions of [`Pieces`](crate::author::pieces::Pieces), for a game that implements this trait.
+/// The functions of [`Pieces`](crate::form::pieces::Pieces), for a game that implements this trait.
 pub(super) struct PieceHooks<G: Game> {
     pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
     pub(super) squares: fn(&G) -> Vec<Square>,

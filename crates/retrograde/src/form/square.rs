@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::author::notation::NotationError;
+use crate::form::notation::NotationError;
 
 crate::messages! {
     enum NoSquare {

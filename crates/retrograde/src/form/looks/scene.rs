@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::kit::{Kit, Layer};
-use crate::author::square::Square;
+use crate::form::square::Square;
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 

@@ -1,6 +1,6 @@
 //! The text form of a game's positions, as a trait object, so that games can be made at run time.
 
-use crate::author::notation::{Notation, NotationError};
+use crate::form::notation::{Notation, NotationError};
 use crate::rules::game::Game;
 
 /// Reads and prints the positions of a game. A game in Rust implements [`Notation`] and uses [`ByNotation`]. A game

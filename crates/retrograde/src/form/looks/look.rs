@@ -3,7 +3,7 @@
 use super::edit::Edit;
 use super::kit::Kit;
 use super::scene::Scene;
-use crate::author::notation::NotationError;
+use crate::form::notation::NotationError;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 

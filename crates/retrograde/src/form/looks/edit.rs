@@ -225,7 +225,7 @@ fn by_turns(kit: &Kit) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::author::looks::{Layer, PieceKind};
+    use crate::form::looks::{Layer, PieceKind};
 
     /// A piece set with three kinds of ground, stones of both sides, marks of both sides on the ground below them, and
     /// a neutral piece.

@@ -1,6 +1,6 @@
 //! Games with pieces on squares. A *slice* query moves one piece to every square while the other pieces stay.
 
-use crate::author::square::Square;
+use crate::form::square::Square;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 use crate::rules::side::Side;

@@ -1,0 +1,15 @@
+//! The form of positions and moves for people: notation, squares, pieces and looks.
+
+pub(crate) mod looks;
+pub(crate) mod notation;
+pub(crate) mod pieces;
+pub(crate) mod spelling;
+pub(crate) mod square;
+pub(crate) mod tokens;
+
+pub use looks::*;
+pub use notation::*;
+pub use pieces::*;
+pub use spelling::*;
+pub use square::*;
+pub use tokens::*;
