@@ -1,19 +1,4 @@
-//! Verifies a whole table in files by forward rules: each value is compared with the rules and with the values of its
-//! successors; the metadata are checked as well.
-//!
-//! The code processes positions in the order of the files, in blocks and on all threads. So the values of the positions
-//! are read sequentially. The values of successors are looked up in memory, indexed by slot.
-//!
-//! If the memory is too small for all slots, the code divides the slots into *bins* of equal size. The code holds one
-//! bin at a time in memory, and processes all positions once per bin. The value of a position is the maximum over its
-//! moves. So between bins the code needs only one bit per position: whether a successor in some bin gives the stored
-//! value. A successor that gives a better value is an error in any bin; a position whose bit is not set after the last
-//! bin is an error as well. The code writes nothing to disk. The alternative is to sort the successors by bin on disk.
-//! For `dobutsu`, this would write and read 8 bytes (its own position and its predecessor's) for each of 500 million
-//! successors. To generate the moves again takes less time: 19 s of processor time per bin.
-//!
-//! If several processes share the work, each process holds a part of every bin, and [asks](crate::verify_group) the
-//! other processes for the values of successors in their parts.
+//! The steps of a verification: its memory, its rounds, and the comparison with the metadata.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,20 +7,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::judge::{Expecting, audit, audit_in, picked};
-use retrograde::rules::{self, Due, Expansion, SlotRules, expected, memory::filled_by};
+use retrograde::rules::{Due, Expansion, SlotRules, expected, memory::filled_by};
 use retrograde::table::Width;
-use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
-use serde::{Deserialize, Serialize};
+use retrograde::{Cell, Options, Slot, SolveError, Unreadable, Values, Verified, Violation};
 
+use super::judge::Judge;
+use super::round::Round;
+use super::tally::{Counts, SentTally, Tally};
 use crate::error::{TableError, shown};
 use crate::file_table::FileTable;
-use crate::format::cell;
 use crate::held::Held;
 use crate::messages::{Hint, Wrong};
-use crate::metadata::{Census, Fill, Keep, Making, Metadata, Order};
+use crate::metadata::{Census, Keep, Making, Metadata, Order};
 use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
-use crate::verify_group::{self, Absent, Answering, MOST_ASKED, Owners, VerifyGroup};
+use crate::verify_group::{self, Answering, MOST_ASKED, Owners, VerifyGroup};
 
 /// A verification: an untrusted table in files, its board, and the settings.
 #[derive(Clone, Copy)]
@@ -70,10 +56,10 @@ pub struct Bins {
 const MOST_BINS: u64 = 64;
 
 /// The number of slots that are expanded at a time; together with their successors they fit a fast cache.
-const EXPANDED: usize = 1 << 8;
+pub(super) const EXPANDED: usize = 1 << 8;
 /// The number of successors per expansion if other processes hold some of them. This number is large because a thread
 /// waits for the answer to each request.
-const ASKED: usize = MOST_ASKED;
+pub(super) const ASKED: usize = MOST_ASKED;
 /// The number of threads per worker if threads send requests: while one thread waits, another thread works.
 const ASKING: usize = 2;
 /// The memory in bytes of a thread's buffers; `ASKING_BUFFER_BYTES` is the same for a thread that sends requests.
@@ -106,11 +92,11 @@ impl Verification<'_> {
         self.found.stored()
     }
 
-    fn board(&self) -> &dyn AnyBoard {
+    pub(super) fn board(&self) -> &dyn AnyBoard {
         self.found.board()
     }
 
-    const fn reading(&self) -> Reading<'_> {
+    pub(super) const fn reading(&self) -> Reading<'_> {
         Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
@@ -406,15 +392,6 @@ impl Verification<'_> {
     }
 }
 
-/// Returns the cell that a table stores for an expected value; `None` if no cell can represent it.
-fn stored_as(expected: rules::SlotContent) -> Option<Cell> {
-    match expected {
-        rules::SlotContent::Value(value) => Cell::of(value),
-        rules::SlotContent::Hole => Some(Cell::HOLE),
-        rules::SlotContent::Unnumbered => None,
-    }
-}
-
 /// The number of slots at which the fast expansion is compared with the plain rules.
 const DRAWN: u64 = 1 << 12;
 
@@ -429,348 +406,4 @@ fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
         Slot(((u128::from(mixed ^ (mixed >> 31)) * u128::from(slots)) >> 64) as u64)
     };
     if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
-}
-
-/// The value of a successor as a number, from the view of the side that moves to the successor: a better value is a
-/// greater number. 0 means that there is no successor. A successor without a position has the greatest number of all,
-/// so that it never equals the number of a stored value.
-type Worth = u32;
-
-/// The number that means "no successor".
-const NOTHING: Worth = 0;
-/// The number of a successor that has no position.
-const NO_POSITION: Worth = Worth::MAX;
-
-/// Returns the number of a successor's value from the view of the side that moves there.
-const fn worth(value: Value) -> Worth {
-    const TIER: u32 = 1 << 30;
-    match value {
-        Value::Loss(depth) => 1 + depth.plies(),
-        Value::Draw => TIER,
-        Value::Tie(depth) => 2 * TIER - 1 - depth.plies(),
-        Value::Win(depth) => 4 * (TIER - 1) + 2 - depth.plies(),
-    }
-}
-
-/// Returns the number that the best successor of a position with this cell must have; `None` if no successor can give
-/// this cell.
-fn wanted(cell: Cell) -> Option<Worth> {
-    let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
-    Some(match cell.value() {
-        None => NOTHING,
-        Some(Value::Draw) => worth(Value::Draw),
-        Some(Value::Win(depth)) => worth(Value::Win(before(depth)?)),
-        Some(Value::Loss(depth)) => worth(Value::Loss(before(depth)?)),
-        Some(Value::Tie(depth)) => worth(Value::Tie(before(depth)?)),
-    })
-}
-
-/// The data that all rounds (one per bin) share.
-struct Judge<'p> {
-    cells: &'p [Cell],
-    is_filled: bool,
-    /// For each code, the number of a successor with this code: if the other side moves there, and if the same side
-    /// moves again.
-    worths: [Vec<Worth>; 2],
-    /// For each code, the number that the best successor of a position with this code must have.
-    wanted: Vec<Option<Worth>>,
-    /// The first file position that this process checks.
-    first: u64,
-    /// One bit per file position from `first` on: whether a successor gives the stored value. `None` if there is only
-    /// one bin.
-    given: Option<Vec<AtomicU64>>,
-    /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
-    wrong: AtomicU64,
-    /// The lowest file position where an implied value has a wrong code; `u64::MAX` if there is none.
-    misfilled: AtomicU64,
-}
-
-impl<'p> Judge<'p> {
-    fn of(stored: &'p TableReader, first: u64, given: Option<Vec<AtomicU64>>) -> Self {
-        let cells = stored.cells();
-        let seen =
-            |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
-        Self {
-            cells,
-            is_filled: stored.metadata().fill == Fill::Rules,
-            worths: [false, true].map(|again| cells.iter().map(seen(again)).collect()),
-            wanted: cells.iter().copied().map(wanted).collect(),
-            first,
-            given,
-            wrong: AtomicU64::new(u64::MAX),
-            misfilled: AtomicU64::new(u64::MAX),
-        }
-    }
-
-    /// Returns whether the stored value of a position is consistent with its successors in this bin and in earlier
-    /// bins.
-    #[inline]
-    fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
-        let Some(wanted) = self.wanted[code as usize] else { return false };
-        let Some(given) = &self.given else { return best == wanted };
-        let place = place - self.first;
-        let (word, bit) = (&given[(place / 64) as usize], 1 << (place % 64));
-        if best == wanted {
-            word.fetch_or(bit, Ordering::Relaxed);
-        }
-        best <= wanted && (!is_last || word.load(Ordering::Relaxed) & bit != 0)
-    }
-}
-
-/// One round: compares all positions with their successors in one bin.
-struct Round<'p> {
-    proof: &'p Verification<'p>,
-    held: &'p Held,
-    /// The processes that hold the slots that this process does not hold.
-    others: Option<Owners<'p>>,
-    judge: &'p Judge<'p>,
-    is_first: bool,
-    is_last: bool,
-}
-
-impl Round<'_> {
-    /// Checks a range of file positions. If slots are wrong, records the lowest of them.
-    fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
-        let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
-        stretch.read(&self.proof.reading(), places.clone())?;
-        let mut from = 0;
-        while from < stretch.slots.len() {
-            let end = stretch.slots.len().min(from + (*expanded).max(EXPANDED));
-            let (board, slots) = (self.proof.board(), &stretch.slots[from..end]);
-            if !board.expand_fast(slots, expansion) {
-                board.expand_table(slots, expansion);
-            }
-            self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
-            if let Some(others) = &self.others {
-                others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Aims at `ASKED` successors per request, based on the average number of successors so far; starts with
-                // few slots.
-                let fitting = (end - from) * ASKED / worths.len().max(1);
-                *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
-            }
-            for (one, (head, children)) in stretch.ones(places.start, from..end).zip(expansion.heads()) {
-                if !self.is_right(one, head, &worths[children], counts) {
-                    self.judge.wrong.fetch_min(one.slot.0, Ordering::Relaxed);
-                }
-            }
-            from = end;
-        }
-        self.proof.done.fetch_add(places.end - places.start, Ordering::Relaxed);
-        Ok(())
-    }
-
-    #[inline]
-    fn is_right(&self, one: One, head: SlotRules, children: &[Worth], counts: &mut Counts) -> bool {
-        let judge = self.judge;
-        let cell = match head {
-            SlotRules::Open { moves, known, unnumbered } => {
-                if self.is_first {
-                    counts.open(one, judge.cells, moves);
-                }
-                let known = if unnumbered { NO_POSITION } else { known.map_or(NOTHING, worth) };
-                let best = children.iter().fold(known, |best, &child| best.max(child));
-                return judge.is_right(one.place, one.code, best, self.is_last);
-            }
-            _ if !self.is_first => return true,
-            _ => stored_as(expected(head, std::iter::empty()).expected),
-        };
-        let Some(cell) = cell else { return false };
-        if !judge.is_filled {
-            counts.open(one, judge.cells, 0);
-            return cell == judge.cells[one.code as usize];
-        }
-        counts.filled(one, cell);
-        if one.code != one.implied_code {
-            judge.misfilled.fetch_min(one.place, Ordering::Relaxed);
-        }
-        true
-    }
-}
-
-/// One slot: its file position, its code, and the code that it must have if its value is implied.
-#[derive(Clone, Copy)]
-struct One {
-    slot: Slot,
-    place: u64,
-    code: u32,
-    implied_code: u32,
-}
-
-/// A range of file positions, in the order of the files.
-#[derive(Default)]
-struct Stretch {
-    slots: Vec<Slot>,
-    codes: Vec<u32>,
-    implied_codes: Vec<u32>,
-}
-
-impl Stretch {
-    fn read(&mut self, reading: &Reading<'_>, places: Range<u64>) -> Result<(), TableError> {
-        self.codes.clear();
-        self.implied_codes.clear();
-        reading.write_slots(places.clone(), &mut self.slots);
-        reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
-    }
-
-    /// Appends a range of file positions that lie in one block.
-    fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
-        let mut implied_code = [0];
-        if stored.block_places(places.start).start < places.start {
-            // A slot with an implied value repeats the code of the slot before it.
-            stored.codes(places.start - 1, &mut implied_code)?;
-        }
-        let from = self.codes.len();
-        self.codes.resize(from + (places.end - places.start) as usize, 0);
-        stored.codes(places.start, &mut self.codes[from..])?;
-        self.implied_codes.push(implied_code[0]);
-        self.implied_codes.extend_from_slice(&self.codes[from..self.codes.len() - 1]);
-        Ok(())
-    }
-
-    /// Returns the slots with indexes `range` in this stretch; `first` is the file position at which the stretch
-    /// starts.
-    fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
-        let codes = self.codes[range.clone()].iter().zip(&self.implied_codes[range.clone()]);
-        let places = first + range.start as u64..;
-        let slots = self.slots[range].iter().zip(places);
-        slots.zip(codes).map(|((&slot, place), (&code, &implied_code))| One { slot, place, code, implied_code })
-    }
-}
-
-/// The counts and the buffers of one thread.
-#[derive(Default)]
-struct ThreadBuffers {
-    stretch: Stretch,
-    /// The number of slots that are expanded at a time.
-    expanded: usize,
-    expansion: Expansion,
-    worths: Vec<Worth>,
-    absent: Absent,
-    counts: Counts,
-}
-
-/// The combined findings for all file positions.
-struct Tally {
-    /// The lowest wrong slot; `misfilled` is the lowest file position where an implied value has a wrong code. Each is
-    /// `u64::MAX` if there is none.
-    wrong: u64,
-    misfilled: u64,
-    counts: Counts,
-}
-
-/// The findings of one process, in the form that processes exchange.
-#[derive(Serialize, Deserialize)]
-struct SentTally {
-    wrong: u64,
-    misfilled: u64,
-    positions: u64,
-    moves: u64,
-    by_code: Vec<Counted>,
-    /// The counts of implied cells, each with the bits of its cell.
-    filled: Vec<(u32, Counted)>,
-}
-
-impl SentTally {
-    fn of(tally: &Tally) -> Self {
-        let Tally { wrong, misfilled, counts: Counts { verified, by_code, filled } } = tally;
-        let filled = filled.iter().map(|&(cell, counted)| (cell.bits(), counted)).collect();
-        let Verified { positions, moves } = *verified;
-        Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
-    }
-
-    /// Returns the received counts for a table with `cells` cells; `None` if the counts are invalid.
-    fn counts(self, cells: usize) -> Option<Counts> {
-        let Self { positions, moves, by_code, filled, .. } = self;
-        let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;
-        (by_code.len() <= cells).then_some(Counts { verified: Verified { positions, moves }, by_code, filled })
-    }
-}
-
-impl Tally {
-    /// Combines the findings of all processes.
-    fn merged(all: Vec<SentTally>, cells: usize) -> Result<Self, TableError> {
-        let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
-        for tally in all {
-            merged.wrong = merged.wrong.min(tally.wrong);
-            merged.misfilled = merged.misfilled.min(tally.misfilled);
-            merged.counts.merge(&tally.counts(cells).ok_or_else(VerifyGroup::strange)?);
-        }
-        Ok(merged)
-    }
-}
-
-/// The counts for some of the slots.
-#[derive(Default)]
-struct Counts {
-    verified: Verified,
-    /// The counts of stored cells, indexed by code.
-    by_code: Vec<Counted>,
-    /// The counts of implied cells; there are only few different ones.
-    filled: Vec<(Cell, Counted)>,
-}
-
-/// A number of slots, and the lowest of these slots.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-struct Counted {
-    slots: u64,
-    lowest: u64,
-}
-
-impl Default for Counted {
-    fn default() -> Self {
-        Self { slots: 0, lowest: u64::MAX }
-    }
-}
-
-impl Counted {
-    const fn add(&mut self, more: Self) {
-        self.slots += more.slots;
-        if more.lowest < self.lowest {
-            self.lowest = more.lowest;
-        }
-    }
-}
-
-impl Counts {
-    /// Counts a slot whose value is stored.
-    #[inline]
-    fn open(&mut self, one: One, cells: &[Cell], moves: u32) {
-        if self.by_code.is_empty() {
-            self.by_code.resize(cells.len(), Counted::default());
-        }
-        self.by_code[one.code as usize].add(Counted { slots: 1, lowest: one.slot.0 });
-        self.verified.add_slot(cells[one.code as usize], moves);
-    }
-
-    /// Counts a slot whose value is implied.
-    #[inline]
-    fn filled(&mut self, one: One, implied: Cell) {
-        self.verified.add_slot(implied, 0);
-        self.fill(implied, Counted { slots: 1, lowest: one.slot.0 });
-    }
-
-    fn fill(&mut self, implied: Cell, counted: Counted) {
-        match self.filled.iter_mut().find(|(cell, _)| *cell == implied) {
-            Some((_, known)) => known.add(counted),
-            None => self.filled.push((implied, counted)),
-        }
-    }
-
-    fn merge(&mut self, more: &Self) {
-        self.verified.add(more.verified);
-        let codes = self.by_code.len().max(more.by_code.len());
-        self.by_code.resize(codes, Counted::default());
-        self.by_code.iter_mut().zip(&more.by_code).for_each(|(known, &counted)| known.add(counted));
-        more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
-    }
-
-    /// Returns the counts of all cells, both stored and implied.
-    fn census(&self, cells: &[Cell]) -> Census {
-        let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
-        let by_code = cells.iter().copied().zip(self.by_code.iter().copied());
-        for (cell, counted) in by_code.chain(self.filled.iter().copied()).filter(|(_, counted)| counted.slots > 0) {
-            all.entry(cell).or_default().add(counted);
-        }
-        Census { cells: all.into_iter().map(|(cell, counted)| (cell, (counted.slots, counted.lowest))).collect() }
-    }
 }

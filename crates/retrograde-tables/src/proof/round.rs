@@ -1,0 +1,96 @@
+//! One round of a verification: all positions, and the successors in one bin.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use retrograde::rules::{Expansion, SlotRules, expected};
+
+use super::judge::{Judge, NO_POSITION, NOTHING, Worth, stored_as, worth};
+use super::stretch::{One, Stretch};
+use super::tally::Counts;
+use super::verification::{ASKED, EXPANDED, Verification};
+use crate::error::TableError;
+use crate::held::Held;
+use crate::verify_group::{Absent, Owners};
+
+/// One round: compares all positions with their successors in one bin.
+pub(super) struct Round<'p> {
+    pub(super) proof: &'p Verification<'p>,
+    pub(super) held: &'p Held,
+    /// The processes that hold the slots that this process does not hold.
+    pub(super) others: Option<Owners<'p>>,
+    pub(super) judge: &'p Judge<'p>,
+    pub(super) is_first: bool,
+    pub(super) is_last: bool,
+}
+
+impl Round<'_> {
+    /// Checks a range of file positions. If slots are wrong, records the lowest of them.
+    pub(super) fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
+        let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
+        stretch.read(&self.proof.reading(), places.clone())?;
+        let mut from = 0;
+        while from < stretch.slots.len() {
+            let end = stretch.slots.len().min(from + (*expanded).max(EXPANDED));
+            let (board, slots) = (self.proof.board(), &stretch.slots[from..end]);
+            if !board.expand_fast(slots, expansion) {
+                board.expand_table(slots, expansion);
+            }
+            self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
+            if let Some(others) = &self.others {
+                others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
+                // Aims at `ASKED` successors per request, based on the average number of successors so far; starts with
+                // few slots.
+                let fitting = (end - from) * ASKED / worths.len().max(1);
+                *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
+            }
+            for (one, (head, children)) in stretch.ones(places.start, from..end).zip(expansion.heads()) {
+                if !self.is_right(one, head, &worths[children], counts) {
+                    self.judge.wrong.fetch_min(one.slot.0, Ordering::Relaxed);
+                }
+            }
+            from = end;
+        }
+        self.proof.done.fetch_add(places.end - places.start, Ordering::Relaxed);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn is_right(&self, one: One, head: SlotRules, children: &[Worth], counts: &mut Counts) -> bool {
+        let judge = self.judge;
+        let cell = match head {
+            SlotRules::Open { moves, known, unnumbered } => {
+                if self.is_first {
+                    counts.open(one, judge.cells, moves);
+                }
+                let known = if unnumbered { NO_POSITION } else { known.map_or(NOTHING, worth) };
+                let best = children.iter().fold(known, |best, &child| best.max(child));
+                return judge.is_right(one.place, one.code, best, self.is_last);
+            }
+            _ if !self.is_first => return true,
+            _ => stored_as(expected(head, std::iter::empty()).expected),
+        };
+        let Some(cell) = cell else { return false };
+        if !judge.is_filled {
+            counts.open(one, judge.cells, 0);
+            return cell == judge.cells[one.code as usize];
+        }
+        counts.filled(one, cell);
+        if one.code != one.implied_code {
+            judge.misfilled.fetch_min(one.place, Ordering::Relaxed);
+        }
+        true
+    }
+}
+
+/// The counts and the buffers of one thread.
+#[derive(Default)]
+pub(super) struct ThreadBuffers {
+    pub(super) stretch: Stretch,
+    /// The number of slots that are expanded at a time.
+    pub(super) expanded: usize,
+    pub(super) expansion: Expansion,
+    pub(super) worths: Vec<Worth>,
+    pub(super) absent: Absent,
+    pub(super) counts: Counts,
+}
