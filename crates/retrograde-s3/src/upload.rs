@@ -1,0 +1,86 @@
+//! Objects that are written in parts.
+
+use std::io::{self, Write};
+
+use object_store::{ObjectStoreExt as _, PutPayload, WriteMultipart};
+use retrograde_tables::ObjectWriter;
+
+use crate::bucket::At;
+
+/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object, so the largest object has
+/// 80 GB.
+pub(crate) const PIECE_SENT: usize = 8 << 20;
+/// The maximum number of parts that are being sent at the same time.
+const SENT: usize = 3;
+
+/// An upload of an object in parts.
+pub(crate) struct Upload {
+    pub(crate) object: At,
+    /// The bytes that have not been sent.
+    pub(crate) piece: Vec<u8>,
+    /// The multipart upload; `None` while there is only one part.
+    pub(crate) begun: Option<WriteMultipart>,
+}
+
+impl Upload {
+    /// Sends the current part; first waits if too many parts are being sent.
+    fn send(&mut self) -> io::Result<()> {
+        let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
+        let piece = std::mem::take(&mut self.piece);
+        self.begun = Some(self.object.bucket.wait(async move {
+            let mut sending = match begun {
+                Some(sending) => sending,
+                None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
+            };
+            if let Err(error) = sending.wait_for_capacity(SENT).await {
+                // If the upload is not aborted, its parts stay invisible in the store, and cost money.
+                let _ = sending.abort().await;
+                return Err(error);
+            }
+            sending.put(piece.into());
+            Ok(sending)
+        })?);
+        Ok(())
+    }
+}
+
+impl Write for Upload {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.piece.len() == PIECE_SENT {
+            self.send()?;
+        }
+        let taken = bytes.len().min(PIECE_SENT - self.piece.len());
+        self.piece.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl ObjectWriter for Upload {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        let (store, key, piece) =
+            (self.object.bucket.store(), self.object.key.clone(), std::mem::take(&mut self.piece));
+        let begun = self.begun.take();
+        self.object.bucket.wait(async move {
+            match begun {
+                Some(mut sending) => {
+                    sending.put(piece.into());
+                    sending.finish().await.map(drop)
+                }
+                None => store.put(&key, PutPayload::from(piece)).await.map(drop),
+            }
+        })
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            // If the abort fails, the store's rule for unfinished uploads removes the parts.
+            let _ = self.object.bucket.wait(async move { begun.abort().await });
+        }
+    }
+}
