@@ -476,7 +476,7 @@ mod tests {
         assert!(refused(SearchSpec { size: Some((1, 10)), ..search_spec(0) }).contains("not 1x10"));
         assert!(
             refused(SearchSpec { from: vec!["race:A1/1B_a".to_owned()], ..search_spec(0) })
-                .contains("positions of pawn")
+                .contains("from pawn positions")
         );
         assert!(
             refused(SearchSpec { from: vec!["pawn:OO/1X_r".to_owned()], ..search_spec(0) })
