@@ -266,8 +266,8 @@ impl Control {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending. Frames that were already sent still arrive. Frames of other processes are still received until
-    /// they stop sending, for at most two seconds.
+    /// Stops sending. Frames that were already sent still arrive. Frames from another process are still received until
+    /// that process stops sending, but for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {

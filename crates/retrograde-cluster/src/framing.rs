@@ -3,8 +3,8 @@
 //! A header contains the length of its frame's body, and the receiver waits for this number of bytes. If the length is
 //! corrupted in transit, the bytes may never arrive: the sender has sent all of its data and waits as well. Therefore
 //! each heartbeat contains the number of bytes of all complete frames that its sender has sent on the data connection.
-//! The number of sent bytes must be a boundary between frames. If the number lies inside a frame, the length of this
-//! frame is wrong.
+//! The receiver compares this number with its own count of bytes: the number must be a boundary between frames. If the
+//! number lies inside a frame, the length of this frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,8 +107,8 @@ impl Extent {
         *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
     }
 
-    /// Returns whether the current incoming frame has a wrong length. The sender has stated that all its complete
-    /// frames have `sent` bytes; this contradicts the frame if `sent` lies inside it.
+    /// Returns whether the length of the current incoming frame is wrong. According to the sender, all its complete
+    /// frames together have `sent` bytes. If `sent` lies inside the current frame, the length of this frame is wrong.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end

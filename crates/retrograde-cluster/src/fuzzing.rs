@@ -89,7 +89,7 @@ const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;
 const PROOF: usize = 32;
-/// The bytes of the version in a hello (the challenge also contains the version), and the byte of the purpose.
+/// The positions of the version and of the purpose in the bytes of a hello. A challenge contains the version too.
 const VERSION: Range<usize> = 0..2;
 const PURPOSE: usize = 2;
 
@@ -172,7 +172,7 @@ enum Field {
     Header(usize),
     /// The channel (kind) of a batch.
     Channel,
-    /// The body, whose last byte was removed.
+    /// The body of the frame: its last byte was removed.
     Body,
 }
 
@@ -260,7 +260,8 @@ impl Stream {
     }
 }
 
-/// Reads bytes in pieces as a control connection. Returns the frames, and the error that ended the connection, if any.
+/// Passes bytes, in pieces, to the reader of a control connection. Returns the frames, and the error that ended the
+/// connection, if any.
 fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {

@@ -161,7 +161,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Performs the listener's side of the handshake. Returns the process that has called.
+    /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
     /// See [`HandshakeError`]. The error is returned with the process number that the caller stated, if any.

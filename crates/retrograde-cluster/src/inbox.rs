@@ -186,8 +186,8 @@ impl Inbox {
         Ok((number, receiver))
     }
 
-    /// Delivers an answer to the thread that asked. Returns false if no such question was registered and no failure has
-    /// happened.
+    /// Delivers an answer to the thread that asked. Returns true if the question was registered, or if the inbox has
+    /// recorded a failure; otherwise returns false.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
@@ -210,7 +210,8 @@ impl Inbox {
         self.questions.notify_all();
     }
 
-    /// Waits until the function that answers questions is set, and returns it. `None` after a failure or after closing.
+    /// Waits until the function that answers questions is set, and returns the function. Returns `None` after a
+    /// failure, or after the inbox is closed.
     pub(crate) fn answers(&self) -> Option<Arc<Answers>> {
         let waits = |state: &mut State| state.answers.is_none() && state.trouble.is_none() && !state.closed;
         let state = self.questions.wait_while(self.lock(), waits);

@@ -4,8 +4,8 @@
 //! If a process does not answer, the call is repeated until the deadline. Every incoming connection has its handshake
 //! in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but belongs
 //! to another job, the join ends immediately with an error. A program that does not prove that it knows the key cannot
-//! end the join. [`join`] reports such a program once, and its error names the program at the deadline if the process
-//! that the program claims to be has not joined.
+//! end the join. [`join`] reports such a program once. If the process that the program claims to be has not joined at
+//! the deadline, the error of [`join`] also names the program.
 
 use std::collections::VecDeque;
 use std::io;
@@ -172,8 +172,8 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, informs processes that connect late. Otherwise they would find no listener and not learn
-    /// the reason.
+    /// After a failed join, tells processes that connect late why the join failed. Without this method, these processes
+    /// would find no listener and would not learn the reason.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();

@@ -135,7 +135,7 @@ messages! {
 }
 
 messages! {
-    /// The data that differ between two processes.
+    /// What differs between this process and another one.
     #[derive(Clone, Copy)]
     pub(crate) enum What {
         Job: "another job", "任务";

@@ -11,7 +11,7 @@ impl HostList {
     /// tasks are distributed in blocks, which is Slurm's default.
     ///
     /// # Errors
-    /// An error if a variable is not set or malformed.
+    /// An error if a variable is not set or is malformed.
     pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
         let variables = Variables(&variable);
         let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;
@@ -49,8 +49,8 @@ impl Variables<'_> {
         self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
-    /// Returns the number of tasks of each node. If Slurm's variable does not fit, assumes the same number on each
-    /// node.
+    /// Returns the number of tasks of each node. If Slurm's variable is not set or contradicts `tasks` or `nodes`,
+    /// assumes the same number on each node.
     fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
         let name = "SLURM_TASKS_PER_NODE";
         let mut per_node = match (self.0)(name) {

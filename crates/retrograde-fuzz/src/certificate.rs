@@ -22,7 +22,7 @@ thread_local! {
 
 /// Checks the reader and the verifier of certificates.
 ///
-/// Both must not panic, hang, or allocate memory for a size that the input only claims. The error for a rejected
+/// Neither of them may panic, hang, or allocate memory for a size that the input only claims. The error for a rejected
 /// certificate must have a message. If a certificate is accepted, its value must be equal to the table's value.
 ///
 /// # Panics

@@ -25,8 +25,8 @@ pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
 /// Checks a format's reader, writer and solver.
 ///
 /// Relaxed reading must accept every input that strict reading accepts. Writing tokens and reading them again must give
-/// the same tokens. Answers must use the judge's words, and the table and the shortcut must give equal answers. An
-/// error must have a line and a column.
+/// the same tokens. The solver's answers must be words that the judge accepts. The answers from the table and from the
+/// game's shortcut must be equal. An error must have a line and a column.
 ///
 /// # Panics
 /// If a law is broken.

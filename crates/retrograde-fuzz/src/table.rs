@@ -1,7 +1,7 @@
 //! The laws (properties that every input must satisfy) of the readers of table files and of checkpoints.
 //!
-//! Random bytes would not pass the first checksum, and useful files are not small. So an input describes changes of a
-//! file that this module has made, and whether the file's checksums are recomputed:
+//! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So an input
+//! describes changes of a file that this module has made, and whether the file's checksums are recomputed:
 //!
 //! ```text
 //! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits: which file
@@ -137,7 +137,7 @@ impl Bench {
         let mut file = of[which / self.made.len() % of.len()].clone();
         rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
         if is_mended {
-            // If the file is too damaged, the checksums stay wrong.
+            // If the file is so damaged that the places of the checksums cannot be found, the checksums stay wrong.
             let _ = mend(&mut file);
         }
         Some(Changed { made, file, is_mended })
@@ -308,7 +308,8 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
 }
 
 /// Recomputes the checksums of a checkpoint where possible: for the header, for the only block (these boards are
-/// small), and for the entry of the part. `None` if the checkpoint is too damaged.
+/// small), and for the entry of the part. Returns `None` if the checkpoint is so damaged that these places cannot be
+/// found.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

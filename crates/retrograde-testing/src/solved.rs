@@ -85,7 +85,7 @@ impl SolvedSession {
         self.ask(token, &Certify)
     }
 
-    /// Returns a slice: the values of the position with one piece moved to each square.
+    /// Returns a slice: for each square, the value of the position after `piece` is moved to this square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }

@@ -149,7 +149,7 @@ fn seed() -> u64 {
     env::var("RETROGRADE_SEED").map_or(SEED, |seed| seed.parse().expect("RETROGRADE_SEED is a number"))
 }
 
-/// Returns the path of a file in a folder beside the test programs.
+/// Returns the path of a file in the folder `tried`, which is in the same folder as the test programs.
 fn file(program: &Path, name: &str) -> PathBuf {
     let folder = program.parent().unwrap().join("tried");
     fs::create_dir_all(&folder).unwrap();

@@ -94,7 +94,7 @@ pub trait Board: Sync {
         false
     }
 
-    /// The source of the value of a slot's position.
+    /// The place from which the value of a slot's position is read.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }

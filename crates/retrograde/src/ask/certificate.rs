@@ -19,10 +19,10 @@
 //! induction on k; likewise for the claims of the other two rows if k is a number. Now suppose that `S` is claimed to
 //! hold out for ever, and let `S` play the moves that the claims name. Then every position of the play has such a
 //! claim, and `T` has won in none of these positions. Now suppose that some position that is claimed never to tie had a
-//! tie. Among all such positions choose one whose tie takes the fewest plies. The game is not over there, so the
-//! position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The
-//! child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires
-//! one of these claims, so this is a contradiction.
+//! tie. Among all such positions choose one whose tie takes the fewest plies. The game is not over in this position, so
+//! the position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win.
+//! The child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table
+//! requires one of these claims, so this is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
@@ -127,8 +127,8 @@ pub struct Certificate<M, P> {
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// Whether the certificate proves that the depth is exact. If not, it proves only that the win, loss or tie takes
-    /// at most this number of plies.
+    /// Whether the certificate proves that the depth is exact. If not, the certificate proves only that the win, loss
+    /// or tie takes at most as many plies as `value` says.
     pub exact: bool,
     /// The claims, sorted by kind of statement, then by number of plies (largest first), then by slot.
     pub claims: Vec<Claim<M, P>>,

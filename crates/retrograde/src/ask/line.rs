@@ -30,8 +30,8 @@ pub struct Line<M, P> {
 pub enum LineEnd {
     /// The game is over.
     Over(Ending),
-    /// The last move returned to the position before the move with index `from` (0: the start), so the play repeats for
-    /// ever.
+    /// The last move leads back to the position before the move with index `from` (if `from` is 0, to the start), so
+    /// the play repeats for ever.
     Loop {
         /// The index in `plies` of the first move of the loop.
         from: usize,

@@ -26,7 +26,7 @@ pub struct RatedMove<M, P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
     /// The result stays the same, but a winner wins this number of plies later, or a loser loses this number of plies
-    /// sooner. 0 means that the move is a best move.
+    /// sooner. If the number is 0, the move is a best move.
     Plies(u32),
     /// The move changes the result to this worse class.
     Drop(Kind),

@@ -58,7 +58,8 @@ impl<'a> Questions<'a> {
         Ok(ProbeResult { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
-    /// The legal moves of a position whose value is `best`. The moves are sorted by value (best first), then by text.
+    /// The legal moves of a position. The value of the position is `best`. The moves are sorted by value (best first),
+    /// then by text.
     fn rated(
         self,
         slot: Slot,

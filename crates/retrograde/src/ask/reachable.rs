@@ -143,8 +143,8 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. An ending has precedence, then a win at once (by the next move), then the table's
-    /// value.
+    /// The value of a position. If the game is over, this is the value of the ending; otherwise, if the next move can
+    /// win, a win in one ply; otherwise the table's value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));

@@ -150,8 +150,8 @@ impl<R: Reversible> Solution<R> {
         self.questions().values().value(self.game().find(position)?).ok()?
     }
 
-    /// All positions with their values, in the order of their slots. For an explored game, this is the ascending order
-    /// of positions. If several positions share a slot, the iterator contains only their representative.
+    /// All positions with their values, in the order of their slots. The slots of an explored game are in ascending
+    /// order of the positions. If several positions share a slot, the iterator contains only their representative.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
         self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
     }

@@ -38,8 +38,8 @@ impl SolutionGraph {
 /// The data of a position during the search: which strategies reach it, and the chosen child.
 #[derive(Clone, Copy, Default)]
 struct StrategyNode {
-    /// For each side: whether its strategy reaches the position, and the position was processed for it. Indexed by
-    /// [`Side::index`].
+    /// For each side: whether its strategy reaches the position, and the search has processed the position for this
+    /// side. Indexed by [`Side::index`].
     of: [bool; 2],
     /// For each side: whether its strategy reaches the position, which may still be in the queue. Indexed by
     /// [`Side::index`].

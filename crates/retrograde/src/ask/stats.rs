@@ -44,7 +44,7 @@ pub struct Filter {
     pub turn: Option<Side>,
     /// The class, for the side to move.
     pub kind: Option<Kind>,
-    /// The range of depths in plies. Draws have no depth, so they match only if this range is `None`.
+    /// The range of depths in plies. Draws have no depth, so they match the filter only if this range is `None`.
     pub depth: Option<RangeInclusive<u32>>,
 }
 

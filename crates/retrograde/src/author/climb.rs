@@ -5,12 +5,12 @@ use crate::rules::side::Side;
 /// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct SearchSpec {
-    /// The numbers of rows and columns. `None` means the size of the boards in `from`, or the game's maximum size if
-    /// `from` is empty.
+    /// The numbers of rows and columns. If this is `None`, the size is that of the boards in `from`; if `from` is also
+    /// empty, the size is the game's maximum size.
     pub size: Option<(u32, u32)>,
     /// The side that wins the long games.
     pub winner: Side,
-    /// The target length in plies. A climb that reaches the target ends.
+    /// The target length in plies. A climb ends when it reaches the target.
     pub enough: Option<u32>,
     /// Complete tokens of boards from which climbs start. If the list is empty, the game makes the starting boards.
     pub from: Vec<String>,
@@ -30,7 +30,7 @@ pub struct BestFound {
 /// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Climbed {
-    /// The best result did not change.
+    /// The step found no better result than the best of this climb so far.
     Level,
     /// The step found a new best result of this climb.
     Higher,

@@ -2,8 +2,8 @@
 //! table. This module also contains the proofs that shortcuts give, as lines of play.
 //!
 //! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a
-//! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. Proofs give lines and reasons for boards
-//! of any size.
+//! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. From a proof, the program can also show
+//! best lines and reasons for boards that are too large for a table.
 
 use crate::ask::board::PositionSummary;
 use crate::form::notation::Notation;
@@ -29,7 +29,7 @@ pub trait OwnTable: Reversible {
     /// The values of all positions; `None` if the generator does not support this instance.
     ///
     /// The generator is used only if a solve by the kernel would fit in memory, and must not need more memory than the
-    /// kernel. The generator cannot be cancelled, so it must be fast.
+    /// kernel. A user cannot cancel the generator, so the generator must be fast.
     ///
     /// # Errors
     /// The errors of the kernel's solve.
@@ -50,7 +50,8 @@ pub trait Strategy<G: Game> {
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 }
 
-/// A proof, by play, of the value that a shortcut gives for one position. The proof need not include the depth.
+/// A proof, by play, of the value that a shortcut gives for one position. The proof may prove the class only, without
+/// the depth.
 pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;

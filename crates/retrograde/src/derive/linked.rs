@@ -120,7 +120,7 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
     Err(SolveError::TooLarge { slots, needed, limit })
 }
 
-/// The error for a game whose positions fit in memory, but whose moves do not.
+/// Reports that the positions of a game fit in memory, but not its moves.
 fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
@@ -250,15 +250,15 @@ fn at_slot<N: Numbered>(
     visit(Some(SlotRecord { turn: game.turn(&position), outcome, children }))
 }
 
-/// The error for a move to a position without a number. Either the numbering lacks the position, or the game returns
-/// different moves at different calls.
+/// Reports that a move leads to a position without a number. Either the numbering lacks the position, or the game
+/// returns different moves at different calls.
 fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> SolveError {
     changing_in(game, position, CALLS)
         .unwrap_or_else(|| SolveError::Unnumbered { position: format!("{position:?}"), action })
 }
 
-/// The error for two passes that found different moves. Searches for a move that a position has in one call and not in
-/// another; without success, the error names the slot `child`.
+/// Reports that two passes found different moves. Searches for a move that a position has in one call and not in
+/// another. If the search finds none, the error names the slot `child`.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
@@ -271,7 +271,8 @@ fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveE
 /// How many times to ask the game for the moves of one position, in search of a difference.
 const CALLS: usize = 16;
 
-/// The error for a move that a position has in one of `calls` calls, and not in another; `None` if all calls agree.
+/// Asks the game `calls` times for the moves of a position. Reports a move that only some of the calls return; `None`
+/// if all calls agree.
 fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
     let once = actions(game, position);
     let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;

@@ -1,9 +1,9 @@
-//! Checks that the values in an answer agree with each other. The checks are the last protection against a game with
-//! wrong rules or a wrong numbering.
+//! Checks that the values in an answer agree with each other. The checks detect some games with wrong rules or a wrong
+//! numbering that all earlier checks missed.
 //!
-//! An answer about a position also contains the values of its moves, so this check costs little. The value of a
-//! position must be equal to the value of its best move. If the values differ, one of them is wrong, and the program
-//! reports an error instead of the answer.
+//! The value of a position must be equal to the value of its best move. An answer about a position also contains the
+//! values of its moves, so this check costs little. If the values differ, one of them is wrong, and the program reports
+//! an error instead of the answer.
 
 use std::fmt::Display;
 

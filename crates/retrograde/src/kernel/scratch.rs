@@ -48,7 +48,7 @@ pub struct Spilled {
 
 impl Spilled {
     /// Describes values that are on scratch: codes of the given width, from the offset `at` on. For each code,
-    /// `codebook` has the cell and the number of slots.
+    /// `codebook` contains the cell and the number of slots that have the code.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
         at: u64,

@@ -156,8 +156,9 @@ pub(crate) struct Seeds {
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. Otherwise, for both values of the depth, the number of slots
-    /// marked so far. The positions that are not expanded yet then have codes of their own.
+    /// `None` if no position of the depth is expanded yet. If some are expanded, this is the number of slots marked so
+    /// far, for both values of the depth; the positions that are not expanded yet then have the codes that are reserved
+    /// for them.
     pub(crate) begun: Option<[u64; 2]>,
 }
 

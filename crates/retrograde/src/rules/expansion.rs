@@ -17,7 +17,7 @@
 //! also contains every decided position with its exact depth. The proof is by induction on the true depth, because the
 //! children that decide a position have smaller depths. Hence the draws are also correct.
 //!
-//! A table may hold one slot for positions that are equal up to a symmetry. The check covers the representative of the
+//! In some tables, positions that are equal up to a symmetry share one slot. The check covers the representative of the
 //! slot. The other positions of the slot have the same value, because a symmetry preserves values
 //! ([`check_symmetry`](crate::author::check::check_symmetry)).
 

@@ -175,7 +175,7 @@ pub trait Game: Sync {
     }
 
     /// Whether the side to move has a move to an ending that it wins. The default makes every move. Override this
-    /// method if the position shows the result without making the moves.
+    /// method if the game can compute the result without making the moves.
     ///
     /// # Complexity
     /// The default makes every move and calls `over` for every child.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-/// The error that the system cannot provide the requested number of bytes.
+/// The system cannot provide the requested number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// The number of bytes requested.

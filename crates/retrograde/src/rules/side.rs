@@ -36,7 +36,7 @@ impl Side {
         self as usize
     }
 
-    /// The side whose [`index`](Self::index) has the parity of `digit`.
+    /// The first side if `digit` is even, the second side if `digit` is odd.
     #[inline]
     #[must_use]
     pub const fn from_parity(digit: u64) -> Self {

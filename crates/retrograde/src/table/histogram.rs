@@ -16,7 +16,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of positions of one class.
+    /// The number of positions whose value has the class `kind`.
     pub const fn of(&self, kind: Kind) -> u64 {
         match kind {
             Kind::Win => self.win,

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 /// The partition of a table's slots among the processes that solve a game together. The slots are divided into runs of
-/// `2^shift` slots (the last run may be shorter). The entries of `turns` are the processes to which the runs are
-/// assigned, in order; after the last entry, the first follows again. Each process stores the codes of its own slots
-/// without gaps, in the order of the slots.
+/// `2^shift` consecutive slots (the last run may be shorter). The entries of `turns` are the processes to which
+/// successive runs are assigned; after the last entry, the first follows again. Each process stores the codes of its
+/// own slots without gaps, in the order of the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// For each turn of a round: the process to which the turn's run is assigned.
+    /// For each place of a round of runs: the process to which the run at this place is assigned.
     turns: Vec<u16>,
 }
 
@@ -23,7 +23,7 @@ pub struct Share<'s> {
     process: usize,
 }
 
-/// The maximum number of runs, and the maximum number of turns. The solver makes far fewer.
+/// The maximum number of runs, and the maximum number of entries of `turns`. The solver makes far fewer of both.
 const MANY: u64 = 1 << 16;
 
 impl Shares {
@@ -34,7 +34,7 @@ impl Shares {
     }
 
     /// Creates the partition that assigns runs of `2^shift` slots to the processes in `turns`, in order; after the last
-    /// turn, the first follows again.
+    /// entry of `turns`, the first follows again.
     pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
@@ -43,7 +43,7 @@ impl Shares {
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;
-        // Each process must have at least one turn.
+        // Each process must occur in `turns`.
         runs && turns
             && (0..self.processes()).all(|process| self.turns.iter().any(|&turn| usize::from(turn) == process))
     }

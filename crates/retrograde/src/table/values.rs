@@ -90,7 +90,7 @@ pub trait Values: Sync {
     }
 }
 
-/// The error that a table could not be read.
+/// A table could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable(Message);
 

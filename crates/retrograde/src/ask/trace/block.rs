@@ -145,12 +145,12 @@ impl Blocks<'_> {
 }
 
 /// What happens to the predecessor `p` when `s`, which has depth d, is popped (leaves the queue). `None` if `p` was
-/// decided before. In this text, wins and losses are those of `turn`, the side to move at `p`.
+/// decided before. In this text, all wins and losses are from the view of `turn`, the side to move at `p`.
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
 ///   plies has a lower slot, or a child has a win in fewer plies.
 /// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
-///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies: no child is better, and no
+///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies (no child is better) and no
 ///   child of depth d has a higher slot.
 /// * If `s` is a tie, all wins and losses were decided before. Every other `p` is a tie in at most d + 1 plies, and `p`
 ///   is marked like a win.

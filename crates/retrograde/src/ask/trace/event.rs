@@ -56,7 +56,7 @@ pub enum Event {
 pub struct DepthSummary {
     /// The depth, in plies.
     pub depth: Depth,
-    /// The number of positions of this depth that were popped, by class.
+    /// The number of positions of this depth that were taken from the queue (popped), by class.
     pub popped: Tally,
     /// The number of positions in the queue now.
     pub queue: u64,

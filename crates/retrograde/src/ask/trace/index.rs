@@ -99,7 +99,7 @@ impl Index {
         self.order.len()
     }
 
-    /// The number of the first step after the seeds.
+    /// The number of the first step after the steps that mark the finished positions (seeds).
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
@@ -224,7 +224,7 @@ impl Index {
 /// sweep of ties; the lists are indexed by depth.
 type PoppedCounts = [Vec<Tally>; 2];
 
-/// The counts of a depth. Extends the list if necessary.
+/// Returns the counts of a depth. If the list `by_depth` is too short, extends it first.
 fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     if by_depth.len() <= depth {
         by_depth.resize(depth + 1, Tally::default());

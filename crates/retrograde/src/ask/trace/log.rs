@@ -175,7 +175,8 @@ pub struct Timeline {
     pub popped_at: Vec<u32>,
 }
 
-/// Given `count` events from step `first` on, the range of indices of the events whose step lies in `window`.
+/// Of `count` events, the first of which has the step `first`: the range of indices of the events whose step lies in
+/// `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

@@ -25,7 +25,7 @@ pub(super) struct Moves {
 
 /// The wrong position that was read from a position's text.
 pub(super) struct Misread {
-    /// Whether the positions of the instance that was read are also positions of the original instance.
+    /// Whether the original instance claims to contain the positions of the instance that was read.
     pub(super) held: bool,
     pub(super) text: String,
 }
@@ -65,15 +65,16 @@ pub(super) trait Numbers {
     /// slot.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The children of a position and the children of its slot's representative. A child is given by its slot in the
-    /// table, and by whether the same side moves there. `None` if the game does not declare its slots to be orbits of
-    /// the symmetries, or if the position has no slot.
+    /// table, and by whether the side to move in the child is the same as in the position. `None` if the game does not
+    /// declare its slots to be orbits of the symmetries, or if the position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: HeldIndex) -> Slot;
     fn position(&self, slot: Slot) -> Option<HeldIndex>;
     fn find(&self, at: HeldIndex) -> Option<Slot>;
     fn open_moves(&self, at: HeldIndex) -> u32;
-    /// Whether the position of this position's slot is the position itself.
+    /// Whether the position at index `at` is the one that the numbering returns for its raw slot (the slot before the
+    /// fold).
     fn is_home(&self, at: HeldIndex) -> bool;
 }
 
@@ -91,8 +92,8 @@ pub(super) trait UnmoveChecks {
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
     /// Like `predecessors`, for the slot `slots[index]`, in one query for all `slots`.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
-    /// Whether the position of the slot `from` has a move to the slot `to`. The moved-to position must have the same
-    /// side to move if `same` is true, and the other side if not.
+    /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
+    /// the same side is to move count; otherwise only moves after which the other side is to move.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
 }
 

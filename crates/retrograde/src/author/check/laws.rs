@@ -210,8 +210,9 @@ pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checke
     from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
 }
 
-/// Like [`from_examples`], for a game whose text form is a value, with `threads` threads (0: one per core). `texts`
-/// contains the parts of tokens after the colon. The number of threads does not change which broken law is reported.
+/// Like [`from_examples`], but takes the text form as the argument `written` instead of the trait [`Notation`], and
+/// uses `threads` threads (0: one per core). `texts` contains the parts of tokens after the colon. The number of
+/// threads does not change which broken law is reported.
 ///
 /// # Errors
 /// The first broken law that the check finds.
@@ -270,8 +271,8 @@ const BEFORE_SOLVING: u64 = 256;
 /// Checks every law on a small part of a board. The choice of the part is deterministic: a position, at most 256 of its
 /// children, and at most 256 slots that are evenly spread over the numbering. A
 /// [registered](crate::author::entry::Entry) game is checked in this way before each solve. The check is necessary
-/// because values that agree with each other may still be wrong: the kernel cannot detect a missing move or a repeated
-/// un-move.
+/// because the kernel cannot detect a missing move or a repeated un-move: the resulting values agree with each other,
+/// but are wrong.
 ///
 /// # Errors
 /// The first broken law that the check finds. A panic counts as a broken law.

@@ -41,7 +41,7 @@ impl InputError {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
 
-    /// The error for a valid case that could not be solved, for example because it needs too much memory.
+    /// Reports that a valid case could not be solved, for example because it needs too much memory.
     pub fn unsolvable(case: Option<u64>, line: u64, column: u64, source: SolveError) -> Self {
         Self::new(case, line, column, source.clone()).caused_by(io::Error::other(source))
     }
@@ -123,12 +123,12 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    /// The error for a token that is not a position.
+    /// Reports that a token is not a position.
     pub fn notation(token: &str, source: NotationError) -> Self {
         Self::Notation { token: token.to_owned(), source }
     }
 
-    /// The error for a position that the format cannot express.
+    /// Reports that the format cannot express a position.
     pub fn inexpressible(token: &str, message: impl Into<Message>) -> Self {
         Self::Inexpressible { token: token.to_owned(), message: message.into() }
     }

@@ -44,8 +44,8 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
     known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
-/// A judge's problem: one reader, one solver and one writer. Cases are processed as a stream: a case is not stored
-/// after it is answered.
+/// A judge's problem: a reader of its input, a solver, and a writer of its output. Cases are processed as a stream: a
+/// case is not stored after it is answered.
 pub trait Contest: Send + Sync {
     /// The problem's id in lower case: `p9169`.
     fn id(&self) -> &'static str;

@@ -51,9 +51,9 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// Like [`in_order`], for cases that may be too small to be worth more threads. `pays` is called for each case in turn
-/// and says whether the case is worth them. Until `pays` returns true, the calling thread answers each case before it
-/// reads the next.
+/// Like [`in_order`], for cases that may be too small to be worth more threads. `pays` is called for one case after the
+/// other, and says whether the case is worth more threads. Until `pays` returns true, the calling thread answers each
+/// case before it reads the next.
 ///
 /// # Errors
 /// See [`in_order`].

@@ -97,8 +97,8 @@ pub trait Subtasks: Send + Sync {
         None
     }
 
-    /// If a start breaks the promise: the broken part of the promise, in one sentence; otherwise `None`. `token` is the
-    /// complete token of the start.
+    /// Returns `None` if a start keeps the promise of the subtask. Otherwise returns the broken part of the promise, in
+    /// one sentence. `token` is the complete token of the start.
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message>;
 
     /// Writes starts as one input file of the subtask.

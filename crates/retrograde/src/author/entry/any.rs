@@ -163,7 +163,8 @@ pub trait AnyPosition: Any + Send + Sync {
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }
-    /// The numbered board of the instance. If the game has no numbering, exploring numbers the reachable positions.
+    /// The numbered board of the instance. If the game has no numbering, the reachable positions are explored and
+    /// numbered.
     ///
     /// # Errors
     /// An error if the board does not fit in memory, or if the game breaks a law: see
@@ -200,7 +201,7 @@ pub struct LegalMove {
     pub path: Path,
 }
 
-/// The error for a position that has too many moves to list them with their children.
+/// A position has too many moves to list them with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
@@ -211,7 +212,8 @@ pub struct TooManyMoves {
 /// The requested properties of a random start.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// The numbers of rows and columns; for a game on a row, the number of columns is the row's length.
+    /// The numbers of rows and columns of the board. For a game on a single row of squares, the number of columns is
+    /// the length of this row.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent.
     pub walls: Option<u32>,
@@ -230,7 +232,7 @@ pub trait AnyBoard: Board + Send {
     /// that prints the child's token, so that the child need not be decoded again from its slot.
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
-    /// The slot of a position, which may belong to another game or instance.
+    /// The slot of a position. If the position belongs to another game or instance, the function returns an error.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
     /// The names of the game's tiers; empty if the game has no tiers. See [`Tiered`](crate::kernel::solve::Tiered).
@@ -281,7 +283,7 @@ pub trait AnyBoard: Board + Send {
     /// The side to move in the representative of a table's slot; `None` for a hole.
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
-    /// The conventions that define what a value in the table says.
+    /// The conventions of the game that one must know to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
     /// The content of a table's slot, if the rules imply it from this position alone: a hole or an ending, or a win at
@@ -295,8 +297,8 @@ pub trait AnyBoard: Board + Send {
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
-/// Conventions that differ between games and define what a value in a table says. In all tables, depths are in plies,
-/// an ending has depth 0, and endless play is a draw.
+/// Conventions that differ between games, and that one must know to understand the values of a table. In all tables,
+/// depths are in plies, an ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
     /// The result of a position without moves for which the rules give no other ending.
@@ -325,5 +327,5 @@ pub enum FindError {
     NotHeld,
 }
 
-/// The values of all slots, stored in memory, on disk or in other processes.
+/// The values of all slots. They are stored in memory, on disk or in other processes.
 pub type AnyValues = Box<dyn Values + Send>;

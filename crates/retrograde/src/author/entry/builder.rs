@@ -64,7 +64,8 @@ impl<G: Notation + Send + 'static> Entry<G> {
 }
 
 impl<G: Game + Send + 'static> Entry<G> {
-    /// Like [`rules`](Self::rules), for a game whose data and text form are values, such as a game made at run time.
+    /// Like [`rules`](Self::rules), but takes the data and the text form of the game as the arguments `about` and
+    /// `tokens`, for example for a game that is made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
@@ -229,8 +230,8 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
 }
 
 impl<G: Numbered + Send + 'static> Entry<G> {
-    /// Like [`numbered`](Self::numbered), for a game whose data and text form are values, such as a game made at run
-    /// time.
+    /// Like [`numbered`](Self::numbered), but takes the data and the text form of the game as the arguments `about` and
+    /// `tokens`, for example for a game that is made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
@@ -253,8 +254,8 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
 }
 
 impl<G: Reversible + Send + 'static> Entry<G> {
-    /// Like [`reversible`](Self::reversible), for a game whose data and text form are values, such as a game made at
-    /// run time.
+    /// Like [`reversible`](Self::reversible), but takes the data and the text form of the game as the arguments `about`
+    /// and `tokens`, for example for a game that is made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_distributed)),

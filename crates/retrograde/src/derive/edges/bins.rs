@@ -13,7 +13,7 @@ use crate::kernel::solve::SolveError;
 
 /// The number of lowest bits in which the slots of one bin differ.
 pub(super) const BIN_BITS: u32 = 16;
-/// The number of slots of a bin.
+/// The number of slots whose moves go into one bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
 /// The number of bytes of a child's number within its bin.
@@ -57,7 +57,7 @@ impl Bins {
         records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
     }
 
-    /// Adds a move. A call must pass the same parent as the call before, or a greater parent.
+    /// Adds a move. The parent must not be smaller than the parent of the call before.
     #[inline]
     pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
         let index = (child >> BIN_BITS) as usize;

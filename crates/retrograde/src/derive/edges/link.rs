@@ -63,7 +63,7 @@ fn blocks(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
 
-/// Groups the bins of all parts by block. Bins of children beyond the last slot follow at the end.
+/// Groups the bins of all parts by block. Bins of children beyond the last slot come after the bins of the last block.
 fn by_block(bins: Vec<Bins>, blocks: usize) -> Vec<Vec<Bin>> {
     let mut all = Vec::new();
     all.resize_with(blocks, Vec::new);

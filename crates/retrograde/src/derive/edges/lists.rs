@@ -193,8 +193,8 @@ fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<
     Ok(counts)
 }
 
-/// The predecessor lists of all slots, one after the other. Before the call `places` contains the start of each list,
-/// after the call its end.
+/// The predecessor lists of all slots, one after the other. Before the call, `places` contains the start of each list;
+/// after the call, `places` contains the end of each list.
 fn parents(
     places: &mut [u32],
     bins: Vec<Bin>,

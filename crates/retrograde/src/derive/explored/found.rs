@@ -4,8 +4,8 @@
 //! First, every worker makes the moves of some of its positions and writes each child into a buffer for the child's
 //! shard. Second, the positions in the buffers are looked up or numbered, one whole shard at a time, so that the
 //! lookups stay in the cache. Third, every worker stores the numbers of its positions' children. No worker waits for a
-//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on it, but the
-//! positions are sorted at the end.
+//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on the number of
+//! workers, but the positions are sorted when all are found.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -59,8 +59,8 @@ struct ExpandedPosition {
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
 /// The target number of moves of a round.
 const ROUND: usize = 1 << 18;
-/// The maximum number of positions of a shard that one round expands. The first rounds expand only `FIRST_OF_A_SHARD`,
-/// because the number of moves per position is still unknown.
+/// The maximum number of positions of a shard that one round expands. The first round expands only `FIRST_OF_A_SHARD`
+/// positions of each shard, because the number of moves per position is still unknown.
 const MOST_OF_A_SHARD: usize = 1 << 12;
 const FIRST_OF_A_SHARD: usize = 4;
 /// The minimum number of positions for which several threads are worth their cost.

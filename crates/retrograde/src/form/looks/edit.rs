@@ -15,8 +15,8 @@ pub enum Edit {
         /// The square.
         square: usize,
     },
-    /// Moves the top piece of a square to another square. The piece stays if the target square has unusual ground or a
-    /// piece of the same kind.
+    /// Moves the top piece of a square to another square. The edit changes nothing if the target square has unusual
+    /// ground or a piece of the same kind.
     Carry {
         /// The square of the piece.
         from: usize,

@@ -26,8 +26,8 @@ pub struct Kit {
     pub reshapes: Vec<Reshape>,
     /// Whether pieces of several kinds can stand on one square.
     pub shares: bool,
-    /// Whether the board is a row in which every square has exactly one piece. When a piece is taken out, the others
-    /// close the gap.
+    /// Whether the board is a row in which every square has exactly one piece. When a piece is taken out, the other
+    /// pieces move together to close the gap.
     pub shifts: bool,
     /// Whether pieces fall down their columns. If they do, placing a piece on a square drops it in the square's column.
     pub falls: bool,

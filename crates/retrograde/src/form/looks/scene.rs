@@ -107,7 +107,8 @@ impl Shape {
         }
     }
 
-    /// The numbers of rows and columns. A row has one row, and its length is the number of columns.
+    /// The numbers of rows and columns. If the board is a single line of squares, the number of rows is 1, and the
+    /// number of columns is the length of the line.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
             Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),

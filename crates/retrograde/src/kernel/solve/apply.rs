@@ -48,8 +48,8 @@ type CodeEffect = u32;
 
 /// The amount to count for a message that decides its slot.
 const DECIDED: u64 = 1;
-/// The amount to count for a message to a hole, which is an error. This amount exceeds the number of messages in a
-/// packet, so one sum contains both counts.
+/// The amount to count for a message to a hole (such a message is an error). The amount exceeds the number of messages
+/// in a packet, so one sum contains both counts.
 const HOLE: u64 = 1 << 16;
 
 impl Effects {

@@ -25,8 +25,8 @@
 //! within a depth        all messages of finished rounds are applied, so some cells are decided one ply deeper. Of the
 //!                       depth itself, some positions are expanded. Expanding them again would close moves twice. So
 //!                       the *unexpanded* positions get codes of their own, at most two. A solve that resumes finds
-//!                       the positions by these codes. After the depth, the positions get the codes of their values
-//!                       again
+//!                       the positions by these codes. When all positions of the depth are expanded, no position has
+//!                       one of these codes: each has the code of its value again
 //! ```
 //!
 //! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for

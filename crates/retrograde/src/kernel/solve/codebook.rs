@@ -43,7 +43,7 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
 
 /// The code of a position that is not over and has no move.
 pub(super) const STUCK: u32 = 0;
-/// The code of a value that a seed must not have.
+/// A code that stands for every value that a seed must not have.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
 /// The least code of a seed that is not a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
@@ -130,7 +130,8 @@ impl Codebook {
         Source { win, loss }
     }
 
-    /// Reserves codes for the unexpanded positions of a depth, one for each value that has a code in `whole`.
+    /// Reserves codes for the unexpanded positions of a depth: one code for each value of the depth that has a code in
+    /// `whole`.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
         self.left = Left(places);

@@ -140,7 +140,7 @@ impl Values for Distributed {
 }
 
 crate::messages! {
-    /// The error that another process sent an invalid answer.
+    /// Another process sent an invalid answer.
     enum Strange {
         Answer: "another process sent an invalid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }

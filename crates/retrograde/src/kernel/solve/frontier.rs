@@ -50,7 +50,8 @@ pub(super) struct Batch {
     slots: [Vec<Slot>; 2],
 }
 
-/// The capacity of each list of a batch. A scan that starts with one free place can add a whole line of positions.
+/// The capacity of each list of a batch. A scan for positions goes on while the batch has at least one free place, and
+/// can then add up to `LINE` positions at once.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {

@@ -145,7 +145,8 @@ impl LocalCells {
     }
 }
 
-/// Creates a table and sorts its codes by their cells, so that the table does not depend on how it was computed.
+/// Creates a table with a sorted codebook, and renumbers the codes accordingly. So the table does not depend on the
+/// order in which the solve met the cells.
 pub(super) fn in_order(mut column: Column, codebook: &[Cell]) -> Table {
     let mut ordered = codebook.to_vec();
     ordered.sort_unstable();

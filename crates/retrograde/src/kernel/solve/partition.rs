@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use crate::kernel::transport::{Member, Transport};
 
-/// The assignment of segments to workers. Successive segments belong to successive turns; after the last turn of a
-/// round, the next round begins with the first turn. In one process, each worker has one turn per round. With several
-/// processes of different weights, some workers have more turns. The workers are numbered across all processes, process
-/// by process.
+/// The assignment of segments to workers, in rounds. Successive segments belong to successive places of a round; after
+/// the last place of a round, the next round begins with the first place. The field `turns` is the number of places of
+/// a round. In one process, each worker has one place per round. With several processes of different weights, some
+/// workers have more places. The workers are numbered across all processes, process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,
     turns: u16,
-    /// For each turn of a round: the worker that gets the segment.
+    /// For each place of a round: the worker that gets the segment.
     whose: [u8; MOST as usize],
     /// The first worker of this process, and the number of this process's workers.
     here: (u16, u16),
@@ -20,9 +20,10 @@ pub(super) struct Partition {
 
 /// The maximum number of workers of all processes together. Each worker has a message queue from each other worker;
 /// with more workers, messages would dominate the time.
-// The constant is also the maximum number of turns of a round, so that `Partition` stays small.
+// The constant is also the maximum number of places of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
-/// A constant that `give_turns` adds to a difference of turns, so that the difference is never negative.
+/// A constant that `give_turns` adds to a difference between two numbers of places, so that the difference is never
+/// negative.
 const MANY: u128 = 2 * MOST as u128;
 
 impl Partition {
@@ -62,23 +63,24 @@ impl Partition {
         partition
     }
 
-    /// Rotates the turns so that they begin with the turn of `segment`.
+    /// Rotates the places of the round so that the round begins with the place of `segment`.
     pub(super) fn from(mut self, segment: usize) -> Self {
         let turns = self.turns as usize;
         self.whose[..turns].rotate_left(segment % turns);
         self
     }
 
-    /// Assigns the turns one after the other. A turn goes to the worker whose number of turns is furthest below its due
-    /// number, which is proportional to its weight. Every worker gets at least one turn.
+    /// Assigns the places of a round to the workers, one place after the other. A place goes to the worker whose number
+    /// of places is furthest below its due number, which is proportional to its weight. Every worker gets at least one
+    /// place.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();
         let mut given = vec![0_u128; weights.len()];
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // Twice the number of turns that a worker should have by now. `lag` subtracts twice the number of turns
-            // that it has.
+            // Twice the number of places that a worker should have by now. `lag` subtracts twice the number of places
+            // that the worker has.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {
@@ -137,7 +139,7 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// The turns of one round, each as the worker that gets the segment.
+    /// The places of one round, each as the number of the worker that gets the segment.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }
@@ -153,7 +155,7 @@ pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
     members.iter().take_while(is_before).count()
 }
 
-/// Counts the turns that belong to a worker.
+/// Counts the places of a round that belong to a worker.
 fn count(turns: &[u8], whose: u8) -> usize {
     turns.iter().map(|&other| usize::from(other == whose)).sum()
 }
@@ -201,7 +203,7 @@ mod tests {
             let share = share(workers) as f64 / f64::from(1 << 16);
             assert!((share - f64::from(of_128) / 128.0).abs() < 0.01, "{share} of {of_128}/128");
         }
-        // The turns of a worker must not be neighbours: depth and slot are often correlated.
+        // The places of a worker must not be neighbours: depth and slot are often correlated.
         let most = partition.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
         assert!(most <= Some(2), "{:?}", partition.round());
     }

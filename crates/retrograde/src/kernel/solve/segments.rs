@@ -36,7 +36,8 @@ const SEGMENTS_EACH: u64 = 64;
 /// The maximum number of slots that a single worker solves as one segment, without sorting messages. The cells of these
 /// slots fit in a near cache.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// The minimum number of slots for each worker. With fewer slots, a worker is not worth its thread.
+/// About the number of slots per worker below which no further worker is added, because a worker with fewer slots is
+/// not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
 /// The base-2 logarithm of the smallest segment with several processes, which is the number of slots that are seeded
 /// together.

@@ -172,7 +172,7 @@ const fn failed(reason: Message) -> SolveError {
 }
 
 crate::messages! {
-    /// The error that too little memory is left.
+    /// Too little memory is left.
     enum Full {
         Piece: "too little memory is left to read a part of the table", "没有内存可以读取其中一段";
     }

@@ -26,7 +26,7 @@ const GROUP: usize = 64;
 /// The number of low bits of each number in a group.
 const LOW: u32 = 8;
 
-/// The error that a packet is malformed.
+/// A packet is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
@@ -37,7 +37,7 @@ impl From<Garbled> for SolveError {
 }
 
 crate::messages! {
-    /// The error that the data of another process cannot be decoded.
+    /// The data of another process cannot be decoded.
     enum Unread {
         Batch: "another process sent unreadable messages: they were corrupted, or it runs another build",
             "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";

@@ -230,7 +230,7 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of those values of a depth whose positions must be expanded.
+    /// The codes of the values of a depth, only for those values whose positions must be expanded.
     fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(game, law, depth, Source { win, loss })

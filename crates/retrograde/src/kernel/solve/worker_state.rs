@@ -8,7 +8,8 @@ use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
 use crate::table::column::Width;
 
-/// The state of a worker that outlives its run: it remains while the cells are widened or a checkpoint is stored.
+/// The part of a worker's state that remains while the worker is stopped, because the cells are widened or a checkpoint
+/// is stored.
 pub(super) struct WorkerState {
     pub(super) codebook: Codebook,
     pub(super) point: Point,

@@ -25,8 +25,8 @@ pub(super) trait Writer: Sync {
     /// Appends the codes of the seeds of some slots to `seeds`.
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
-    /// Sends messages to the predecessors of some positions. `won` says whether the side to move has won all these
-    /// positions, or none. With `keeping`, sends messages only to predecessors with the same side to move.
+    /// Sends messages to the predecessors of some positions. If `won` is true, all these positions are won for the side
+    /// to move; otherwise none is. With `keeping`, sends messages only to predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],

@@ -13,7 +13,8 @@ pub(super) struct Cells<C> {
     ranks: Vec<u16>,
     /// For each block: the number of set bits before the block.
     bases: Vec<u32>,
-    /// The counts of open moves. A count is 0 if the slot was decided after the last compaction.
+    /// The counts of open moves. A count is 0 if its slot was decided after decided slots were last removed
+    /// (compaction).
     counts: Vec<C>,
     /// The number of counts that are 0.
     closed: usize,
@@ -29,7 +30,7 @@ impl<C: Code> Cells<C> {
         slots * size_of::<C>() as u64 + slots / 8 + slots / 32 + 64
     }
 
-    /// Creates cells for `slots` slots without an open slot.
+    /// Creates the cells of `slots` slots, none of which is open yet.
     pub(super) fn new(slots: usize) -> Self {
         let words = slots.div_ceil(BITS);
         Self { bits: vec![0; words], ranks: Vec::new(), bases: Vec::new(), counts: Vec::new(), closed: 0 }

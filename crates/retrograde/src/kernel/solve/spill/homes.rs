@@ -104,8 +104,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Writes the cells of a group to scratch. If they were on scratch before, writes them to the same offset, because
-    /// cells never grow.
+    /// Writes the cells of a group to scratch. If the cells were on scratch before, writes them to the same offset: the
+    /// cells of a group never need more space than before.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

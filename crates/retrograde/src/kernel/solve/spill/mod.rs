@@ -22,7 +22,7 @@
 //! [`checkpoint`](super::checkpoint). So a solve that began on scratch can resume in memory, and the reverse. When a
 //! checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor on scratch. Then
 //! each worker updates its part of the column. The worker stores the codes of the slots decided since the last
-//! checkpoint, the counts of open slots, and codes of their own for the unexpanded positions of the depth. Then the
+//! checkpoint, the counts of open slots, and reserved codes that mark the unexpanded positions of the depth. Then the
 //! checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint to scratch, and
 //! processes it group by group, as it processes seeds. The codes of slots that were decided earlier are already in the
 //! column.

@@ -105,7 +105,7 @@ impl<C: Code> SpillWorker<'_, C> {
         meanings.check(slots.start, codes)
     }
 
-    /// Seeds those slots of a segment that are not seeded yet. Returns whether there were such slots.
+    /// Seeds those slots of a segment that are not seeded yet. Returns whether it has seeded at least one slot.
     fn seed_segment<D: Code>(
         &mut self,
         game: &dyn Writer,

@@ -51,7 +51,8 @@ pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -
     &mut codes[from..][..(slots.end - slots.start) as usize]
 }
 
-/// The segments of one of a worker's groups: the index of each segment in the group, and its slots.
+/// The segments of the group `group` of the worker `me`: the index of each segment in the group, and the slots of the
+/// segment.
 fn segments_of(plan: &MemoryPlan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));

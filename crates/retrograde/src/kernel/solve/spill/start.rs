@@ -35,7 +35,8 @@ pub(super) struct Fate {
     /// If the positions with this code must be expanded: the index of the sweep in [`Start::sweeps`], and whether the
     /// side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If the code marks unexpanded positions: the code of their value, which replaces it.
+    /// If the code marks unexpanded positions: the code of the value of these positions, which replaces the marking
+    /// code.
     pub(super) becomes: Option<u32>,
 }
 

@@ -130,9 +130,9 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     /// Propagates one depth in rounds. In each round the worker reads positions of the depth, sends messages to their
-    /// predecessors, and applies the received messages or spills them. After the last round, the worker applies the
-    /// spilled messages. Returns the number of slots that all workers have marked, for each value, and whether a
-    /// checkpoint is due.
+    /// predecessors, and applies the received messages or spills them. After the last round of the depth, the worker
+    /// applies the spilled messages. Returns the number of slots that all workers have marked, for each value, and
+    /// whether a checkpoint is due.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep) -> Result<([u64; 2], bool), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         let mut frontier = self.decided.frontier(law, depth).into_iter();

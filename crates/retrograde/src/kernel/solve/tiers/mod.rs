@@ -14,8 +14,9 @@
 //! process sends messages from its finished slots to their predecessors in any process, and never sends values.
 //!
 //! # Memory
-//! Finished values need one byte per slot (two or four bytes if there are more than 256 codes). If they are on scratch,
-//! only the open tier is in memory, and the values of its children are read once per depth.
+//! Finished values need one byte per slot (two or four bytes if there are more than 256 codes). If the finished values
+//! are on scratch, only the tier that is being solved is in memory, and the values of this tier's children are read
+//! once per depth.
 
 mod by_tiers;
 mod finished;
