@@ -216,8 +216,8 @@ impl Cluster {
         self.leave_unless(|| None)
     }
 
-    /// Like [`leave`](Self::leave), but polls `gives_up` while it waits, and [fails](Self::fail) with the code and
-    /// reason that it returns.
+    /// Like [`leave`](Self::leave), but calls `gives_up` at intervals while it waits. If `gives_up` returns an exit
+    /// code and a reason, this process [fails](Self::fail) with them.
     ///
     /// # Errors
     /// An error if another process is lost, or if any process has given up.
@@ -255,8 +255,8 @@ impl Cluster {
         }
     }
 
-    /// Sends a question (a request for values) to a process without waiting for the answer. A question to this process
-    /// itself is answered immediately.
+    /// Sends a question (a request for values) to a process without waiting for the answer. A question that this
+    /// process asks itself is answered immediately.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -280,7 +280,7 @@ impl Cluster {
 
 /// A question that was sent: its answer, or the channel on which the answer will arrive.
 enum Asked {
-    /// The answer to a question to this process itself.
+    /// The answer to a question that this process asked itself.
     Here(Vec<u8>),
     /// The channel on which the answer of another process arrives.
     There(Receiver<Bytes>),

@@ -164,7 +164,7 @@ impl Claims {
     /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
-    /// See [`HandshakeError`]. The error is returned with the process number that the caller stated, if any.
+    /// See [`HandshakeError`]. If the caller has stated its process number, the number is returned with the error.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,

@@ -32,8 +32,8 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// The shared state for which the threads of a process wait. One lock protects the state. Threads hold the lock only
-/// for a few instructions.
+/// The state that the threads of a process share, and for whose changes they wait. One lock protects the state. Threads
+/// hold the lock only for a few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
     /// Is signalled when a vote has arrived.

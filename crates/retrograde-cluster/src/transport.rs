@@ -21,8 +21,8 @@
 //! before it, because timely fills the queues of the workers before the process's own queue.
 //!
 //! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
-//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: they report the failure to the
-//! other processes, and block timely's threads until the process leaves.
+//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: the reader and the writer report
+//! the failure to the other processes, and block timely's threads until the process leaves.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};

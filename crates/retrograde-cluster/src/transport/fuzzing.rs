@@ -39,7 +39,7 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
 /// in pieces of `piece` bytes. If `takes_leave` is true, process 1 then ends the stream properly.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Mark both processes as done. Otherwise the receiver would wait for them at the end of the stream.
+    // Mark both processes as done: the receiver waits for this at the end of the stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
@@ -71,7 +71,8 @@ fn votes(inbox: &Inbox) -> Vec<RawVote> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// The actions of process 0 at the first failure and at the end: it collects the arrived frames and closes its inbox.
+/// What process 0 does at the first failure, or when the stream has ended: it collects the arrived frames and closes
+/// its inbox.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,

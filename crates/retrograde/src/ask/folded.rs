@@ -30,8 +30,8 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
     }
 }
 
-/// The cell (encoded value) of a slot of `board`. An ending has precedence, then a win at once (by the next move), then
-/// the table's value.
+/// The cell (encoded value) of a slot of `board`. If the rules imply the value of the position (the game is over, or
+/// the next move wins), the function returns this value; otherwise it returns the table's value.
 pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         ValueSource::Nowhere => Ok(Cell::HOLE),

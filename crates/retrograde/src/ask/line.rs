@@ -63,8 +63,8 @@ impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
 impl Questions<'_> {
     /// The best line from a position, with at most `max` plies.
     ///
-    /// For a decided position, the length of the line is the depth, or `max` if that is less. The line of a drawn
-    /// position stops when a position recurs.
+    /// For a decided position, the length of the line is the depth. If the depth exceeds `max`, the line stops after
+    /// `max` plies. The line of a drawn position stops when a position recurs.
     pub fn line(self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, QuestionError> {
         let value = self.value(slot)?;
         let mut plies = Vec::new();

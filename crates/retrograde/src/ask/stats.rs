@@ -144,7 +144,8 @@ impl Questions<'_> {
         self.nth(wanted, rng.u64(..count), also)
     }
 
-    /// The first match among a thousand random slots, if any. All matching slots are equally likely.
+    /// The first match among a thousand random slots; `None` if none of these slots matches. All matching slots are
+    /// equally likely.
     fn lucky(self, wanted: &Filter, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
         let slots = self.values().slots();

@@ -49,7 +49,7 @@ pub struct Refutation<M, P> {
     pub reply: Option<M>,
 }
 
-/// The maximum length in plies of a drawn line; the line should end in a cycle before this.
+/// The maximum length in plies of a drawn line. A drawn line should repeat a position before it has this length.
 const LONGEST_LOOP: usize = 10_000;
 
 impl Questions<'_> {

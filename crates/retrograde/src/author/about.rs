@@ -21,7 +21,7 @@ pub struct About {
     pub sides: [&'static str; 2],
     /// The sides' names in Chinese.
     pub sides_zh: [&'static str; 2],
-    /// The names of the rules that end a game. Only names with a translation are listed.
+    /// The names of the rules that end a game. The list contains only the names that have a translation.
     pub endings: Vec<Term>,
     /// The rules, as a text for users.
     pub rules: Text,

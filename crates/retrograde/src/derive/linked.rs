@@ -107,9 +107,9 @@ impl<N: Numbered> Linked<N> {
     }
 }
 
-/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. The error
-/// itself names a memory need for an estimated number of moves (plus half), so that a second attempt with this memory
-/// usually succeeds.
+/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. The memory need
+/// in the error is computed from an estimated number of moves plus half of it, so that a second attempt with this
+/// memory usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);

@@ -46,7 +46,8 @@ pub trait Notation: Game + Sized {
     /// Examples of tokens, without the id and the colon. The first example is the usual start.
     const EXAMPLES: &'static [&'static str];
 
-    /// The version of the rules and the numbering. Increase the version with every change of them that changes tables.
+    /// The version of the rules and the numbering. Increase the version whenever a change of the rules or of the
+    /// numbering changes tables.
     const VERSION: u32 = 1;
 
     /// Reads the part of a token after `<game>:`. Returns the instance and the position.

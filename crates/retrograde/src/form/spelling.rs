@@ -5,7 +5,7 @@ pub fn plain(name: &str) -> String {
     name.chars().map(half_width).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Normalises a name for comparisons in which every sign counts: half-width, in lower case, without blanks.
+/// Normalises a name for comparisons that do not ignore punctuation: half-width, in lower case, without blanks.
 pub fn spelled(name: &str) -> String {
     let name = name.chars().map(half_width).filter(|c| !c.is_whitespace());
     name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")

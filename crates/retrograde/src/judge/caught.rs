@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Returns the result of `work`, or the message of its panic. The caller must not use data that `work` may have left
-/// incomplete.
+/// Returns the result of `work`, or the message of its panic. After a panic, the caller must not use data that `work`
+/// may have left incomplete.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(&*payload))
 }

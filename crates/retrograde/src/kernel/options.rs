@@ -17,7 +17,7 @@ use crate::rules::value::Value;
 
 /// The settings of a solve: threads, a memory limit, progress reports, cancellation.
 ///
-/// The table is the same, byte for byte, under all settings.
+/// The settings do not change the table: it is always the same, byte for byte.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The number of worker threads; 0 means one per core.

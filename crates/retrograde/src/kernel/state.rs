@@ -200,7 +200,8 @@ impl Left {
     /// The maximum number of codes for unexpanded positions.
     pub(crate) const CODES: u32 = 2;
 
-    /// For both values of a depth: whether unexpanded positions with this value have a code of their own.
+    /// For each of the two values of a depth: whether a code is reserved that marks unexpanded positions with this
+    /// value.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())
     }

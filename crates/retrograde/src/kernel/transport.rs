@@ -36,8 +36,8 @@ pub trait Transport: Send + Sync {
     /// The reason why another process is lost or has failed.
     fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message>;
 
-    /// Removes and returns the messages that have arrived for a worker of this process. The messages may include some
-    /// that were sent after the last barrier.
+    /// Removes and returns the messages that have arrived for a worker of this process. Some of these messages may have
+    /// been sent after the last barrier.
     fn collect(&self, worker: usize) -> Vec<ReceivedBytes>;
 
     /// Sends a question (a request for values, in the solver's format) to another process and waits for the answer. The
@@ -61,7 +61,7 @@ pub trait Transport: Send + Sync {
     /// wait until this function is set.
     fn answer_with(&self, answers: Arc<Answers>);
 
-    /// Removes the function that answers questions. Later questions wait until a new function is set.
+    /// Removes the function that answers questions. Questions that arrive later wait until a new function is set.
     fn stop_answering(&self);
 }
 

@@ -44,7 +44,7 @@ pub struct Expansion {
 pub enum SlotRules {
     /// A slot without a position.
     Hole,
-    /// The numbering gives the position of this slot another slot.
+    /// The numbering maps this slot to a position, but maps the position to another slot.
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),

@@ -1,10 +1,10 @@
 //! Games with symmetric boards: each set of symmetric positions is solved once.
 //!
 //! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
-//! children. Hence it preserves values. An *orbit* is the set of images of one position. The solver needs to solve only
-//! one position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way. Example: the empty
-//! board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back to the empty
-//! board.
+//! children. Hence a symmetry preserves values. An *orbit* is the set of images of one position. The solver needs to
+//! solve only one position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way.
+//! Example: the empty board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back
+//! to the empty board.
 
 use crate::rules::game::{Facts, Game, Numbered, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -13,8 +13,8 @@ use crate::rules::side::Side;
 ///
 /// # Laws
 /// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn and the ending of `p`, with the
-/// sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. They lead to the
-/// children of `p`, each turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests
+/// sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. These moves lead to
+/// the children of `p`, each turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests
 /// these laws.
 pub trait Symmetric: Reversible {
     /// The number of symmetries of this instance, the identity included.

@@ -51,7 +51,7 @@ pub enum Event {
     Done,
 }
 
-/// The counts at the end of a depth, when all its positions have been popped.
+/// The counts when all positions of a depth have been popped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthSummary {
     /// The depth, in plies.

@@ -1,5 +1,5 @@
-//! The index of an event log, with which the events of any step can be computed quickly. The index needs a few bytes
-//! per position.
+//! The index of an event log. With the index, the program can quickly compute the events from any step on. The index
+//! needs a few bytes per position.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

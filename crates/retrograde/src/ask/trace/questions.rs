@@ -1,4 +1,5 @@
-//! A trace of the whole table, or of the positions that decide one position. A trace can be replayed from any step.
+//! A trace of the whole table, or only of the positions that decide the value of one position. A trace can be replayed
+//! from any step.
 
 use std::ops::Range;
 

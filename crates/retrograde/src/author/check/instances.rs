@@ -18,7 +18,7 @@ pub(super) trait Texts {
     fn forget(&mut self);
     /// Whether the positions of the instance of text `other` are also positions of the instance of text `at`.
     fn holds(&self, at: usize, other: usize) -> bool;
-    /// The position of text `other`, printed by the instance of text `at`.
+    /// The text that the instance of text `at` prints for the position of text `other`.
     fn print(&self, at: usize, other: usize) -> String;
 }
 

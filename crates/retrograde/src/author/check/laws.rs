@@ -265,7 +265,7 @@ pub fn from_positions<G: Game>(
     Checking { level, written, game, threads }.everything(starts.to_vec(), budget, budget)
 }
 
-/// The maximum number of children that are checked before a solve, and also the maximum number of slots.
+/// The check before a solve covers at most this number of children, and at most this number of slots.
 const BEFORE_SOLVING: u64 = 256;
 
 /// Checks every law on a small part of a board. The choice of the part is deterministic: a position, at most 256 of its

@@ -232,8 +232,8 @@ impl<T> Queue<T> {
     }
 }
 
-/// A guard that closes the queue when it is dropped, even after a panic. Otherwise the other threads would wait for
-/// ever.
+/// A guard that closes the queue when the guard is dropped, even after a panic. If the queue stayed open, the other
+/// threads would wait for ever.
 struct Closing<'q, T>(&'q Queue<T>);
 
 impl<T> Drop for Closing<'_, T> {

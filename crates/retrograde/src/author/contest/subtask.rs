@@ -35,7 +35,7 @@ impl Subtask {
     /// A random number generator for a seed and this subtask. Different subtasks get different numbers, so that two
     /// files with the same seed differ.
     pub fn rng(&self, seed: u64) -> Rng {
-        // Mix the seed first. Otherwise seed 1 of test 2 would give the same numbers as seed 2 of test 1.
+        // Mix the seed first: without this, seed 1 of test 2 would give the same numbers as seed 2 of test 1.
         let mixed = Rng::with_seed(seed).u64(..);
         Rng::with_seed(mixed.wrapping_add(self.number))
     }

@@ -219,7 +219,7 @@ pub struct Spec {
     pub walls: Option<u32>,
 }
 
-/// A board that also knows the texts of positions, for tables that are queried by token.
+/// A board that also converts positions to tokens, for tables that are queried by token.
 pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
@@ -264,8 +264,8 @@ pub trait AnyBoard: Board + Send {
     /// Writes the seeds of some slots of the table: their content before the analysis starts.
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
-    /// The state and the children of the representative of a table's slot, in the order of the moves; `None` for a
-    /// hole.
+    /// The side to move and the ending of the representative of a table's slot, and the representative's children in
+    /// the order of the moves; `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
     /// Writes the expansions (lists of children) of some slots of the table, as

@@ -1,4 +1,4 @@
-//! A board that also knows the texts of positions, for tables that are queried by position.
+//! A board that also converts positions to texts and back, for tables that are queried by position.
 
 use std::any::Any;
 use std::ops::Range;

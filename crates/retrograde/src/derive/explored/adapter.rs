@@ -55,8 +55,8 @@ impl<G: Game> Linked<Explored<G>> {
     /// Explores `game` from `starts`, and stores the moves at the same time. The result is a game with predecessors,
     /// which the solver needs; `game` itself needs only rules.
     ///
-    /// [`Linked::new`] applied to the result of [`Explored::new`] gives the same, but makes each move three times
-    /// instead of once.
+    /// [`Linked::new`], applied to the result of [`Explored::new`], returns the same game, but makes each move three
+    /// times; this function makes each move once.
     ///
     /// # Errors
     /// The errors of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked

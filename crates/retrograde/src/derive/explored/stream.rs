@@ -21,8 +21,8 @@ struct NumberPage {
 }
 
 const FIRST_PAGE: usize = 64;
-/// The maximum number of bytes of a list in addition to its numbers: its length, and the bytes behind the list that a
-/// reader may access.
+/// The maximum number of bytes of a list in addition to its numbers: the length of the list, and the bytes after the
+/// list that a reader may also load.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
 /// The number of bytes for each number of a list whose largest number is `largest`: two, three or four.

@@ -157,7 +157,8 @@ impl Scene {
         self.in_row(kinds)
     }
 
-    /// Changes the length of a row. New squares receive pieces of all kinds in turn.
+    /// Changes the length of a board that is a single row. The new squares receive one piece of each kind after the
+    /// other; after the last kind, the first follows again.
     fn lengthened(self, kit: &Kit, length: usize) -> Self {
         let standing = self.stones.iter().map(|stone| stone.kind);
         let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();

@@ -259,7 +259,7 @@ pub struct Sizes {
     pub columns: RangeInclusive<usize>,
 }
 
-/// Edits of whole boards, which each game may offer or not.
+/// An edit of a whole board. Each game declares which of these edits it offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reshape {
     /// Sets the side to move.

@@ -5,10 +5,10 @@ use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// How to read the rows of a game's tokens, which end at the first `_`. A dot is an empty square.
+/// How to read the rows of the board in a game's tokens. The rows end at the first `_`. A dot is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// A number stands for a run of empty squares, and any other character for one square: `X2/1O1/3`.
+    /// A number stands for this many successive empty squares, and any other character for one square: `X2/1O1/3`.
     Runs,
     /// Every character stands for one square: `X../.O./...`.
     Squares,

@@ -60,7 +60,7 @@ pub(super) fn agree<'a>(
 /// The first vote (the numbers that a process contributes at a barrier) of a process that solves by tiers.
 const BY_TIERS: RawVote = [2, 0, 0, 0];
 
-/// Checks that all processes solve by tiers.
+/// Checks that all processes solve tier by tier, as this process does.
 pub(super) fn agree_on_tiers(transport: &dyn Transport) -> Result<(), SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let votes = transport.all_gather(BY_TIERS).map_err(lost)?;

@@ -177,7 +177,7 @@ impl Frontier {
         self.scanned.fill(true);
     }
 
-    /// Moves the next positions into the batch. If no position is left, the batch is empty afterwards.
+    /// Moves the next positions into the batch. If no position is left, the batch is empty when the method returns.
     pub(super) fn next_batch(
         &mut self,
         me: usize,

@@ -11,16 +11,18 @@
 //! Turns need not alternate: whether a predecessor wins depends on the side that has *won* the position, not on the
 //! side to move there.
 //!
-//! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a position wins by a
-//! child with the least depth, and it loses by a child with the greatest depth. Positions are decided only at depth *d
-//! + 1*, so neither the order within a depth nor the number of threads matters.
+//! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a won position gets
+//! its depth from the lost child with the least depth, and a lost position gets its depth from the child with the
+//! greatest depth. Positions are decided only at depth *d + 1*, so neither the order within a depth nor the number of
+//! threads matters.
 //!
 //! # One kernel, routed messages
-//! The slots are divided into contiguous *segments* that fit in a core's cache. The segments are assigned to the
-//! workers in turn: depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks the
-//! game for the predecessors of several hundred slots at a time, separately for slots that the mover has won and for
-//! the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A message needs
-//! four bytes: the offset of the predecessor in its segment, and whether the predecessor's mover has won the child.
+//! The slots are divided into contiguous *segments* that fit in a core's cache. Successive segments are assigned to
+//! successive workers: depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks
+//! the game for the predecessors of several hundred slots at a time, separately for slots that the mover has won and
+//! for the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A message
+//! needs four bytes: the offset of the predecessor in its segment, and whether the predecessor's mover has won the
+//! child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
 //! stay in the cache. No branch depends on the content of a cell: for cells of one byte, a lookup table gives the

@@ -41,8 +41,8 @@ pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     table(segments, width).saturating_add(batch / 2)
 }
 
-/// The memory in bytes for the messages of a worker. Each message exists three times: in a buffer being written, one
-/// being sent and one being read.
+/// The memory in bytes for the messages of a worker. There are three buffers, each with space for all messages: the
+/// worker writes one, sends one, and reads one.
 const fn message_bytes(messages: u64) -> u64 {
     3 * messages * size_of::<SlotMessage>() as u64
 }

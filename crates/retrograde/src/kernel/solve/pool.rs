@@ -133,8 +133,8 @@ pub(super) enum Status {
     TooNarrow,
     /// A checkpoint is due.
     Due,
-    /// Many successive depths had few positions: one worker continues alone.
+    /// Many successive depths had few positions, so one worker continues alone.
     Few,
-    /// A depth has many positions, or the sweep is over: all workers continue.
+    /// A depth has many positions, or all depths of the sweep are complete, so all workers continue.
     Many,
 }

@@ -170,7 +170,7 @@ impl Sample {
     }
 }
 
-/// Whether the kernel expands a position with this seed, if the position is not a draw.
+/// Whether the kernel will expand a position with this seed, assuming that the position is not a draw.
 fn is_expanded<N: Numbered>(seed: Seed) -> bool {
     match seed {
         Seed::Hole => false,

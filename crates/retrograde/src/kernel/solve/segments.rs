@@ -12,8 +12,8 @@ use crate::table::shares::Shares;
 /// The division of the slots into segments, and the assignment of the segments to the workers.
 ///
 /// A segment is a contiguous range of `2^shift` slots (the last segment may be shorter), small enough for a core's
-/// cache. The segments are assigned to the workers in turn, and each worker has many, so that all workers stay busy
-/// even if depth and slot are correlated. Each worker also numbers its own segments from 0.
+/// cache. Successive segments are assigned to successive workers, and each worker has many segments, so that all
+/// workers stay busy even if depth and slot are correlated. Each worker also numbers its own segments from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,
@@ -83,7 +83,8 @@ impl Segments {
         Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
-    /// Divides the slots into at most `most` segments, unless `MAX_SHIFT` limits their size.
+    /// Divides the slots into at most `most` segments. There are more than `most` segments only if `MAX_SHIFT` limits
+    /// their size.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
@@ -267,8 +268,8 @@ impl Holding<'_> {
         });
     }
 
-    /// Replaces every code by its code in the finished table: the entry in `numbers`, which lists the codes from the
-    /// last downwards, or `draw` for an undecided slot.
+    /// Replaces every code by its code in the finished table. An undecided slot gets the code `draw`; any other slot
+    /// gets the entry of its code in `numbers`, whose first entry belongs to the last code.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }

@@ -391,7 +391,8 @@ impl BitReader<'_> {
         if self.at > self.bytes.len() * 8 { Err(Garbled) } else { Ok(bits) }
     }
 
-    /// Returns at least the next 56 bits, filled up with zeros near the end; `None` at the end.
+    /// Returns at least the next 56 bits. If fewer bits are left, zeros follow them; if no bits are left, returns
+    /// `None`.
     fn word(&self) -> Option<u64> {
         let from = self.bytes.get(self.at / 8..).filter(|bytes| !bytes.is_empty())?;
         let mut word = [0; 8];

@@ -236,7 +236,7 @@ impl<'a, 't> Worker<'a, 't> {
         expanded(game, law, depth, Source { win, loss })
     }
 
-    /// Gives the unexpanded positions of a depth codes of their own.
+    /// Gives the unexpanded positions of a depth the reserved codes that mark them as unexpanded.
     fn set_apart(&mut self, law: SweepLaw, whole: Source) {
         let Self { pool, me, state, codes, batch, .. } = self;
         let Source { win, loss } = state.codebook.set_apart(whole);
@@ -286,7 +286,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Sends messages to the predecessors of outside positions that have this depth, for this worker's parts in
-    /// `parts`. Returns the first part that is left for the next round.
+    /// `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });

@@ -20,7 +20,8 @@ pub(super) struct Cells<C> {
     closed: usize,
 }
 
-/// The number of 64-bit words of a block. A block is small enough that the ranks within it fit in 16 bits.
+/// The number of 64-bit words of a block. A block is so small that the number of set bits before a word of the block
+/// (`ranks`) fits in 16 bits.
 pub(super) const BLOCK: usize = 1 << 10;
 pub(super) const BITS: usize = u64::BITS as usize;
 

@@ -33,7 +33,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group on scratch. Reads only the blocks that contain addressed slots.
+    /// Applies a few messages to a group on scratch. Reads only the blocks that contain a slot to which a message is
+    /// sent.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();

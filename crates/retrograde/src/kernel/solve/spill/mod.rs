@@ -6,12 +6,13 @@
 //! open slots       a bit for each slot, and a count for each open slot. Groups of segments are in memory as far as they
 //!                  fit, otherwise on scratch. Decided slots are removed, so groups on scratch return to memory during
 //!                  the solve
-//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled until the end
-//!                  of the depth. A group without messages is not read
+//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled; the group is
+//!                  changed after the last round of the depth. A group without messages is not read
 //! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and
 //!                  when their codes are written to the column
 //! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
-//!                  The codes of decided slots are written at the next checkpoint or at the end, group by group
+//!                  The codes of decided slots are written at the next checkpoint or when all is decided, group by
+//!                  group
 //! ```
 //!
 //! So the table need not fit in memory, and no depth reads or writes the whole table. Example: of the 250 million slots

@@ -34,8 +34,8 @@ const GROUP: u64 = 16;
 const MOST_GROUP: u64 = 1 << 25;
 /// The divisor of a worker's memory that gives the memory for units that are not full yet.
 const UNITS: u64 = 32;
-/// The memory for cells must be at least the size of all cells at the start, divided by `TIMES`. Otherwise the solve
-/// would read and write most cells on disk at every depth.
+/// The memory for cells must be at least the size of all cells at the start, divided by `TIMES`. With less memory for
+/// cells, the solve would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
 /// The least and the greatest number of words in a unit. Shorter units would consist mostly of the heads of runs.
 /// Longer units would be full too late.

@@ -26,8 +26,8 @@ use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
 
-/// The maximum number of messages with which a group on scratch is changed in place. With more messages, the whole
-/// group is read.
+/// If a group on scratch has at most this number of messages, they are applied to the cells on scratch one by one. If
+/// it has more, the whole group is read into memory.
 const FEW: usize = 64;
 
 /// One worker of a solve on scratch: its cells, its decided positions and its message buffers.
@@ -178,8 +178,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok((all, seen > 0))
     }
 
-    /// Makes a checkpoint within a depth: delivers all pending messages, and gives the unexpanded positions codes of
-    /// their own.
+    /// Makes a checkpoint within a depth: delivers all pending messages, and gives the unexpanded positions the
+    /// reserved codes that mark them.
     fn pause(&mut self, game: &dyn Writer, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         loop {

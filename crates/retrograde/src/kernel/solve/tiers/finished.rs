@@ -201,8 +201,8 @@ impl Finished {
         Ok(piece)
     }
 
-    /// Stores the codes of consecutive slots, beginning at `first`. The slots must be in one segment, or all values
-    /// must be in memory.
+    /// Stores the codes of consecutive slots, beginning at `first`. Unless all values are in memory, the slots must be
+    /// in one segment.
     fn put(&mut self, first: u64, codes: &Column) -> Result<(), SolveError> {
         let Some(place) = self.here.place(first) else { return Ok(()) };
         self.here.store.write(place, codes)

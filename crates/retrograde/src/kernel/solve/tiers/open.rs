@@ -43,7 +43,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
     }
 
-    /// Checks that all finished values could be read. Otherwise the kernel's result is invalid.
+    /// Returns an error if a finished value could not be read. In this case, the kernel's result is invalid.
     pub(super) fn was_read(self) -> Result<(), SolveError> {
         let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
         unread.map_or(Ok(()), |reason| Err(SolveError::Scratch { reason }))
