@@ -101,8 +101,8 @@ impl Frames {
     /// Reads until the next frame is complete, and returns the frame; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The errors of `reader`, and an error if a frame is malformed. After a timeout, this function can be called
-    /// again.
+    /// The errors of `reader`, and an error if a frame is malformed. If `reader` returns an error because of a timeout,
+    /// the caller can call this function again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {

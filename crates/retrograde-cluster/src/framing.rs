@@ -72,8 +72,8 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Returns the byte range, in the stream, of the last frame that has begun to arrive. If its header is incomplete,
-    /// the range covers the header and one byte.
+    /// Returns the byte range, in the stream, of the last frame that has begun to arrive. If the header of this frame
+    /// is incomplete, the range covers the header and one byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();

@@ -78,8 +78,8 @@ pub(crate) struct Claims {
 /// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other process knows the key, but the data of the two processes differ or their numbers do not fit. Retrying
-    /// does not help.
+    /// The other process knows the key, but the data of the two processes differ, or the numbers of the processes are
+    /// wrong. Retrying does not help.
     Final(Message),
     /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
     /// must not end the join.

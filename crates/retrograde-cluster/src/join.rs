@@ -33,7 +33,7 @@ const CALL: Duration = Duration::from_secs(5);
 /// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// After a failed join, late processes are still informed of the failure for this time.
+/// How long a process whose join has failed still tells late processes why the join failed.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The time between two attempts to connect.

@@ -9,11 +9,11 @@
 //! This module does not use timely's channels and dataflows. A channel belongs to one thread, so channels would need
 //! another thread between the solver's threads and the network, which costs one more thread switch in each direction.
 //! Timely's progress tracking is not needed either: votes (the numbers that processes exchange at a barrier) follow the
-//! batches in the same stream and end each round of the solver. Progress tracking would cost 0.2 to 0.8 ms per level.
+//! batches in the same stream and end each round of the solver. Progress tracking would cost 0.2 to 0.8 ms per depth.
 //!
-//! This module uses the fields of timely's headers as follows. The channel is the kind of the frame's content. The
-//! target is the queue of a worker, or the process's own queue, which is the target after the last worker. The sequence
-//! number counts the frames from one process to one target.
+//! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
+//! content. The target is the queue of a worker, or the process's own queue, which is the target after the last worker.
+//! The sequence number counts the frames from one process to one target.
 //!
 //! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. At this moment
 //! `SocketReader::read` empties the process's own queue, and delivers votes, questions and answers to the waiting

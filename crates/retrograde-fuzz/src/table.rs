@@ -35,8 +35,8 @@ use until::Until;
 
 /// Boards with a few hundred slots each. Together they have un-moves, wins in one ply, shared slots and ties.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
-/// The number of a checkpoint that a solve writes while it seeds the table, and the number of a checkpoint within a
-/// depth.
+/// The numbers of the two checkpoints to store: the first is written while the solve seeds the table, the second within
+/// a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name under which the table is stored.
 const NAME: &str = "table";
@@ -91,7 +91,7 @@ pub(crate) fn check_table(input: &[u8]) {
 ///
 /// Readers must not panic, hang, or allocate memory for a size that the file only claims. A solve must resume from a
 /// file with wrong checksums only if the content is unchanged; otherwise the solve must start again and produce the
-/// correct table. With recomputed checksums the solve must end with a table or a message.
+/// correct table. If the checksums were recomputed, the solve must return either a table or an error with a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -145,8 +145,8 @@ impl Bench {
 }
 
 /// Applies one change to a file: replaces a byte or a number of four bytes, removes bytes, or inserts bytes. If the
-/// first byte of `words` is below 128, the offset wraps at the end of the file. Otherwise the offset counts backwards
-/// from the end of the file and is less than [`TAIL`].
+/// first byte of `words` is below 128, the offset wraps at the end of the file. If the first byte is 128 or more, the
+/// offset counts backwards from the end of the file and is less than [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {

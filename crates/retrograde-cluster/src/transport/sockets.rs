@@ -21,7 +21,7 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// After the end of a stream, its sender may still report the reason on the control connection for this time.
+/// How long the sender of a stream may still report a reason on the control connection after the stream has ended.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// The number of receive buffers (slabs) that are kept for reuse. A slab usually has 1 MiB.

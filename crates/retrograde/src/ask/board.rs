@@ -27,7 +27,8 @@ pub struct PositionSummary {
 /// A child or a parent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// The slot of the child or parent. For a child that the numbering lacks, any slot: see [`Board::children`].
+    /// The slot of the child or parent. If the numbering lacks the child, the slot has no meaning: see
+    /// [`Board::children`].
     pub slot: Slot,
     /// The side to move at this child or parent.
     pub turn: Side,
@@ -105,7 +106,7 @@ pub trait Board: Sync {
     /// Writes the children of a position, in the order of its moves, and returns the side to move.
     ///
     /// A game whose numbering lacks a child violates the contract of [`Numbered`](crate::Numbered). For such a child
-    /// any slot may be written.
+    /// the method may write any slot.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
     /// Writes the distinct predecessors of a position, and returns the side to move.

@@ -127,8 +127,8 @@ pub struct Certificate<M, P> {
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// Whether the certificate proves that the depth is exact. If not, the certificate proves only that the win, loss
-    /// or tie takes at most as many plies as `value` says.
+    /// Whether the certificate proves that the depth is exact. If `exact` is false, the certificate proves only that
+    /// the win, loss or tie takes at most as many plies as `value` says.
     pub exact: bool,
     /// The claims, sorted by kind of statement, then by number of plies (largest first), then by slot.
     pub claims: Vec<Claim<M, P>>,

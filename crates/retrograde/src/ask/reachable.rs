@@ -41,8 +41,8 @@ pub enum ReachError {
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.
     Position,
-    /// The count contains every slot of the table of which play reaches at least one position. Positions without a slot
-    /// are not counted.
+    /// The count contains every slot of the table that stands for at least one reached position. Positions without a
+    /// slot are not counted.
     Slot,
 }
 

@@ -84,8 +84,9 @@ pub trait Notation: Game + Sized {
         self.print(position)
     }
 
-    /// Reads a text that names a position of this instance only, such as the name of a node in a graph file. For this
-    /// instance [`token`](Self::token) prints such texts, which are not tokens elsewhere. The default is `None`.
+    /// Reads a text that names a position of this instance only, such as the name of a node in a graph file.
+    /// [`token`](Self::token) prints such texts for this instance; no other instance can read them. The default is
+    /// `None`.
     fn recall(&self, _text: &str) -> Option<Self::Position> {
         None
     }

@@ -292,8 +292,8 @@ pub trait Numbered: Game {
 
     /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
     /// slot. If so, the moves of positions that share a slot lead to the same slots, and
-    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. For a position without a
-    /// slot, `slot` must then return a number that is no slot.
+    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. In this case, if a position
+    /// has no slot, `slot` must return a number that is not below the number of slots.
     fn slots_are_orbits(&self) -> bool {
         !Self::FOLDED
     }

@@ -22,7 +22,7 @@ impl Text {
         self
     }
 
-    /// The text in the language with this tag. If the text has no translation into this language, the English text.
+    /// The text in the language with this tag; if the text has no translation into this language, the English text.
     pub fn in_language(&self, language: &str) -> &str {
         let other = self.others.iter().find(|(tag, _)| tag == language);
         other.map_or(&self.english, |(_, text)| text)
@@ -60,7 +60,7 @@ impl Term {
         self.word
     }
 
-    /// The Chinese translation of the word. If it has no translation, the English word.
+    /// The Chinese translation of the word; if the word has no translation, the English word.
     pub const fn chinese(self) -> &'static str {
         self.chinese
     }

@@ -90,7 +90,8 @@ pub(super) trait UnmoveChecks {
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
     /// The predecessors of a slot of the table, each with whether the same side moves there.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// Like `predecessors`, for the slot `slots[index]`, in one query for all `slots`.
+    /// Like `predecessors`, for the slot `slots[index]`; but the game is asked for the predecessors of all `slots` at
+    /// once.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
     /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
     /// the same side is to move count; otherwise only moves after which the other side is to move.

@@ -11,7 +11,8 @@ use crate::judge::caught::caught;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// A list of texts that were read. A text gives an instance and a position, and its index in the list refers to it.
+/// A list of texts that were read. A text gives an instance and a position. Methods refer to a text by its index in the
+/// list.
 pub(super) trait Texts {
     fn read(&mut self, text: &str) -> Result<usize, NotationError>;
     /// Removes the text that was read last.

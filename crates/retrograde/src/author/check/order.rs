@@ -33,7 +33,7 @@ impl Trial<'_> {
         self.chain(positions.to_vec(), 1)
     }
 
-    /// Sorts positions, and compares each position with the next `behind` positions.
+    /// Sorts positions, and compares each position with the `behind` positions that follow it.
     fn chain(&self, mut positions: Vec<HeldIndex>, behind: usize) -> Result<(), Broken> {
         let Some(&first) = positions.first() else { return Ok(()) };
         // The sort may panic if the order is not total.

@@ -55,8 +55,8 @@ pub struct Valid {
 /// The requested properties of the starts in a subtask's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The numbers of rows and columns; for a game on a row, the number of columns is the row's length. If `None`,
-    /// sizes are random, up to the subtask's maximum.
+    /// The numbers of rows and columns of the board. For a game on a single row of squares, the number of columns is
+    /// the length of this row. If `size` is `None`, sizes are random, up to the subtask's maximum.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent. If `None`, walls have random shapes.
     pub walls: Option<u32>,

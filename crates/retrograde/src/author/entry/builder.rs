@@ -106,7 +106,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         }
     }
 
-    /// The data that all positions share. The data may be changed only before the first position is opened.
+    /// The data that all positions share. After the first position is opened, the caller must not change the data any
+    /// more.
     fn shared(&mut self) -> &mut Shared<G> {
         Arc::make_mut(&mut self.shared)
     }

@@ -110,8 +110,8 @@ impl SeedTable {
         Ok(())
     }
 
-    /// Merges several parts into one table. The parts follow each other in the order of addition, and `order` maps a
-    /// position's number in this order to its slot.
+    /// Merges several parts into one table. The parts are in the order in which their positions were added, and `order`
+    /// maps a position's number in this order to its slot.
     pub(super) fn gather(mut parts: Vec<Self>, order: Order<'_>) -> Result<Self, SolveError> {
         if let ([_], Order::AsTheyCame) = (parts.as_slice(), order) {
             return Ok(parts.remove(0));

@@ -28,7 +28,7 @@ pub enum Edit {
     /// Changes the size of the board. Pieces and ground that still fit stay in place, and new squares have the usual
     /// ground.
     Size {
-        /// The new number of rows; 1 if the board is a row.
+        /// The new number of rows; 1 if the board is a single row of squares.
         rows: usize,
         /// The new number of columns.
         columns: usize,

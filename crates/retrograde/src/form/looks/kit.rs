@@ -26,10 +26,11 @@ pub struct Kit {
     pub reshapes: Vec<Reshape>,
     /// Whether pieces of several kinds can stand on one square.
     pub shares: bool,
-    /// Whether the board is a row in which every square has exactly one piece. When a piece is taken out, the other
+    /// Whether the board is a single row of squares, each with exactly one piece. When a piece is taken out, the other
     /// pieces move together to close the gap.
     pub shifts: bool,
-    /// Whether pieces fall down their columns. If they do, placing a piece on a square drops it in the square's column.
+    /// Whether pieces fall down their columns. If pieces fall, a piece that is placed on a square drops to the lowest
+    /// free square of the column.
     pub falls: bool,
     /// The colours of the sides' pieces.
     pub colours: [Colour; 2],
@@ -127,7 +128,7 @@ impl Kit {
         Self { shares: true, ..self }
     }
 
-    /// Declares that the board is a row without empty squares: see the field `shifts`.
+    /// Declares that the board is a single row without empty squares: see the field `shifts`.
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }
@@ -255,7 +256,8 @@ pub enum Layer {
 pub struct Sizes {
     /// The range of the number of rows.
     pub rows: RangeInclusive<usize>,
-    /// The range of the number of columns; for a game on a row, the range of its length.
+    /// The range of the number of columns. For a game on a single row of squares, this is the range of the length of
+    /// the row.
     pub columns: RangeInclusive<usize>,
 }
 

@@ -26,7 +26,8 @@ fn letters() -> impl Iterator<Item = char> {
 }
 
 impl Letters {
-    /// Finds the reading in which every example of a game has several rows of equal width; `None` if there is none.
+    /// Finds the way of reading with which every example of a game has several rows of equal width; `None` if there is
+    /// no such way.
     pub(crate) fn of(examples: &[&str]) -> Option<Self> {
         let reads_all =
             |letters: &Self| !examples.is_empty() && examples.iter().all(|text| letters.rows(text).is_some());

@@ -31,14 +31,15 @@
 //! workers, because a value depends on depths and not on the order of arrival. The trait `Channel` sends the packets.
 //! The trait `Writer` calls the game, for hundreds of slots per call, so the workers are compiled once for all games.
 //!
-//! At depths with few positions the workers mostly wait for each other. After many such depths in a row, one worker
-//! gets all segments. When a depth has many positions, or the sweep is over, all workers get segments again.
+//! At depths with few positions the workers mostly wait for each other. After many successive depths with few
+//! positions, one worker gets all segments. When a depth has many positions, or when all depths of the sweep are
+//! complete, all workers get segments again.
 //!
 //! # Cells
 //! A cell occupies one byte while 256 codes suffice. The counts of open moves use the lowest codes. The values use the
 //! highest codes, assigned downwards in the order in which they first occur. When no code is left, the cells are
-//! widened in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend
-//! on how it was computed.
+//! widened in place to two bytes, and then to four. When all values are known, the codebook is sorted and the codes are
+//! renumbered, so that the table does not depend on the order in which the solve met the values.
 //!
 //! The next frontier of a segment is a list while it is short; otherwise a scan of the segment finds its positions. The
 //! two lists of a worker need at most a quarter of a byte per slot. A listed position has the bit "its mover has won",

@@ -124,7 +124,8 @@ impl Store {
 }
 
 impl Region {
-    /// Converts the codes to a table on scratch. For each code, `codebook` has the cell and the number of slots.
+    /// Converts the codes to a table on scratch. For each code, `codebook` contains the cell and the number of slots
+    /// that have the code.
     pub(super) fn values(self, codebook: Vec<(Cell, u64)>) -> Spilled {
         Spilled::new(self.scratch, self.at, self.slots, self.width, codebook)
     }

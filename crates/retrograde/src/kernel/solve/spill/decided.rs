@@ -37,8 +37,8 @@ impl Decided {
         self.known.entry((law, depth)).or_default()
     }
 
-    /// Removes and returns the stored positions that must be expanded at a depth. After their expansion they are not
-    /// needed again.
+    /// Removes and returns the stored positions that must be expanded at a depth. When these positions are expanded,
+    /// they are not needed again.
     pub(super) fn frontier(&mut self, law: SweepLaw, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
         all.append(&mut self.fresh);

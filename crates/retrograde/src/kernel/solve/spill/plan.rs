@@ -38,7 +38,7 @@ const UNITS: u64 = 32;
 /// cells, the solve would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
 /// The least and the greatest number of words in a unit. Shorter units would consist mostly of the heads of runs.
-/// Longer units would be full too late.
+/// Longer units would stay in memory too long, because a unit is written only when it is full.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
 /// The memory in bytes of each worker that does not depend on the table.

@@ -3,9 +3,10 @@
 //! Captures, promotions and placements are never undone, so play goes from tier to tier and never returns; it can cycle
 //! only within a tier. So the solver finishes a tier's children before the tier itself, and only the open tier has
 //! counters, frontiers and messages. At depth *d* the kernel expands the positions of depth *d* in the open tier and in
-//! its finished children, and uses only the predecessors in the open tier. A sweep ends at a depth that decides no
-//! position, if no finished child has a deeper value. If no move of a tier stays in the tier, and this process has all
-//! values of the tier's children, no sweep is needed: each position gets the value of its best move.
+//! its finished children, and uses only the predecessors in the open tier. A sweep ends at the first depth that decides
+//! no position of the open tier, unless a finished child has a deeper value. If no move of a tier stays in the tier,
+//! and this process has all values of the tier's children, no sweep is needed: each position gets the value of its best
+//! move.
 //!
 //! # Several processes
 //! The slots of the whole game are divided into segments and assigned to workers as in a solve without tiers. An open
