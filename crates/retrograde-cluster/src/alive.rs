@@ -36,7 +36,8 @@ mod linux {
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
     /// How long sent bytes may stay unacknowledged, in milliseconds. The limit is longer than the silence after which
-    /// the control connection reports a process as lost, because a stalled process also reads no data.
+    /// the control connection reports a process as lost. So if a process stalls and reads no data, the control
+    /// connection reports it first.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

@@ -46,8 +46,8 @@ fn check_control(input: &[u8]) {
 const LONG: usize = 8192;
 
 /// The description of a tampered handshake in an input. First a byte of flags (bit 0: the peer knows the key; bit 1:
-/// the peer sends everything). Then the number of bytes that the peer sends if bit 1 is not set, and the number of
-/// bytes per read. Then the changes: each is a position (u16) and the bits to flip there.
+/// the peer sends everything). Then follow the number of bytes that the peer sends if bit 1 is not set, and the number
+/// of bytes per read. Then the changes: each is a position (u16) and the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,

@@ -9,8 +9,8 @@
 //! A MAC is an HMAC-SHA-256 with the cluster's key. Both MACs cover a word for the direction, the challenge and the
 //! caller's hello. The listener's MAC also covers the verdict and the listener's hello. So the MACs cover both process
 //! numbers, both nonces and all other bytes. MACs are compared in constant time. Before a caller has proved that it
-//! knows the key, the listener sends only the challenge; if the proof fails, it adds only the verdict. Neither side
-//! reads more than 256 bytes from an unauthenticated peer.
+//! knows the key, the listener sends only the challenge. If the proof fails, the listener sends only the verdict in
+//! addition. Neither side reads more than 256 bytes from an unauthenticated peer.
 //!
 //! A hello contains, in little-endian: the version (`u16`) and the purpose (`u8`); the number of processes, the
 //! sender's number and the receiver's number (`u32` each); a nonce (16 bytes); and eight bytes of a hash of all

@@ -36,11 +36,11 @@ type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 /// hold the lock only for a few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// Is signalled when a vote has arrived.
+    /// The condition that is signalled when a vote has arrived.
     votes: Condvar,
-    /// Is signalled when a question has arrived, or when the function that answers questions is set.
+    /// The condition that is signalled when a question has arrived, or when the function that answers questions is set.
     questions: Condvar,
-    /// Is signalled when a process is done, or when this inbox is closed.
+    /// The condition that is signalled when a process is done, or when this inbox is closed.
     ends: Condvar,
 }
 

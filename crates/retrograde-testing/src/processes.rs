@@ -16,7 +16,8 @@ pub struct World {
 
 #[derive(Default)]
 struct State {
-    /// The messages that are not collected yet. Indexed by receiving process and then by its worker.
+    /// The messages that are not collected yet. The list is indexed by the receiving process, then by the worker of
+    /// this process.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<RawVote>>,
     last: Vec<RawVote>,

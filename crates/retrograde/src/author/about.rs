@@ -125,7 +125,7 @@ pub enum Way {
     Rules,
     /// The game has rules and a numbering. The predecessors of all positions are stored.
     Numbered,
-    /// The game has rules, a numbering and un-moves. Only the table is stored.
+    /// The game has rules, a numbering and un-moves. Memory holds only the table, and no predecessors.
     Reversible,
 }
 

@@ -27,8 +27,8 @@ pub trait Starts: Send + Sync {
     /// If no start has this size: the reason, in one sentence.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
-    /// The starts that are one reduction smaller than `start`. Large reductions are first. Empty if `start` is not a
-    /// start.
+    /// The starts that are one reduction smaller than `start`. Large reductions are first. The iterator is empty if
+    /// `start` is not a start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
 
     /// All starts up to a size. Small starts are first.

@@ -31,8 +31,8 @@ impl<N: Numbered> Linked<N> {
     /// or beyond the last slot; [`SolveError::Changing`] if the moves of a position differ between the two passes.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads. Needs about three bytes for each move and five bytes
-    /// for each slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads. The edges need about three bytes for each move and
+    /// five bytes for each slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         const { assert!(!N::FOLDED, "a folded numbering needs un-moves: only raw slots distinguish its children") };
         admit(&game, game.facts().moves, options)?;

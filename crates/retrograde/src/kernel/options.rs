@@ -31,8 +31,8 @@ pub struct Options<'a> {
     /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints,
     /// and neither does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
-    /// The storage on which a solve runs if it does not fit in memory. Used by
-    /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
+    /// The storage on which a solve runs if it does not fit in memory. The function
+    /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and the solve by tiers use this storage.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Callers such as boards pass it to
     /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores it.

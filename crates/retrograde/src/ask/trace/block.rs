@@ -98,8 +98,8 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child whose pop decides `p`. Among the children with the value `worth` for the mover of `p`, this is the
-    /// child with the lowest slot, or with the highest slot if `worth` is a loss.
+    /// The child whose pop decides `p`. Of the children with the value `worth` for the mover of `p`, this is the child
+    /// with the lowest slot; if `worth` is a loss, it is the child with the highest slot.
     fn decider(
         self,
         p: Slot,

@@ -143,8 +143,8 @@ impl Children {
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole or beyond the last slot.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads. Needs about three bytes for each move and five bytes
-    /// for each slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads. The memory use is about three bytes for each move
+    /// and five bytes for each slot.
     pub fn link(mut self, options: &Options<'_>) -> Result<Edges, SolveError> {
         self.close()?;
         let Self { seeds, bins, pending, budget, beside, .. } = self;

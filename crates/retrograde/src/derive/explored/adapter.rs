@@ -29,9 +29,9 @@ impl<G: Game> Explored<G> {
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, with [`Options::threads`] threads. While exploring, each position needs the size of its
-    /// type plus about twelve bytes; while sorting, twice this size plus eight bytes; afterwards only the size. Heap
-    /// memory of positions is not counted.
+    /// Makes every move once, with [`Options::threads`] threads. While the game is explored, each position needs the
+    /// size of its type plus about twelve bytes; while the positions are sorted, twice this size plus eight bytes; when
+    /// they are sorted, only the size. Heap memory of positions is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -64,8 +64,8 @@ impl<G: Game> Linked<Explored<G>> {
     ///
     /// # Complexity
     /// Makes and looks up every move once, on [`Options::threads`] threads. In addition to the memory of
-    /// [`Explored::new`], each move needs three bytes; each position needs two bytes while exploring and six bytes
-    /// afterwards.
+    /// [`Explored::new`], each move needs three bytes; each position needs two bytes while the game is explored, and
+    /// six bytes from then on.
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,

@@ -95,7 +95,7 @@ impl Scene {
         self
     }
 
-    /// Changes the kind of the piece on a square. Used for games in which every square has a piece.
+    /// Changes the kind of the piece on a square. This function is used for games in which every square has a piece.
     fn replaced(mut self, kind: usize, square: usize) -> Self {
         self.stones.iter_mut().filter(|stone| stone.square == square).for_each(|stone| stone.kind = kind);
         self

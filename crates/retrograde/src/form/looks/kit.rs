@@ -50,7 +50,7 @@ pub enum Colour {
 }
 
 impl Kit {
-    /// The piece set of a game without a drawing. Only the token and the moves of a position are shown.
+    /// The piece set of a game without a drawing. Front ends show only the token and the moves of a position.
     pub fn new(name: impl Into<Text>) -> Self {
         Self {
             name: name.into(),

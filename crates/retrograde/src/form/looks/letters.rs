@@ -1,5 +1,5 @@
-//! Draws boards as grids of letters, read from their tokens. Used for games without [`Looks`](super::Looks) whose
-//! tokens have rows separated by `/`.
+//! Draws boards as grids of letters, read from their tokens. The module is used for games without
+//! [`Looks`](super::Looks) whose tokens have board rows separated by `/`.
 
 use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};

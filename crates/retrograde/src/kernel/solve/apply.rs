@@ -77,8 +77,8 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
 
 /// Applies messages to the codes of their segment. Calls `marked` with those messages that decided their slots.
 ///
-/// No branch depends on a code, because the processor cannot predict which slots are decided and which move is the last
-/// open one.
+/// The loop has no branch that depends on a code, because the processor could not predict such a branch: it does not
+/// know which slots are decided, and which move is the last open one.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
     messages: &[SlotMessage],

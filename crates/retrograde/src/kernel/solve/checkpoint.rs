@@ -9,8 +9,9 @@
 //! A checkpoint does not depend on whether the cells were in memory or on scratch. A solve that began in memory can
 //! resume [on scratch](super::solve_anywhere), and the reverse.
 //!
-//! If several processes solve a game together, all processes store the codes of their [shares](Share) at the same time.
-//! A different number of processes can resume the solve; the checkpoint sink knows which process stored which slots.
+//! If several processes solve a game together, each process stores the codes of its own [share](Share), all at the same
+//! time. A different number of processes can resume the solve; the checkpoint sink knows which process stored which
+//! slots.
 //!
 //! # When
 //! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while the checkpoint

@@ -39,8 +39,8 @@ const ONE_SEGMENT: u64 = 1 << 19;
 /// About the number of slots per worker below which no further worker is added, because a worker with fewer slots is
 /// not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the smallest segment with several processes, which is the number of slots that are seeded
-/// together.
+/// The base-2 logarithm of the size of the smallest segment with several processes. A segment of this size has as many
+/// slots as are seeded together.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// The number of workers for a table with `slots` slots; at most `threads`.

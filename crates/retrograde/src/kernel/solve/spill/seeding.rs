@@ -95,7 +95,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells).map_err(|error| self.channel.fail(error))
     }
 
-    /// Reads the codes of a segment from the checkpoint. Without a checkpoint, fills in the code of unseeded slots.
+    /// Reads the codes of a segment from the checkpoint. If there is no checkpoint, fills `codes` with the code that
+    /// unseeded slots have.
     fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
         let Some(meanings) = &self.start.meanings else {
             codes.fill(D::new(codebook::STUCK));

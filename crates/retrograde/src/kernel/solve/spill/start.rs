@@ -23,7 +23,7 @@ pub(super) struct Start {
     pub(super) spent: Duration,
     /// The codes that are valid in the column, if the column was copied from a checkpoint.
     pub(super) meanings: Option<Meanings>,
-    /// What a worker does with the slots of each code. Indexed by the code's index in the codebook.
+    /// What a worker does with the slots of each code. The list is indexed by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
     /// The sweeps (a kind of values and a depth) in which positions must be expanded.
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,

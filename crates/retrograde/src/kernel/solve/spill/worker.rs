@@ -164,8 +164,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(all)
     }
 
-    /// Returns the sum of all workers' marks at a depth, and whether a checkpoint is due. Also stores this worker's
-    /// decided positions.
+    /// Returns the sum of all workers' marks at a depth, and whether a checkpoint is due. Also stores the positions
+    /// that this worker has decided.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.pool.is_due().into();
         let Vote { sums: mut all, seen, .. } =
