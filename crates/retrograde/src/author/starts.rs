@@ -12,7 +12,8 @@ use crate::rules::message::Message;
 /// A generator of start positions for tests of contest programs: see
 /// [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
-    /// The maximum number of cases in one file that the programs for every judge accept.
+    /// The maximum number of cases in one file. Files with at most this number of cases are accepted by the programs
+    /// for all judges.
     fn cases(&self) -> usize;
 
     /// Inputs on which known wrong programs fail, and which random starts would find late or never.

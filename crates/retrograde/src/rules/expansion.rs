@@ -183,7 +183,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
     SlotRules::Open { moves, known, unnumbered }
 }
 
-/// The value of a position that the rules imply without a table, if they do.
+/// The value of a position, if the rules imply the value without a table; otherwise `None`.
 fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),

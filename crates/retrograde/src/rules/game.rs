@@ -238,7 +238,7 @@ pub enum Seed {
 /// * The solver never expands won endings. From a position that wins at once, the solver follows only the un-moves to
 ///   positions with the same side to move. Un-moves may omit parents that win at once.
 ///
-/// Example: a token on a strip of five squares moves one or two squares forward, and the player who reaches the end
+/// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
 /// has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
 /// propagates the moves to the end, to square 4 and to square 3.

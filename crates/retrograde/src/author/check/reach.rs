@@ -16,7 +16,7 @@ pub(super) struct Reached {
 
 impl Trial<'_> {
     /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored positions.
-    /// Afterwards the list of stored positions contains only the found positions.
+    /// When the check is complete, the list of stored positions contains only the found positions.
     ///
     /// The search expands the first and the last position of the queue alternately. The first positions are near the
     /// start; the last positions soon lead to endings.

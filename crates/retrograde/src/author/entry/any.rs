@@ -224,8 +224,8 @@ pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
-    /// The state and the token of a slot's position; the position is decoded only once. `None` for a hole, and beyond
-    /// the last slot.
+    /// The side to move, the ending and the token of a slot's position; the position is decoded only once. `None` for a
+    /// hole, and beyond the last slot.
     fn described(&self, slot: Slot) -> Option<(PositionSummary, String)>;
 
     /// Visits all legal moves of a slot's position, in the order of the game's rules. `visit` also receives a function
@@ -308,7 +308,7 @@ pub struct Conventions {
     pub at_once: bool,
     /// Whether several positions can share one slot: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
-    /// Whether files store the slots in an order of their own: see [`FileOrder`](crate::rules::game::FileOrder).
+    /// Whether files store the slots in another order than the table: see [`FileOrder`](crate::rules::game::FileOrder).
     pub in_file_order: bool,
 }
 

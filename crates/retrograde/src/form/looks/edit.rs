@@ -146,7 +146,8 @@ impl Scene {
         self
     }
 
-    /// Removes a piece from a row, closes the gap, and inserts the piece at another square.
+    /// On a board that is a single row of squares: removes a piece, closes the gap, and inserts the piece at another
+    /// square.
     fn inserted(self, from: usize, to: usize) -> Self {
         let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();
         if from.max(to) >= kinds.len() {

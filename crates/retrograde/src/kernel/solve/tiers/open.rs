@@ -13,7 +13,7 @@ use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 
-/// The open tier, presented to the kernel as a game of its own. This game has all slots of the tier's segments; slots
+/// The open tier, presented to the kernel as a separate game. This game has all slots of the tier's segments; slots
 /// that belong to other tiers are holes.
 pub(super) struct Open<'a, G> {
     game: &'a G,
