@@ -1,4 +1,4 @@
-//! Numbers sets of squares: all sets of one size are ranked in colexicographic order, which is the order of their bit
+//! Numbers sets of squares: all sets of one size are numbered in colexicographic order, which is the order of their bit
 //! masks as integers.
 
 /// The maximum number of squares.
@@ -28,7 +28,7 @@ pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// Returns the rank of a set among all sets of the same size.
+/// Returns the number of a set (its rank) among all sets of the same size.
 pub(crate) fn rank(mut set: u64) -> u64 {
     let (mut rank, mut size) = (0, 0);
     while set > 0 {
@@ -39,7 +39,7 @@ pub(crate) fn rank(mut set: u64) -> u64 {
     rank
 }
 
-/// Returns the set whose rank is `rank` among the sets of `size` squares on a board of `squares` squares.
+/// Returns the set with the number `rank` among the sets of `size` squares on a board of `squares` squares.
 pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     let mut set = 0;
     for square in (0..squares).rev() {
@@ -53,7 +53,7 @@ pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     set
 }
 
-/// Returns the set of the same size with the next higher rank.
+/// Returns the set of the same size with the next higher number.
 #[inline]
 pub(crate) const fn next(set: u64) -> u64 {
     if set == 0 {
@@ -65,7 +65,7 @@ pub(crate) const fn next(set: u64) -> u64 {
     carried | (((carried ^ set) >> 2) >> lowest.trailing_zeros())
 }
 
-/// Computes the rank of a small set with two table lookups.
+/// Computes the number of a small set (its rank) with two table lookups.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     low: Vec<u32>,
@@ -88,7 +88,7 @@ impl Ranks {
         Self { low, high: (0..=most.min(LOW)).map(high).collect() }
     }
 
-    /// Returns the rank of a set, equal to the result of [`rank`].
+    /// Returns the number of a set; the result equals that of [`rank`].
     #[inline]
     pub(crate) fn of(&self, set: u32) -> u64 {
         let low = set & ((1 << LOW) - 1);

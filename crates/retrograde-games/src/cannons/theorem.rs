@@ -29,10 +29,10 @@
 //! is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
-//! cannon ahead. The capture is not next to a pair of red cannons, because the pair would remain (110 -> 11). So the
-//! capture is 100 -> 01 or 001 -> 10. Undoing this capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and
-//! (10)^j 0011 (01)^k. Red can finish exactly the rows of these two forms. With the colours exchanged, black to move
-//! can finish the rows (01)^j (0011 | 1100) (10)^k.
+//! cannon ahead. The three cannons of the capture do not include two red ones, because these would then be neighbours
+//! (110 -> 11, 011 -> 11), and (10)^m 1 has no such neighbours. So the capture is 100 -> 01 or 001 -> 10. Undoing this
+//! capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. Red can finish exactly the
+//! rows of these two forms. With the colours exchanged, black to move can finish the rows (01)^j (0011 | 1100) (10)^k.
 //!
 //! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Let z
 //! be the number of pairs of neighbours that are both black, and o the number of pairs that are both red; 000 contains

@@ -2,8 +2,9 @@
 //! numbering has no holes: two chicks, two giraffes and two elephants have 11,878,227 arrangements.
 //!
 //! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants; each
-//! kind is placed on the squares that remain. Each of the three steps, and its inverse, is a lookup in a table that
-//! fits a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the elephants.
+//! kind is placed on the squares that remain. The number of an arrangement in this order is its *rank*. Each of the
+//! three steps, and its inverse, is a lookup in a table that fits a core's first-level cache. A [`Row`] is a range of
+//! arrangements that differ only in the elephants.
 
 use super::board::Members;
 
@@ -36,10 +37,11 @@ pub(super) type Pair = [Place; 2];
 /// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// The number of subsets, which are sets of at most two free squares. Subset 0 is the empty set; then follow 10 single
-/// squares and 45 pairs, sorted by the higher square.
+/// The number of sets of at most two free squares; the code calls such a set a *subset*. Subset 0 is the empty set;
+/// then follow 10 single squares and 45 pairs, sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
-/// The number of unions, which are sets of at most four free squares: the squares of the chicks and the giraffes.
+/// The number of sets of at most four free squares, which the chicks and the giraffes can occupy together. The code
+/// calls such a set a *union*.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
 pub(super) const fn pairs(squares: u32) -> u32 {
@@ -98,8 +100,8 @@ pub(super) struct Standing {
     owned: u8,
 }
 
-/// The table entry of the chicks. The low 24 bits are the rank of the first arrangement with these chicks; the high
-/// bits are the subset of squares that the chicks occupy.
+/// The table entry of the chicks. The low 24 bits are the number of the first arrangement with these chicks; the high
+/// bits are the number of the set of squares that the chicks occupy.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chicks(u32);
 
@@ -109,7 +111,7 @@ impl Chicks {
     }
 }
 
-/// The table entries of the three pairs of animals, from which a rank is computed.
+/// The table entries of the three pairs of animals, from which the number of the arrangement is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
     pub(super) chicks: Chicks,
@@ -117,7 +119,8 @@ pub(super) struct Standings {
     pub(super) elephants: Standing,
 }
 
-/// The first rank of a row, and the union of the squares of its chicks and giraffes.
+/// The number of the first arrangement in a [`Row`], and the number of the set of squares that its chicks and giraffes
+/// occupy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowStart {
     start: u32,
@@ -156,16 +159,18 @@ pub(super) struct Ranks {
     chicks: [[Chicks; PLACES]; PLACES],
     /// The table entry of the giraffes or the elephants, indexed by the places of the two animals.
     beasts: [[Standing; PLACES]; PLACES],
-    /// For each subset of the chicks and each subset of the giraffes: three numbers in one word. The low 16 bits are
-    /// the offset of the first row for these giraffes, within the arrangements with the same chicks. The next 12 bits
-    /// are the union of both subsets, and the highest 4 bits are the number of remaining squares.
+    /// For each set of squares of the chicks and each set of squares of the giraffes: three numbers in one word. The
+    /// low 16 bits are the offset of the first [`Row`] with these squares of the giraffes, within the arrangements with
+    /// the same chicks. The next 12 bits are the number of the set of squares that both kinds occupy, and the highest 4
+    /// bits are the number of remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
-    /// The offset, within a row, of the first arrangement with these squares of the elephants. Indexed by the union and
-    /// the subset of the elephants.
+    /// The offset, within a [`Row`], of the first arrangement with these squares of the elephants. Indexed by the set
+    /// of squares of the chicks and giraffes, then by the set of squares of the elephants.
     elephants: Vec<[u8; SUBSETS]>,
-    /// For each union, the free squares outside it, in ascending order.
+    /// For each set of squares that the chicks and giraffes can occupy together: the squares left for the elephants, in
+    /// ascending order.
     left: Vec<[u8; FREE]>,
-    /// For each subset, the index of the union that contains the same squares.
+    /// For each set of at most two squares, the index of the same set among the sets of at most four squares.
     alone: [u16; SUBSETS],
     /// The places of the two chicks, for each arrangement of the chicks alone.
     chicks_at: Vec<Pair>,
@@ -174,7 +179,8 @@ pub(super) struct Ranks {
     material: Material,
     /// The [`Ways`] of each kind.
     ways: [Ways; 3],
-    /// The ends of three ranges of ranks: the arrangements with no chick, one chick and two chicks on the board.
+    /// The ends of three ranges of arrangements: first those with no chick on the board, then those with one chick,
+    /// then those with two.
     ends: [u32; 3],
     /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
     /// these animals.
@@ -186,9 +192,9 @@ pub(super) struct Ranks {
 /// Consecutive arrangements that differ only in the elephants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// The rank of the row's first arrangement.
+    /// The number of the first of these arrangements.
     pub(super) start: u32,
-    /// The number of arrangements in the row.
+    /// How many arrangements these are.
     pub(super) len: u32,
     pub(super) chicks: Pair,
     pub(super) giraffes: Pair,
@@ -293,14 +299,14 @@ impl Ranks {
         }
     }
 
-    /// Returns the rank of an arrangement, given as places.
+    /// Returns the number of an arrangement that is given as places.
     #[inline]
     pub(super) fn rank(&self, [chicks, giraffes, elephants]: Places) -> u32 {
         let row = self.row_start(self.chicks(chicks), self.beasts(giraffes));
         self.in_row(row, self.beasts(elephants))
     }
 
-    /// Returns the rank of an arrangement, given as the table entries of its three pairs.
+    /// Returns the number of an arrangement that is given as the table entries of its three pairs.
     #[inline]
     pub(super) fn rank_of(&self, of: Standings) -> u32 {
         self.in_row(self.row_start(of.chicks, of.giraffes), of.elephants)
@@ -351,7 +357,7 @@ impl Ranks {
         self.ends[2]
     }
 
-    /// Returns the row that contains the arrangement with this rank.
+    /// Returns the [`Row`] that contains the arrangement with the number `rank`.
     pub(super) fn row(&self, rank: u32) -> Row {
         let [none, one, _] = self.ways[0];
         let (before, rest, squares) = match rank {
@@ -369,8 +375,8 @@ impl Ranks {
         Row { start: rank - offset, len, chicks, giraffes, union, squares }
     }
 
-    /// Returns the places of the giraffes in an arrangement, and the index of the arrangement in its row. `within` is
-    /// its index among all arrangements with the same chicks.
+    /// Returns the places of the giraffes in an arrangement, and the index of the arrangement in its [`Row`]. `within`
+    /// is its index among all arrangements with the same chicks.
     fn giraffes_at(&self, taken: u16, squares: usize, within: u32) -> (Pair, u32) {
         let ways = self.ways[1];
         let one = ways[0] * self.with_elephants[squares];
@@ -399,7 +405,7 @@ impl Ranks {
     }
 
     /// Returns the places of `animals` giraffes or elephants, of which `on_board` stand on the board. `taken` is the
-    /// union of the occupied squares, and `way` is the placement's index among all such placements.
+    /// number of the set of occupied squares, and `way` is the placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -417,12 +423,12 @@ impl Ranks {
         }
     }
 
-    /// Returns the squares that remain for the elephants in a row, in ascending order.
+    /// Returns the squares that remain for the elephants in a [`Row`], in ascending order.
     pub(super) fn left(&self, row: &Row) -> &[u8] {
         &self.left[usize::from(row.union)][..usize::from(row.squares)]
     }
 
-    /// Returns the arrangement with this rank.
+    /// Returns the arrangement with the number `rank`.
     pub(super) fn places(&self, rank: u32) -> Places {
         let row = self.row(rank);
         [row.chicks, row.giraffes, self.elephants_at(&row, rank - row.start)]

@@ -47,8 +47,8 @@ pub(super) struct Frame {
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
-    /// For each square: which squares of the opponent's goal, next to his lion, the mover's lion attacks from this
-    /// square.
+    /// For each square: the squares that the mover's lion attacks from this square, that belong to the opponent's goal,
+    /// and that are next to the opponent's lion.
     pub(super) steps_at_home: [u16; FREE],
     /// The squares of the last file, which mirrors the first file.
     pub(super) last_file: u16,
@@ -106,7 +106,7 @@ pub(super) struct Retreat {
     pub(super) places: PlaceMap,
     /// The square that the lion stepped to, as the frame before the step numbers it.
     pub(super) left: u8,
-    /// The values of `places` and `left` for the mirror image; `None` if the mirror image is the same position.
+    /// The fields `places` and `left` for the mirror image; `None` if the mirror image is the same position.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 
@@ -210,8 +210,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these lions have a frame: the mover's lion is not on its goal, and the frame stands for these lions
-/// and their mirror image.
+/// Returns whether these squares of the lions have a frame of their own. They have none if the mover's lion is on its
+/// goal, or if the frame of their mirror image stands for both.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;
@@ -230,7 +230,7 @@ fn stand([own, theirs]: Lions) -> Stand {
 
 const KINDS: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// Returns the animal of a kind at a place: a chick can be a hen there.
+/// Returns the animal of a kind at a place; a chick at a place for hens is a hen.
 pub(super) fn animal(kind: usize, place: Place) -> Animal {
     if (HEN..HAND).contains(&place) { Animal::Hen } else { KINDS[kind] }
 }

@@ -1,8 +1,9 @@
 //! Computes the successors of many slots by the forward rules, directly from slot to slot.
 //!
 //! The result equals that of [`Position`](super::Position), but this code is fast enough to verify whole tables. A
-//! position is stored as the places of its animals in a frame (the squares of the lions). The rank of a successor is
-//! computed from the places that the move changes. This module contains no un-moves and no seeds.
+//! position is stored as the places of its animals in a frame (the squares of the lions). The number of the successor's
+//! arrangement (the places of all animals except the lions) is computed from the places that the move changes. This
+//! module contains no un-moves and no seeds.
 //!
 //! A move is *safe* if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
 //! successor after a safe move has a slot; in every other successor, the opponent wins at once. Animals step by one
@@ -35,7 +36,7 @@ pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expa
     }
 }
 
-/// The positions of a row, which differ only in the elephants.
+/// The positions of a [`Row`], which differ only in the elephants.
 struct InRow<'t> {
     numbering: &'t Numbering,
     frame: &'t Frame,
@@ -139,7 +140,7 @@ impl<'t> Men<'t> {
     }
 }
 
-/// Returns the union of the attacks of all animals.
+/// Returns all squares that the animals attack.
 fn all(attacks: &[[u16; 2]; 3]) -> u16 {
     attacks.as_flattened().iter().fold(0, |all, attacks| all | attacks)
 }
@@ -215,8 +216,8 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Returns the rank of the successor after a capture. A capture changes the places of two kinds: the moved animal's
-    /// and the captured animal's.
+    /// Returns the number of the successor's arrangement within its frame, after a capture. A capture changes the
+    /// places of two kinds: the moved animal's and the captured animal's.
     fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
         let (taken, piece) = self.men.on(to);
         if taken == kind {

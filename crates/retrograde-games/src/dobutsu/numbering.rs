@@ -48,17 +48,18 @@ impl Numbering {
         Self { ranks, frames: &FRAMES, owner_order, folded }
     }
 
-    /// Returns the number of slots in all open frames, which have the lowest slots.
+    /// Returns the number of slots of all open frames, in which the lions are not adjacent and no lion stands on its
+    /// goal. The open frames have the lowest slots.
     pub(super) fn open_slots(&self) -> u64 {
         OPEN as u64 * self.frame()
     }
 
-    /// Returns the number of slots in all frames.
+    /// Returns the number of slots of all frames (pairs of squares of the lions).
     pub(super) fn all_slots(&self) -> u64 {
         self.frames.all.len() as u64 * self.frame()
     }
 
-    /// Returns the number of slots in one frame.
+    /// Returns the number of slots of one frame, which is one pair of squares of the lions.
     pub(super) fn frame(&self) -> u64 {
         u64::from(self.ranks.len())
     }
@@ -98,7 +99,8 @@ impl Numbering {
         if frame.centred { self.shared(slot) } else { slot }
     }
 
-    /// Returns the number of the frame and the rank of the arrangement for a slot.
+    /// Returns the number of the frame (the lions' squares) and the number of the arrangement (the places of the other
+    /// animals) for a slot.
     pub(super) fn at(&self, slot: u64) -> (usize, u32) {
         ((slot / self.frame()) as usize, (slot % self.frame()) as u32)
     }
@@ -158,7 +160,7 @@ impl Numbering {
     }
 
     /// Visits the predecessors of many slots. Each predecessor is visited as a slot, together with the index of its
-    /// successor in `slots`. Predecessors that win at once are omitted.
+    /// successor in `slots`. The method omits predecessors in which the side to move wins at once.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         if !self.folded {
             return self.each_own_parent(slots, visit);

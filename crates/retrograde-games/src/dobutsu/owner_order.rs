@@ -7,7 +7,7 @@
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
 //! Three indexes describe an arrangement of a class: the squares of the chicks, the squares of the giraffes among the
-//! remaining squares, and the squares of the elephants among the rest. The rank of an arrangement is linear in these
+//! remaining squares, and the squares of the elephants among the rest. The number of an arrangement is linear in these
 //! three indexes.
 
 use std::ops::Range;
@@ -26,9 +26,10 @@ pub(super) struct OwnerOrder {
 struct Class {
     /// The number of arrangements in all earlier classes.
     start: u64,
-    /// The rank of the first arrangement in the class.
+    /// The number of the first arrangement in the class.
     base: u32,
-    /// For chicks, giraffes and elephants: how much the rank grows if the index of the kind's squares grows by 1.
+    /// For chicks, giraffes and elephants: how much the number of the arrangement grows if the index of the kind's
+    /// squares grows by 1.
     strides: [u32; 3],
     /// For chicks, giraffes and elephants: the number of possible indexes.
     sides: [u32; 3],

@@ -11,8 +11,8 @@ use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
 /// The bit for the mover's hand in a set of places.
 const IN_HAND: u64 = 1 << HAND;
 
-/// A row of positions, or one position, as the side that moved last sees it. In this type, the mover is this side,
-/// because it is the side to move in every predecessor.
+/// Positions that differ only in the elephants (a [`Row`]), or one position, seen from the side that moved last. In
+/// this type, the mover is this side, because it is the side to move in every predecessor.
 #[derive(Clone, Copy)]
 pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
@@ -35,7 +35,8 @@ pub(super) struct Moved<'t> {
 }
 
 impl<'t> Moved<'t> {
-    /// Creates the value for a row in an open frame, with the row's chicks and giraffes.
+    /// Creates this type for the positions of `row` in the frame with the number `frame`, and adds the chicks and
+    /// giraffes. The frame must be open: the lions are not adjacent, and no lion stands on its goal.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
         let frame = &frames.all[seen.turned];
@@ -65,8 +66,8 @@ impl<'t> Moved<'t> {
         self
     }
 
-    /// Visits the predecessors of the row's position with these elephants, as slots, without the predecessors that win
-    /// at once.
+    /// Visits the predecessors of the row's position with these elephants, as slots. Skips predecessors in which the
+    /// side to move wins at once.
     #[inline]
     pub(super) fn each(&self, elephants: Pair, mut visit: impl FnMut(u64)) {
         if self.checks < 2 {

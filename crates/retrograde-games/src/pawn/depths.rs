@@ -1,8 +1,9 @@
 //! Solves whole tables with the sweep (the fast solver of this game): computes the value of every position.
 //!
 //! Writing a million table cells one by one would need more time than the analysis. So the sweep records depths in bit
-//! planes: each plane stores one binary digit of one number per position. At the end, the planes are decoded in the
-//! order of the table: for one pair of kings after the other, and for eight squares of the pawn at a time.
+//! planes: each plane stores one binary digit of one number per position. When all depths are recorded, the planes are
+//! decoded in the order of the table: for one pair of kings after the other, and for eight squares of the pawn at a
+//! time.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -72,7 +73,7 @@ impl Digit {
         Self(vec![0; Side::BOTH.len() * HALVES * PAIRS])
     }
 
-    /// Returns the index of the first word for one higher king, which has index `row`.
+    /// Returns the index of the first word for the pairs whose higher king has the padded index `row`.
     const fn index(mover: Side, half: usize, row: usize) -> usize {
         let place = row - STRIDE;
         (mover.index() * HALVES + half) * PAIRS + place * place.saturating_sub(1) / 2
@@ -171,7 +172,7 @@ fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES
     numbers
 }
 
-/// The eight bits of each byte value, the lowest bit first.
+/// For each byte: its eight bits, the lowest bit first.
 static SPREAD: [[u16; BYTE]; 1 << BYTE] = spread();
 
 const fn spread() -> [[u16; BYTE]; 1 << BYTE] {

@@ -19,12 +19,13 @@ pub(super) const STRIDE: usize = MAX_SIDE + 1;
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
 /// The number of words in a chunk. Arrays are padded to whole chunks, so that loops have no remainder.
 const CHUNK: usize = 16;
-/// The length of a row: the board is padded at both ends for steps off the board, and rounded up to whole chunks.
+/// The length of a row of pairs: the board is padded at both ends for steps off the board, and rounded up to whole
+/// chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
 /// The number of words that store the squares of a board: one for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// For each half: the squares whose row and column have an even sum.
+/// For each half of the board: the squares whose row and column have an even sum.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
 /// The bit of a square: its index on the padded board, and the word that contains the bit.
@@ -44,7 +45,7 @@ impl SquareBit {
         1 << (self.index % HALF)
     }
 
-    /// Returns the padded index of the square, which selects a row of a plane or a word of a row.
+    /// Returns the padded index of the square, which selects a row of a [`Plane`] or a word of such a row.
     pub(super) const fn padded(self) -> usize {
         self.index + STRIDE
     }
@@ -60,26 +61,28 @@ impl SquareBit {
     }
 }
 
-/// One word for each pair of kings in a row, indexed by the other king's padded index.
+/// For one row of pairs (one king's index is fixed): one word for each pair, indexed by the other king's padded index.
 type PairRow = [u64; WIDTH];
-/// A set of the pawn's squares for each pair of kings. Indexed by half, then by the padded indexes of the two kings.
+/// A set of the pawn's squares for each pair of kings. Indexed by the half of the board, then by the padded indexes of
+/// the two kings.
 pub(super) type Plane = [Vec<PairRow>; HALVES];
 
-/// Returns a plane without any squares.
+/// Returns a [`Plane`] without any squares.
 pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// The squares of the pawn that are newly decided at one depth, for all pairs of one row.
+/// The squares of the pawn that are newly decided at one depth, for all pairs of kings in which one king has a fixed
+/// index.
 pub(super) type News = [PairRow; HALVES];
 
-/// A function that decides one depth in one row. The parameters are the planes of Red and Black, the row, and the
-/// squares where Red is to move. The function writes the newly decided squares into the last parameter, and returns
-/// whether there are any.
+/// A function that decides one depth in one row of pairs of kings. The parameters are one [`Plane`] for Red and one for
+/// Black, the index of the row, and the pawn's squares on which Red is to move ([`TURNS`]). The function writes the
+/// newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. Indexed by the parity of the class plus the row, then by half, then by
-/// the other king's index.
+/// The pawn's squares on which Red is to move. Indexed by the group's parity plus the row's index, modulo 2 (see
+/// [`sweep`](super::sweep)); then by the half of the board; then by the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -98,14 +101,15 @@ const fn reds_turns(parity: usize) -> News {
     turns
 }
 
-/// Returns the squares of a half from which a pawn's step up, left or right leads to one of the given squares.
-/// `squares` is the given squares in this half, and `above` is those in the half above.
+/// Returns the squares in one half of the board from which a pawn's step up, left or right leads to one of the given
+/// squares. `squares` is the given squares in this half, and `above` is those in the half above.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
 }
 
-/// Decides wins of Red, to move: a king's step leads to a position that is lost for Black, to move.
+/// Decides which positions with Red to move are won for Red: some step of a king leads to a position that is lost for
+/// Black.
 #[multiversion(targets = "simd")]
 pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -127,7 +131,8 @@ pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, new
     any != [0; CHUNK]
 }
 
-/// Decides losses of Red, to move: every king's step leads to a position that Black, to move, wins.
+/// Decides which positions with Red to move are lost for Red: every step of a king leads to a position that is won for
+/// Black.
 #[multiversion(targets = "simd")]
 pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -149,7 +154,8 @@ pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, ne
     any != [0; CHUNK]
 }
 
-/// Decides wins of Black, to move: a pawn's step leads to a position that is lost for Red, to move.
+/// Decides which positions with Black to move are won for Black: some step of the pawn leads to a position that is lost
+/// for Red.
 #[multiversion(targets = "simd")]
 pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -166,7 +172,8 @@ pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, n
     any != [0; CHUNK]
 }
 
-/// Decides losses of Black, to move: every pawn's step leads to a position that Red, to move, wins.
+/// Decides which positions with Black to move are lost for Black: every step of the pawn leads to a position that is
+/// won for Red.
 #[multiversion(targets = "simd")]
 pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -183,7 +190,7 @@ pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, 
     any != [0; CHUNK]
 }
 
-/// Adds newly decided squares to a row of a plane.
+/// Adds newly decided squares to one row of a [`Plane`].
 #[multiversion(targets = "simd")]
 pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     let count = chunks(row).count() * CHUNK;
@@ -194,8 +201,8 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Copies the newly decided squares of a row to the mirrored pairs that later steps read, and records which rows
-/// change.
+/// Copies the newly decided squares of a row to the mirrored pairs (with the kings exchanged) that later steps read,
+/// and records which rows change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
     let [top, bottom] = plane;
@@ -207,7 +214,7 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// Returns the index of the first word of each chunk in a row that contains pairs to compute.
+/// Returns, for each chunk of a row that contains pairs to compute, the index of the chunk's first word.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
     // The upper bound `PLACES` lets the compiler omit bounds checks.
@@ -215,7 +222,8 @@ fn chunks(row: usize) -> impl Iterator<Item = usize> {
     (0..count).map(|chunk| STRIDE + chunk * CHUNK)
 }
 
-/// Returns the rows from one king's step before `row` to one king's step behind it; `row` is in the middle.
+/// Returns all rows whose index differs from `row` by at most `STRIDE`, which is the largest change by a king's step.
+/// The row with the index `row` is in the middle.
 #[inline]
 fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
     plane[row - STRIDE..].first_chunk().expect("the row of a floor square has padding on both sides")

@@ -11,10 +11,10 @@
 //! Black to move is lost  if no pawn's step leads to where Red is not winning:              shifts within the pair
 //! ```
 //!
-//! Every move changes the parity of the sum of all coordinates. So the positions form two classes, and play never
-//! leaves a class. Within a class, the squares of the pieces determine the side to move. The sweep computes only the
-//! class of the start. So one bit is enough for both sides: with the squares coloured like a chessboard, Red is to move
-//! if the pawn is on one colour, and Black if it is on the other.
+//! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
+//! a group. Within a group, the squares of the pieces determine the side to move. The sweep computes only the positions
+//! in the group of the start. So one bit is enough for both sides: with the squares coloured like a chessboard, Red is
+//! to move if the pawn is on one colour, and Black if it is on the other.
 //!
 //! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
 //! A step of one king leads from a row of this array to four other rows, and a step of the other king leads to four
@@ -51,7 +51,7 @@ use retrograde::author::ShortcutValue;
 pub struct Sweep {
     red: Plane,
     black: Plane,
-    /// The rows that changed at the last depth, indexed by the winner.
+    /// For each winner: the rows of the array of pairs that changed at the last depth.
     pub(super) changed: BySide<[bool; WIDTH]>,
     /// The floor squares as a bit set.
     board: [u64; HALVES],
@@ -102,8 +102,8 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Initializes the sweep for the class with parity `parity`, and decides its finished positions by the rules, in
-    /// their order.
+    /// Initializes the sweep for the group of positions with the parity `parity`, and decides the finished positions of
+    /// this group. The rules are applied in the order of the problem statement.
     pub(super) fn seed(&mut self, game: &Pawn, parity: usize) {
         let places: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         (self.parity, self.depth) = (parity, 0);
@@ -215,7 +215,7 @@ impl Sweep {
         self.depth += 1;
     }
 
-    /// Returns whether positions that `side` wins changed in a row or in a row that is one king's step away.
+    /// Returns whether the last depth added wins of `side` in this row or in a row that one step of a king leads to.
     fn changed_around(&self, side: Side, row: usize) -> bool {
         let changed = &self.changed[side];
         [row, row - STRIDE, row - 1, row + 1, row + STRIDE].iter().any(|&near| changed[near])

@@ -1,4 +1,5 @@
-//! Boards as the side to move sees them, and their ranks. A rank has one base-3 digit for each cube.
+//! Boards as the side to move sees them, and their numbers (*ranks*). The number of a board has one base-3 digit for
+//! each cube.
 
 /// The cubes with the mover's mark and the cubes with the opponent's mark, as bit sets in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,14 +45,14 @@ impl Board {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    /// Returns the rank of the board. The digit is 0 for a blank cube, 1 for a cube of the mover, and 2 for a cube of
-    /// the opponent.
+    /// Returns the number of the board (its rank). The digit is 0 for a blank cube, 1 for a cube of the mover, and 2
+    /// for a cube of the opponent.
     #[inline]
     pub(super) fn rank(self) -> u64 {
         ones(self.mine) + 2 * ones(self.theirs)
     }
 
-    /// Returns the board that has this rank.
+    /// Returns the board with the number `rank`.
     #[inline]
     pub(super) fn of_rank(mut rank: u64) -> Self {
         let mut board = Self::default();

@@ -1,5 +1,5 @@
-//! The numbering of quixo: the slot of a position is the rank of its board as the side to move sees it. A position with
-//! X to move and the position with exchanged marks and O to move share a slot.
+//! The numbering of quixo: the slot of a position is the number of its board, as the side to move sees the board. A
+//! position with X to move and the position with exchanged marks and O to move share a slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,7 +22,7 @@ impl Quixo {
         self.boards().div_ceil(64)
     }
 
-    /// Returns a function that decides whether a board, given by its rank, is a leaf: the game is over, or the mover
+    /// Returns a function that decides whether a board, given by its number, is a leaf: the game is over, or the mover
     /// wins at once. The function stores its answers; if there are too many boards, it computes each answer again.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {

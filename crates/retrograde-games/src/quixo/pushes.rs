@@ -1,8 +1,8 @@
 //! Precomputed tables of the effect of a push, for every line of cubes and every content of the line.
 //!
 //! A push changes only one row or one column. So the contents of a board's lines determine its moves. The tables store,
-//! for each content of a line, the successors (as differences of ranks) and which lines of either mark a push can
-//! complete.
+//! for each content of a line, the successors (as differences between the numbers of boards) and which lines of either
+//! mark a push can complete.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -129,14 +129,15 @@ struct Made {
 #[derive(Clone, Debug, Default)]
 struct Table {
     boards: Vec<Boards>,
-    /// The differences of ranks for all contents, one after the other.
+    /// For all contents, one after the other: the differences between the number of the original board and the numbers
+    /// of its successors or predecessors.
     steps: Vec<i64>,
 }
 
 /// The successors or predecessors for one content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Boards {
-    /// The start of the rank differences in [`Table::steps`]. `end` is the end of these differences.
+    /// The index of this content's first difference in [`Table::steps`]. `end` is the index after its last difference.
     start: u32,
     end: u32,
     /// Whether one of these boards equals the original board.
@@ -157,9 +158,9 @@ pub(super) struct Pushes {
     /// For each cube: the bit offset of its row's byte, and the bit offset of its column's byte.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
-    /// The successors after a push of the first side in a content, ranked as the other side sees them.
+    /// The successors after a push of the first side in a content, numbered as the other side sees them.
     children: Vec<Table>,
-    /// The predecessors before a push of the first side in a content, ranked as this side sees them.
+    /// The predecessors before a push of the first side in a content, numbered as this side sees them.
     parents: Vec<Table>,
 }
 
@@ -170,10 +171,12 @@ struct Contents {
     columns: u64,
 }
 
-/// Lines of one mark that lack exactly one cube. Each such line is recorded at the line that crosses it at this cube.
+/// The lines that one mark has almost completed: exactly one cube lacks the mark. Each such line is recorded at the
+/// line that crosses it at this cube.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
-    /// One byte for each row and each column: the crossing lines that lack only their cube on this row or column.
+    /// One byte for each row and each column: the crossing lines on which only the cube on this row or column lacks the
+    /// mark. The highest bit of each byte stands for the row or column itself and is always set.
     crossing: Contents,
     /// Whether some line is complete.
     full: bool,
@@ -218,7 +221,7 @@ impl Pushes {
         contents
     }
 
-    /// Finds the lines of a mark that lack one cube or no cube.
+    /// Finds the lines on which a mark has all cubes, and the lines on which exactly one cube lacks the mark.
     #[inline]
     fn gaps(&self, mask: u32, contents: Contents) -> Gaps {
         let Size { rows, columns } = self.size;
@@ -267,13 +270,14 @@ impl Pushes {
         if wins > 0 { State::WinsAtOnce } else { State::Open }
     }
 
-    /// Visits the distinct successors, as ranks of the boards that the opponent sees.
+    /// Visits the distinct successors. Each is given as the number of its board, as the opponent sees the board.
     #[inline]
     pub(super) fn each_child(&self, board: Board, visit: impl FnMut(u64)) {
         self.each(&self.children, board, board.swapped().rank(), |cube| 2 * ones(cube).cast_signed(), visit);
     }
 
-    /// Visits the distinct predecessors, as ranks of the boards that the opponent sees, who made the last move.
+    /// Visits the distinct predecessors. Each is given as the number of its board, as the opponent, who made the last
+    /// move, sees the board.
     #[inline]
     pub(super) fn each_parent(&self, board: Board, visit: impl FnMut(u64)) {
         let board = board.swapped();
@@ -338,7 +342,8 @@ fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_
     })
 }
 
-/// Two sets of lines: the lines that lack no cube, and the lines that lack one.
+/// Two sets of lines of one direction, each as a bit set. `none` is the lines on which a mark has all cubes, and `one`
+/// is the lines on which exactly one cube lacks the mark.
 #[derive(Clone, Copy)]
 struct Lacking {
     none: u8,
@@ -346,8 +351,9 @@ struct Lacking {
 }
 
 impl Lacking {
-    /// Finds the lines of one direction that lack no cube or one cube. `contents` has one byte for each of the
-    /// `crossing` lines that cross them.
+    /// Finds the lines of one direction whose bits in `contents` are all set, and the lines with exactly one clear bit.
+    /// `contents` has one byte for each of the `crossing` lines that cross these lines, and each byte has one bit for
+    /// each of these lines.
     #[inline]
     fn of(contents: u64, crossing: usize) -> Self {
         let (mut some, mut more) = (0, 0);

@@ -220,7 +220,8 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// For each square a: computes the squares b that are common to all its next squares. `met` records which a have any b.
+/// For each square a: computes the squares b that are common to all its next squares. `met` records which squares a
+/// have at least one such square b.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {
     for (from, column) in united.iter().zip(columns) {

@@ -133,8 +133,9 @@ impl PathProof {
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// Returns B's reply, on `b`, to A's step to `a`, where A has made one step more than B, such that B can still meet
-    /// A, or meets A at half way. Returns `None` if B has no such reply, or if the squares are not in opposite layers.
+    /// B stands on `b`, and A has just stepped to `a`, so A has made one step more than B. Returns a step of B after
+    /// which B can still meet A; at half way, returns the step onto A's square. Returns `None` if B has no such reply,
+    /// or if the squares are not in opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }

@@ -2,8 +2,9 @@
 //! then by the split: which of the pieces belong to the mover.
 //!
 //! Before all pieces are on the board, their number determines the side to move. After that, a position with Black to
-//! move and the position with exchanged colours and Red to move share a slot. All splits of the same squares have
-//! neighbouring slots, so the code computes the common parts of their moves once.
+//! move and the position with exchanged colours and Red to move share a slot. All positions with the same occupied
+//! squares and the same number of the mover's pieces have neighbouring slots, so the code computes the common parts of
+//! their moves once.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,10 +17,11 @@ use super::tiers::{ALL, Ends, FIRST_LEAVES, RANKS, SHIFTS, Splits, TIERS, Tier, 
 use crate::blocks::Blocks;
 use crate::colex::{next, rank, unrank};
 
-/// The number of open moves for each split of one set of squares.
+/// For one set of occupied squares: the number of open moves of each split (each choice which pieces belong to the
+/// mover).
 type Counts = [u8; 70];
 
-/// Counts the open moves for every split of one set of squares.
+/// For one set of occupied squares: counts the open moves of each split (each choice which pieces belong to the mover).
 fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) -> Counts {
     let (shifts, ranks) = (&*SHIFTS, &*RANKS);
     let empty = !taken & ((1 << SQUARES) - 1);
@@ -66,14 +68,14 @@ struct Origin<'t> {
     /// The first slot for the set of squares before the move.
     start: u64,
     leaves: Splits,
-    /// Maps a split after the move to the number of the split before the move.
+    /// Maps a split (which pieces belong to the mover) after the move to the number of the split before the move.
     before: Option<&'t [u8; 1 << ALL]>,
 }
 
 /// The un-moves for one set of squares. The un-moves of each piece are computed on first use.
 struct Origins<'t> {
     taken: Mask,
-    /// The number of origins of each piece; `None` if they are not computed yet.
+    /// The number of un-moves of each piece; `None` if they are not computed yet.
     count: [Option<usize>; ALL],
     all: [[Origin<'t>; 9]; ALL],
 }
@@ -126,7 +128,8 @@ impl Position {
     }
 }
 
-/// Returns the position that a slot represents. `turn` is the side to move if all pieces are on the board.
+/// Returns the position that a slot represents. If all pieces are on the board, `turn` is the side to move; if not, the
+/// number of pieces determines the side to move.
 fn position(slot: u64, turn: Side) -> Position {
     let tier = Tier::of_slot(slot);
     let number = slot - tier.start;

@@ -34,7 +34,7 @@ pub(super) struct Tier {
     pub(super) pieces: usize,
     /// How many of the pieces belong to the mover.
     pub(super) men: usize,
-    /// The number of splits of one set of squares.
+    /// For one set of occupied squares: the number of choices which pieces belong to the mover.
     pub(super) splits: u64,
     /// The first slot of the tier.
     pub(super) start: u64,
@@ -136,8 +136,9 @@ impl Ends {
 }
 
 impl Tiers {
-    /// Returns a function that returns the splits that are over or won at once. The parameters of the function are the
-    /// number of pieces, the set of their squares, and the rank of this set.
+    /// Returns a function that finds, for one set of occupied squares, the splits whose positions are over or won at
+    /// once. The parameters of the function are the number of pieces, the set of their squares, and the number of this
+    /// set among all sets of its size.
     #[inline]
     pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
         let found: [_; ALL + 1] = std::array::from_fn(|pieces| {
