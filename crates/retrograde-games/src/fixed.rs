@@ -27,8 +27,8 @@ impl<M> FixedBoard<M> {
     /// Reads the squares row by row from the top.
     ///
     /// # Errors
-    /// [`Malformed`](NotationError::Malformed): for the whole board if the number of rows is wrong, otherwise for the
-    /// first wrong part in reading order.
+    /// Returns [`Malformed`](NotationError::Malformed): for the whole board if the number of rows is wrong, otherwise
+    /// for the first wrong part in reading order.
     pub(crate) fn read(self, board: Field<'_>) -> Result<Vec<Option<M>>, NotationError> {
         if board.text.is_empty() {
             return Err(NotationError::malformed(board.at(), Token::EmptyBoard));
@@ -47,7 +47,7 @@ impl<M> FixedBoard<M> {
         Ok(squares)
     }
 
-    /// Reads the squares of a row; a digit is a run of empty squares.
+    /// Reads the squares of a row; a digit stands for that number of empty squares.
     fn read_row(&self, row: Field<'_>, name: RowName) -> Result<Vec<Option<M>>, NotationError> {
         let mut squares = Vec::with_capacity(self.columns);
         for (offset, sign) in row.text.char_indices() {

@@ -44,7 +44,7 @@ impl Grid {
     /// Reserves memory for another row, so that [`push_row`](Self::push_row) does not allocate.
     ///
     /// # Errors
-    /// [`NoMemory`] if the memory cannot be reserved.
+    /// Returns [`NoMemory`] if the memory cannot be reserved.
     pub fn reserve_row(&mut self) -> Result<(), NoMemory> {
         memory::reserve(&mut self.walls, self.columns)
     }
@@ -132,8 +132,8 @@ impl Grid {
         std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the board part of a token in its strict form: rows separated by `/`, a decimal number for a run of
-    /// floor, `H` for a wall, and a letter for a piece.
+    /// Returns the board part of a token in its strict form: rows separated by `/`, a decimal number for adjacent floor
+    /// squares, `H` for a wall, and a letter for a piece.
     pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         let mut floor_run = 0_usize;
@@ -222,7 +222,7 @@ impl BoardFormat {
     /// accepts lower-case letters, and `#` for `H`.
     ///
     /// # Errors
-    /// [`Malformed`](NotationError::Malformed) for the first wrong part in reading order.
+    /// Returns [`Malformed`](NotationError::Malformed) for the first wrong part in reading order.
     ///
     /// # Complexity
     /// Time and memory are linear in the length of the text and the number of squares that it describes; `rows` and
@@ -310,7 +310,7 @@ impl TextBoard {
 
 /// One item of a row in a token.
 enum Item {
-    /// A run of floor of this length; `usize::MAX` also stands for longer runs.
+    /// This number of adjacent floor squares; `usize::MAX` also stands for larger numbers.
     Floor(usize),
     /// One square: `H` for a wall, or any other character in upper case.
     Mark(char),

@@ -15,9 +15,9 @@ pub struct Published {
     pub plies: Option<u32>,
     /// Facts about all positions that play from the start reaches.
     pub reached: PublishedCounts,
-    /// Facts about the positions that play from the start reaches, counting one position per slot of the table.
+    /// Facts about the positions that play from the start reaches; positions that share a slot of the table count once.
     pub reached_slots: PublishedCounts,
-    /// Facts about all positions in the table, counting one position per slot.
+    /// Facts about all positions in the table; positions that share a slot count once.
     pub held: PublishedCounts,
 }
 

@@ -1,7 +1,7 @@
 //! Reads contest inputs as a stream of numbers, rows and line ends, and reports the location of each error.
 //!
-//! The scanner does not allocate memory for data that a header only announces. Every number and every run of blanks has
-//! a maximum length, so even an endless input soon causes an error.
+//! The scanner does not allocate memory for data that a header only announces. Every number and every sequence of
+//! blanks has a maximum length, so even an endless input soon causes an error.
 
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
@@ -46,7 +46,7 @@ pub struct ExpectedRow {
 /// The maximum number of digits of a number; any number of 19 digits fits into 64 bits.
 const MOST_DIGITS: u32 = 19;
 
-/// The maximum length of a run of blanks and line ends.
+/// The maximum number of consecutive blanks and line ends.
 const MOST_BLANKS: u32 = 1 << 20;
 
 const BUFFER_BYTES: usize = 1 << 16;

@@ -215,13 +215,13 @@ impl Symmetry {
 /// Which lines (rows or columns) may be removed from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// Only rows, or only columns.
+    /// Rows alone or columns alone may be removed.
     Any,
-    /// Rows and columns in equal numbers at once, so that the board stays square.
+    /// Equal numbers of rows and columns are removed together, so that the board stays square.
     Both,
 }
 
-/// A step that makes a board smaller.
+/// A step that makes a board simpler.
 enum Cut {
     /// Removes the rows of the first range and the columns of the second.
     Lines(Range<usize>, Range<usize>),

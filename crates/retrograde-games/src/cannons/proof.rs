@@ -27,7 +27,7 @@ pub struct Standing {
     passes: Passes,
 }
 
-/// The maximum number of listed moves.
+/// The maximum number of moves that are listed for a position.
 const MOST: usize = 20;
 /// The maximum total length, in characters, of the positions after the listed moves. At least one move is listed.
 const ROOM: usize = 1_000_000;
@@ -128,7 +128,7 @@ impl Standing {
         moves.filter(move |(_, child)| child.outcome() == outcome)
     }
 
-    /// Counts the moves of [`forced`](Self::forced) without making every move.
+    /// Counts the moves of [`forced`](Self::forced). If there are many captures, the method need not make any of them.
     fn count_forced(&self) -> usize {
         let captures = self.captures().take(FEW + 1).count();
         if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
@@ -150,7 +150,7 @@ impl Standing {
         Some(passes.or_else(|| self.forced().next()).unwrap_or(any))
     }
 
-    /// Returns the listed moves, and the number of moves that could be listed.
+    /// Returns a list of moves, which may be cut off to limit its length, and the number of moves in the complete list.
     fn listed(&self) -> (Vec<(Move, Self)>, usize) {
         let most = (ROOM / self.cannons.len()).clamp(1, MOST);
         let after = |action| (action, self.after(action));
@@ -222,9 +222,10 @@ impl StrategyProof for Standing {
 
 /// Plays a game in which every move is the leftmost capture, in time linear in the length of the row.
 struct Sweep {
-    /// The cannons at the left. Only the last three of these cannons can form a capture.
+    /// The cannons to the left of the place where the next capture is searched. Only the last three of these cannons
+    /// can form a capture.
     settled: Vec<u8>,
-    /// The remaining cannons of the row, in reverse order.
+    /// The cannons to the right of that place, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }

@@ -126,7 +126,7 @@ impl Game for Cannons {
 /// sides' numbers of cannons.
 #[inline]
 pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {
-    // The game ends when both sides agree, by two passes in a row.
+    // The game ends when both sides agree, by two consecutive passes.
     let rule = if passes == Passes::Both {
         "both-passed"
     // The game also ends when no capture is possible.
@@ -146,8 +146,8 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
 
 /// Each [code](Row::code) of a row has six slots: two for each number of passes, one for each side to move.
 ///
-/// No row has the code 0 or 1, so the slots of these codes are holes. A slot for a pass in a row without a capture is
-/// also a hole.
+/// No row has the code 0 or 1, so the slots of these codes are holes. If a row has no capture, its slots after one or
+/// two passes are also holes.
 impl Numbered for Cannons {
     #[inline]
     fn slots(&self) -> u64 {

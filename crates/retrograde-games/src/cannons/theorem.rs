@@ -143,7 +143,7 @@ enum Shape {
     Alternating,
     /// The row is (01)^k 0, k > 0.
     Alternating0,
-    /// The row cannot match any of the two shapes any more.
+    /// The row can match neither of the two shapes any more.
     Other,
 }
 
@@ -238,8 +238,8 @@ static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
 
 /// Returns the lowest bits of eight bytes. Bit 0 of the result comes from the first byte.
 const fn bits(word: [u8; 8]) -> usize {
-    // The product copies the bit of each byte to positions that are 7 apart. All positions are distinct, so no carry
-    // occurs, and the bit of each byte appears once in the highest byte.
+    // The product copies the bit of each byte to bit positions that are 7 apart. All bit positions are distinct, so no
+    // carry occurs, and the bit of each byte appears once in the highest byte.
     ((u64::from_le_bytes(word) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
 
@@ -249,8 +249,8 @@ const BLOCK: usize = 64;
 /// the last, partial block.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// Counters for each position of a block: the number of ones, and all bits in which a byte at this position differed
-/// from the character `0`.
+/// For each index in a block of bytes: the number of ones at this index, and all bits in which a byte at this index
+/// differed from the character `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],

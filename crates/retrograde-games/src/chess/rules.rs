@@ -39,9 +39,10 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// Visits predecessors of a position, at least one for each slot that contains any. With pawns on the board, fewer
-    /// symmetries are possible than without pawns. So for a position without pawns, the predecessors with pawns are
-    /// computed for several transformed boards (in such a predecessor, the last pawn is captured or promoted next).
+    /// Visits predecessors of a position. If several predecessors share a slot, the method visits at least one of them.
+    /// With pawns on the board, fewer symmetries are possible than without pawns. So for a position without pawns, the
+    /// predecessors with pawns are computed for several transformed boards (in such a predecessor, the last pawn is
+    /// captured or promoted next).
     fn each_parent(&self, position: &Position, mut visit: impl FnMut(Position)) {
         self.each_unmove(position, &mut visit);
         if !has_pawns(&material(position)) && has_pawns(&self.ranges.whole()) {

@@ -85,7 +85,7 @@ impl Kings {
         kings
     }
 
-    /// Returns the number of classes.
+    /// Returns the number of classes of the kings' squares.
     pub(super) fn classes(&self) -> u64 {
         self.squares.len() as u64
     }
@@ -104,7 +104,7 @@ impl Kings {
     }
 }
 
-/// The classes for sets of men without pawns, and for sets with pawns.
+/// The classes of the kings' squares, first for sets of men without pawns, then for sets with pawns.
 static KINGS: LazyLock<[Kings; 2]> = LazyLock::new(|| [Kings::new(false), Kings::new(true)]);
 
 /// Returns the classes of the kings' squares for sets of men with or without pawns.

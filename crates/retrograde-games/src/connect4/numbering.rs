@@ -1,7 +1,7 @@
 //! The numbering of connect four. Slots are sorted by the number of stones, then by the heights of the columns, then by
 //! the colours of the stones.
 //!
-//! All stones are numbered column by column from the bottom. The colours are numbered by the rank of the set of X's
+//! All stones are numbered column by column from the bottom. The number of a colouring is the number of the set of X's
 //! stones among all sets of the same size. So the successors of a position have higher slots, and the successors of
 //! neighbouring positions are often neighbours.
 
@@ -14,7 +14,7 @@ use super::profiles::{Profile, Profiles};
 use super::rules::{ConnectFour, Position};
 use crate::colex::{next, unrank};
 
-/// Values that are equal in all positions of a profile. A profile is the heights of all columns.
+/// Data that is equal for all positions of a profile. A profile is the heights of all columns.
 struct Frame {
     size: Size,
     taken: Stones,
@@ -147,16 +147,16 @@ struct Origin {
     stone: usize,
 }
 
-/// Computes the un-moves from the positions of a profile.
+/// Computes the un-moves from the positions of a profile (positions with the same heights of the columns).
 struct Origins {
     profile: Profile,
     ways: Vec<Origin>,
-    /// The rank that was requested last, and its colours.
+    /// The number of the colouring that was requested last, and this colouring.
     last: (u64, u64),
 }
 
-/// If a requested rank is less than this far above the last requested rank, its colours are computed step by step;
-/// otherwise they are computed from the rank alone.
+/// If the number of a requested colouring exceeds the last requested number by less than this, the colouring is
+/// computed from the last one, step by step. Otherwise the colouring is computed from its number alone.
 const NEAR: u64 = 24;
 
 impl Origins {
@@ -205,7 +205,7 @@ impl Reversible for ConnectFour {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, without the predecessors that win at once.
+    /// Visits the predecessors of several slots, except those in which the side to move wins at once.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let profiles = self.profiles();
         let mut last: Option<Origins> = None;

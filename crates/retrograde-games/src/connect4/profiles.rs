@@ -7,17 +7,18 @@ use crate::colex::{Ranks, binomial, rank};
 #[derive(Debug)]
 pub(super) struct Profiles {
     size: Size,
-    /// The first slot of each profile, in ascending order.
+    /// The first slot of each profile (the heights of all columns), in ascending order.
     starts: Vec<u64>,
     /// The code of each profile, in the order of `starts`. A code encodes the heights of the columns.
     codes: Vec<u32>,
     /// For each code, the index of its profile in `starts`.
     places: Vec<u32>,
-    /// Tables that compute the rank of colours; `None` if the board has too many squares.
+    /// Tables that compute the number of a colouring (which stones belong to X); `None` if the board has too many
+    /// squares.
     ranks: Option<Ranks>,
 }
 
-/// Boards with more squares do not use the tables in `ranks`, whose ranks have 32 bits.
+/// Boards with more squares do not use the tables in `ranks`, because these tables compute numbers of 32 bits.
 const MOST_RANKED: usize = 26;
 
 /// A profile: the heights of all columns.

@@ -184,7 +184,7 @@ impl Moves<'_, '_> {
         self.expansion.child(Slot(self.numbering.shared_in(frame, slot)), false);
     }
 
-    /// Adds the steps of an animal.
+    /// Adds the steps of an animal to the expansion (the list of successors).
     fn steps(&mut self, base: &Base<'_>, kind: usize, piece: usize) {
         let men = self.men;
         let to = men.attacks[kind][piece] & !men.own;
@@ -228,7 +228,7 @@ impl Moves<'_, '_> {
         self.ranks.rank_of(standings)
     }
 
-    /// Adds the drops of an animal.
+    /// Adds the drops of an animal to the expansion (the list of successors).
     fn drops(&mut self, base: &Base<'_>, kind: usize) {
         let men = self.men;
         let Some(piece) = men.places[kind].iter().position(|&place| place == HAND) else { return };
@@ -250,7 +250,7 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Adds the steps of the lion.
+    /// Adds the steps of the lion to the expansion (the list of successors).
     fn lion(&mut self) {
         let men = self.men;
         let to = men.frame.beside[0] & !men.own;
@@ -302,7 +302,7 @@ impl Base<'_> {
     }
 }
 
-/// Returns the table entries after the pair of one kind is replaced.
+/// Returns a copy of the table entries in which the pair of one kind is replaced.
 #[inline]
 fn with(ranks: &Ranks, standings: Standings, kind: usize, pair: Pair) -> Standings {
     match kind {

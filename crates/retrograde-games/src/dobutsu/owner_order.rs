@@ -14,14 +14,15 @@ use std::ops::Range;
 
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
-/// Converts between arrangements and their indexes in the file order. A file contains the classes one after the other.
+/// Converts between arrangements and their indexes in the file order. A file contains one class of arrangements (with
+/// equal owners of all animals) after the other.
 #[derive(Debug)]
 pub(super) struct OwnerOrder {
     ways: [Ways; 3],
     classes: Vec<Class>,
 }
 
-/// The arrangements of one class.
+/// The arrangements of one class, in which the owners of all animals are equal.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
     /// The number of arrangements in all earlier classes.
@@ -31,7 +32,7 @@ struct Class {
     /// For chicks, giraffes and elephants: how much the number of the arrangement grows if the index of the kind's
     /// squares grows by 1.
     strides: [u32; 3],
-    /// For chicks, giraffes and elephants: the number of possible indexes.
+    /// For chicks, giraffes and elephants: how many sets of squares of the kind are possible.
     sides: [u32; 3],
 }
 
@@ -103,7 +104,8 @@ impl OwnerOrder {
         starts[..=on_board].iter().sum()
     }
 
-    /// Returns the index in the file order of an arrangement in a frame. `frames` is the number of all frames.
+    /// Returns the index, in the file order, of a position: an arrangement of the animals in a frame (the squares of
+    /// the lions). `frames` is the number of all frames.
     pub(super) fn place(&self, frames: u64, frame: u64, rank: u32) -> u64 {
         let placed = self.placed(rank);
         let [chicks, giraffes, elephants] = [0, 1, 2].map(|kind| {

@@ -12,7 +12,7 @@ use super::frame::{free, number};
 use super::numbering::{fill, places};
 use super::position::{Man, Position};
 
-/// The number of pairs of squares for the two lions. Pairs of equal squares are holes.
+/// The number of pairs of squares for the two lions. The slots of pairs of equal squares are holes.
 const LIONS: u64 = SQUARES as u64 * SQUARES as u64;
 
 /// Returns the number of raw slots, including holes.

@@ -1,5 +1,5 @@
-//! Computes the seeds (the initial values) of a row of positions: which positions are won at once, and how many safe
-//! moves the others have.
+//! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants: which positions
+//! are won at once, and how many safe moves the others have.
 //!
 //! A move is safe if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
 //! positions of a row differ only in the elephants, so the code computes the effect of all other animals once per row.
@@ -33,11 +33,11 @@ struct Rest<'f> {
     checks: u32,
     /// The squares of the opponent's animals that attack the mover's lion.
     checker: u16,
-    /// The squares that each chick and giraffe of the mover attacks: at most four animals.
+    /// For each chick and giraffe of the mover (at most four animals): the squares that it attacks.
     movers: [u16; 4],
     /// The number of steps of the mover's chicks and giraffes on the board.
     moves: u32,
-    /// The number of kinds, chick and giraffe, in the mover's hand.
+    /// How many of the two kinds, chick and giraffe, are in the mover's hand.
     kinds: u32,
     wins: bool,
 }
@@ -97,7 +97,7 @@ struct Elephant {
     gain: i32,
     /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,
-    /// 1 if the elephant, as an animal of the mover, attacks the animal that attacks the lion; otherwise 0.
+    /// 1 if the elephant, as an animal of the mover, attacks the animal that attacks the mover's lion; otherwise 0.
     guards: u32,
 }
 
@@ -116,7 +116,7 @@ impl Elephant {
     }
 }
 
-/// The number of squares in each set of free squares.
+/// For each set of free squares: the number of its squares.
 static MEMBERS: [u8; 1 << 10] = {
     let (mut table, mut set) = ([0; 1 << 10], 0);
     while set < table.len() {
@@ -134,7 +134,7 @@ struct Added {
     attacked: u16,
     /// The number of moves of all animals of the mover except the lion, if the lion is not attacked.
     moves: i32,
-    /// The number of moves that capture the only animal that attacks the lion.
+    /// The number of moves that capture the only animal that attacks the mover's lion.
     takes: u32,
 }
 
@@ -183,8 +183,8 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// Fills a row in which the opponent's lion stands on its goal: the opponent has won unless the mover can capture the
-/// lion.
+/// Writes the seeds of a row in which the opponent's lion stands on its goal: the opponent has won unless the mover can
+/// capture the lion.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -200,7 +200,7 @@ pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     places.iter().enumerate().any(attacks)
 }
 
-/// Fills a row in which the opponent's lion is not next to its goal.
+/// Writes the seeds of a row in which the opponent's lion is not next to its goal.
 fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     let mut elephants = [Elephant::default(); 10];
     elephants.iter_mut().zip(left).for_each(|(to, &square)| *to = Elephant::new(rest, square));
@@ -227,7 +227,7 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     }
 }
 
-/// Fills the two seeds of positions with one elephant on the board: it belongs to the mover in the first position, and
+/// Writes the two seeds of positions with one elephant on the board: it belongs to the mover in the first position, and
 /// to the opponent in the second.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
@@ -238,7 +238,7 @@ fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &
     starts[1] = rest.start(checks, &Added { own: 0, attacked: elephant.theirs, moves, takes });
 }
 
-/// Fills the four seeds of positions with both elephants on the board. The elephant on the lower square belongs to the
+/// Writes the four seeds of positions with both elephants on the board. The elephant on the lower square belongs to the
 /// opponent in the second and the fourth position, the other elephant in the last two positions.
 #[inline]
 fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
@@ -285,8 +285,9 @@ pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }
 
-/// Fills a row position by position. The other functions do not support two cases: the opponent's lion is next to its
-/// goal, so that a safe move must also guard the goal; or the game has fewer than two elephants.
+/// Writes the seeds of a row position by position, for two cases that the other functions do not support. In the first
+/// case, the opponent's lion is next to its goal, so a safe move must also guard the goal. In the second case, the game
+/// has fewer than two elephants.
 fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];

@@ -111,7 +111,7 @@ impl Reversible for Dobutsu {
         });
     }
 
-    /// Visits the predecessors of a slot, without the predecessors that win at once.
+    /// Visits the predecessors of a slot, except those in which the side to move wins at once.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));

@@ -67,7 +67,8 @@ struct Last {
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// For each name, the number that it had before the block added new names.
+    /// For each name: the number that the name had before the new names of this block were added, or `None` for a new
+    /// name.
     known: Vec<Option<u32>>,
 }
 

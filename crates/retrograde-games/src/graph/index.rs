@@ -143,7 +143,7 @@ impl Index {
     /// Adds a new entry. `number` is the number of the name, below 2^32 - 1.
     ///
     /// # Errors
-    /// [`NoMemory`] if the table cannot grow.
+    /// Returns [`NoMemory`] if the table cannot grow.
     pub(super) fn insert(&mut self, key: Key, number: u32, hasher: &RandomState) -> Result<(), NoMemory> {
         if self.length >= MOST * self.buckets.len() {
             self.grow(hasher)?;

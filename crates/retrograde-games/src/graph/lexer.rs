@@ -38,7 +38,7 @@ pub(super) struct Lexer<'a> {
     idle: u32,
 }
 
-/// The longest allowed run of blanks and comments, in bytes.
+/// The maximum length of the blanks and comments between two words, in bytes.
 const MOST_IDLE: u32 = 1 << 20;
 
 const BUFFER_BYTES: usize = 1 << 16;

@@ -151,7 +151,7 @@ impl Names {
     /// Returns the number of a name; a new name receives a new number.
     ///
     /// # Errors
-    /// [`NoMemory`] if a new name cannot be stored. After this error, the names cannot be used.
+    /// Returns [`NoMemory`] if a new name cannot be stored. After this error, the names cannot be used.
     pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
             return Ok(number);

@@ -47,10 +47,10 @@ impl Graph {
         self.names.text(self.node(node).name)
     }
 
-    /// Copies the graph into the form that the kernel solves without calling the rules.
+    /// Copies the graph into lists of children. With these lists, the kernel need not call the rules.
     ///
     /// # Errors
-    /// The errors of [`Children::with_room`], which occur before the graph is copied, and the errors of
+    /// Returns the errors of [`Children::with_room`], which occur before the graph is copied, and the errors of
     /// [`Children::link`].
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
         let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.facts().bytes, options)?;

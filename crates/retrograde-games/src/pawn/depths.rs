@@ -18,7 +18,7 @@ use super::sweep::{Sweep, fits};
 /// the board is larger than 10x10.
 ///
 /// # Errors
-/// [`SolveError::TooDeep`] if a depth does not fit into a table cell. The longest known game has 357 plies.
+/// Returns [`SolveError::TooDeep`] if a depth does not fit into a table cell. The longest known game has 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
     fits(game.grid()).then(|| all_values(game))
 }

@@ -1,5 +1,5 @@
-//! Searches for long games whose starts keep the promise of a contest test. If the promise allows any walls, the search
-//! is a climb; otherwise the search tries random boards.
+//! Searches for long games whose starts keep the promise of a contest test. If the promise does not restrict the walls,
+//! the search is a climb; otherwise the search tries random boards.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ use retrograde::rules::message::Message;
 /// Returns a climber that searches for long games of a test.
 ///
 /// # Errors
-/// Returns an error if no board of the test has the size, or if an initial board breaks the promise.
+/// Returns an error if no board of the test has the requested size, or if an initial board breaks the promise.
 pub(super) fn climber(subtask: &Subtask, search_spec: &SearchSpec) -> Result<Box<dyn Climber>, Message> {
     let promise = Promise::of(subtask.number);
     let mut from = VecDeque::new();

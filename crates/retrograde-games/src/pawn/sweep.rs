@@ -188,10 +188,11 @@ impl Sweep {
     /// Decides one more depth. At an even depth the side to move loses; at an odd depth the side to move wins. For each
     /// row that changes, `record` receives the winner, the row, and the newly decided squares.
     ///
-    /// New values are written into the rows immediately. The early writes are safe because the rest of the step reads
-    /// only squares where the other side is to move.
+    /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
+    /// reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // For the kings and for the pawn: the winner whose positions the kernel reads and decides, and the kernel.
+        // For moves of the kings and for moves of the pawn: the winner whose wins are read and added, and the function
+        // that finds new wins.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {

@@ -136,7 +136,7 @@ impl Reversible for Quixo {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, without the predecessors that win at once.
+    /// Visits the predecessors of several slots, except those in which the side to move wins at once.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let is_leaf = self.leaves();

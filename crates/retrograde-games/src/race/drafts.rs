@@ -19,14 +19,14 @@ use crate::shape::{Shape, Symmetry, Walls};
 use retrograde::author::{Direction, Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// Returns the boards of one file of a subtask. The number of a subtask is the side of its largest board. `contest`
-/// reads the known cases.
+/// Returns the boards of one file of a subtask. The number of a subtask is the number of rows of its largest board.
+/// `contest` reads the known cases.
 pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
     let boards = Boards::new(contest, subtask, &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// Up to this side, a file can contain all boards.
+/// Up to this number of rows and columns, a file can contain all boards.
 const LISTED: u32 = 3;
 
 /// Returns all boards that a draft allows; `None` if there are too many.
@@ -66,9 +66,9 @@ impl Fault {
 }
 
 /// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
-/// The layer of B's home then still contains B's home on the first board, as the first entry: this needs shortest paths
-/// of the same length on both boards, with at least 2n steps. From this wrong entry, no step leads to a square of the
-/// layer before, even if that layer still contains squares of the first board.
+/// On the second board, such a program still stores B's home of the first board, as the first entry of the layer for
+/// B's home. This needs shortest paths of the same length on both boards, with at least 2n steps. From this wrong
+/// entry, no step leads to a square of the layer before, even if that layer still contains squares of the first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -141,7 +141,7 @@ impl Boards {
         cases
     }
 
-    /// Returns the largest side that the draft allows.
+    /// Returns the largest number of rows and columns that the draft allows.
     fn most(&self) -> usize {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
@@ -172,7 +172,7 @@ impl Boards {
     /// image of it under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
-        /// The maximum side of these boards; longer paths are not harder.
+        /// The maximum number of rows and columns of these boards; longer paths are not harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);
         (0..TRIES).find_map(|_| {

@@ -1,4 +1,5 @@
-//! Faults of published programs that passed the judge's tests, and functions that find boards which reveal them.
+//! Faults of published programs that passed the judge's tests, and functions that find boards which reveal these
+//! faults.
 
 use retrograde::{BySide, Side};
 
@@ -24,7 +25,7 @@ impl Match {
     /// Returns the length of the shortest paths and the width of the widest layer; `None` if no path exists.
     ///
     /// # Complexity
-    /// O(squares of the board).
+    /// The time is linear in the number of squares of the board.
     pub(super) fn span(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Span> {
         let length = self.paths.search(grid, homes)?;
         let mut widest = self.paths.width(A);

@@ -119,7 +119,7 @@ impl Match {
     /// Reserves memory for a board, so that [`winner`](Self::winner) rarely allocates.
     ///
     /// # Errors
-    /// [`NoMemory`] if the free memory is not enough for the board.
+    /// Returns [`NoMemory`] if the free memory is not enough for the board.
     pub fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
         self.paths.reserve(grid)?;
         let squares = (grid.rows() * grid.columns()) as u64;

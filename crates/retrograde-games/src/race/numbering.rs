@@ -57,8 +57,8 @@ impl Numbered for Race {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Visits the seeds row by row; a row is all slots with one square of A. In nearly all positions of a row, a token
-    /// has as many moves as its square has floor neighbours.
+    /// Visits the seeds of the slots with A's token on one square, then on the next square, and so on. In nearly all
+    /// positions, the token to move has as many moves as its square has floor neighbours.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;
@@ -89,7 +89,8 @@ impl Race {
         border.is_empty()
     }
 
-    /// Visits the seeds of some slots with A's token on `a`. In this row, each square of B has two slots.
+    /// Visits the seeds of some slots with A's token on `a`. Each square of B's token has two of these slots, one for
+    /// each side to move.
     #[inline]
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64 * u64::from(a.0);

@@ -21,18 +21,18 @@ use retrograde::author::{
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Language, Message};
 
-/// The side of the largest board that the judge allows.
+/// The number of rows and columns of the largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
 /// The subtasks, which are levels of the problem. Each subtask is named after its share of the points; its number is
-/// the side of its largest board.
+/// the number of rows of its largest board.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
     Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },
     Subtask { name: "100%", names: &["n<=300", "300"], promise: &Drafted::NoPromise, number: JUDGE_SIDE },
 ];
 
-/// The side of the largest board that this program accepts.
+/// The number of rows and columns of the largest board that this program accepts.
 const MAX_SIDE: usize = 5000;
 /// If the boards of an input have at most this many squares in total, one thread answers alone. The limit is above the
 /// judge's largest input (ten boards of 300x300), which one thread answers in 12 ms. Each further thread would need a
@@ -280,7 +280,7 @@ impl Contest for P4658 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        // The general kernel starts its own threads, so this function then uses only one.
+        // The general kernel starts its own threads, so this function then uses only one thread.
         let threads = if method == Method::Table { 1 } else { options.threads };
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))

@@ -61,7 +61,7 @@ impl Paths {
     /// Reserves the memory that depends only on the number of squares. The layers grow during the search.
     ///
     /// # Errors
-    /// [`NoMemory`] if the memory cannot be reserved.
+    /// Returns [`NoMemory`] if the memory cannot be reserved.
     pub(super) fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
         let marks = (grid.rows() + 2) * (grid.columns() + 1);
         self.marks.clear();

@@ -19,9 +19,9 @@ use retrograde::rules::message::Message;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The maximum side of half of the boards, if the caller gives no size.
+/// The maximum number of rows and columns of half of the boards, if the caller gives no size.
 const SMALL: usize = 6;
-/// The maximum side of the other half of the boards.
+/// The maximum number of rows and columns of the other half of the boards.
 const LARGE: usize = 24;
 
 impl author::Starts for Starts {

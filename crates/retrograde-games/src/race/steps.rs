@@ -22,7 +22,7 @@ pub(super) struct Steps {
     len: u32,
 }
 
-/// A value that is not the index of a square.
+/// A number that is not the index of a square.
 const NOWHERE: u32 = u32::MAX;
 
 impl Steps {

@@ -1,5 +1,5 @@
-//! Teeko: each side puts four pieces on a board and then moves them. The first side whose pieces form a row or a square
-//! wins.
+//! Teeko: each side puts four pieces on a board and then moves them. The first side whose pieces form four in a row or
+//! a square wins.
 //!
 //! G. L. Steele solved teeko in 1998: the game is a draw.
 

@@ -18,7 +18,7 @@ const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 fn game(men: &str) -> Chess {
     let mut rng = fastrand::Rng::with_seed(0);
     let boards = std::iter::repeat_with(|| {
-        // `1` is a run of one empty square.
+        // `1` stands for one empty square.
         let mut board = [['1'; 8]; 8];
         "Kk".chars().chain(men.chars()).for_each(|man| board[rng.usize(1..7)][rng.usize(..8)] = man);
         board.map(String::from_iter).join("/")

@@ -102,7 +102,7 @@ fn quixo_on_nine_cubes_reaches_the_published_positions() {
     assert_eq!(histogram.by_depth.len() - 1, 8);
 }
 
-/// Compares with the count of J. Boeck, which includes finished positions.
+/// Compares the number of positions with the count of J. Boeck, which includes finished positions.
 #[test]
 fn connect_four_on_4x4_reaches_the_published_positions() {
     assert_eq!(counted::<ConnectFour>("4/4/4/4_x", 2).totals.total(), 161_029);
