@@ -209,7 +209,7 @@ pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
     /// The ground that error messages list besides the letters. This reader accepts walls for every game, because a
-    /// game without walls can report them with a better message.
+    /// game without walls can report walls with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,

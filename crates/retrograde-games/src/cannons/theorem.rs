@@ -44,10 +44,10 @@
 //!   with 1 and ends with 0, it begins with 1100;
 //! * (d) if the row begins and ends with 0, it contains 111.
 //!
-//! In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0): this
-//! is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither end. Also z > 0: without 00, the b - 1 red cannons
-//! would separate all b black cannons, so colours would alternate. Each of the following cases also covers its mirror
-//! image. In each case red captures so that one of (a) to (d) fails:
+//! Call a longest sequence of equal neighbours a run. In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of
+//! 1). So z - o = 1 + (runs of 1) - (runs of 0): this is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither
+//! end. Also z > 0: without 00, the b - 1 red cannons would separate all b black cannons, so colours would alternate.
+//! Each of the following cases also covers its mirror image. In each case red captures so that one of (a) to (d) fails:
 //!
 //! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red makes the capture 001 -> 10. If i
 //!   = 0, there is no 11 (b). Otherwise the row begins with 0, and it either ends with 10 and has no 00 (a), or ends

@@ -210,8 +210,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have a frame of their own. They have none if the mover's lion is on its
-/// goal, or if the frame of their mirror image stands for both.
+/// Returns whether these squares of the lions have a frame of their own. There is no such frame if the mover's lion is
+/// on its goal, or if the frame of the mirror image stands for both.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

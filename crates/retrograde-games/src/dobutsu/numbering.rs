@@ -93,7 +93,7 @@ impl Numbering {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
-    /// Like [`shared`](Self::shared), for a slot of a given frame.
+    /// Like [`shared`](Self::shared), for a slot whose frame is known.
     #[inline]
     pub(super) fn shared_in(&self, frame: &Frame, slot: u64) -> u64 {
         if frame.centred { self.shared(slot) } else { slot }

@@ -252,7 +252,7 @@ impl<P: Clone> Builder<P> {
         self.try_build().map_err(|error| (error.into(), first.expect("a graph without names needs no memory")))
     }
 
-    /// Like [`build`](Self::build), after all names of successors were replaced by nodes.
+    /// Like [`build`](Self::build), but must be called after all names of successors were replaced by nodes.
     fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
@@ -305,7 +305,7 @@ impl<P> Default for Block<P> {
 }
 
 impl<P> Block<P> {
-    /// Looks up all names of the block, without adding new names.
+    /// Looks up all names of the block. Adds no new names.
     fn seek(&mut self, names: &Names, given: &[Given]) {
         let Self { texts, mentions, known } = self;
         names.fetch(mentions.iter().map(|mention| mention.sought));

@@ -116,7 +116,8 @@ impl Names {
         &self.texts[self.ends.range(number)]
     }
 
-    /// Reads the first byte of the given names into the cache. The memory accesses run at the same time.
+    /// Reads the first byte of the given names into the cache. The processor makes these memory accesses at the same
+    /// time.
     pub(super) fn fetch_texts(&self, numbers: impl Iterator<Item = u32>) {
         std::hint::black_box(numbers.fold(0, |seen, number| seen ^ self.bytes_of(number)[0]));
     }
@@ -131,7 +132,8 @@ impl Names {
         Some(Spelt { text, sought: Sought { key, hash: key.hash(&self.hasher) } })
     }
 
-    /// Reads the index entries of the given names into the cache. The memory accesses run at the same time.
+    /// Reads the index entries of the given names into the cache. The processor makes these memory accesses at the same
+    /// time.
     pub(super) fn fetch(&self, names: impl Iterator<Item = Sought>) {
         std::hint::black_box(names.fold(0, |seen, sought| seen ^ self.index.fetch(sought.hash)));
     }

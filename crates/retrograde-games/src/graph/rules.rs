@@ -10,7 +10,8 @@ use super::name::{Name, Names};
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(super) nodes: Vec<NodeOf>,
-    /// The successors of all nodes. Those of node `n` are `children[nodes[n].first_child..nodes[n + 1].first_child]`.
+    /// The successors of all nodes. The successors of node `n` are `children[nodes[n].first_child..nodes[n +
+    /// 1].first_child]`.
     pub(super) children: Vec<u32>,
     pub(super) names: Names,
     /// The node that each name belongs to.

@@ -24,8 +24,8 @@
 //! The array is symmetric, so the sweep computes only the pairs whose column is less than their row. A step from such a
 //! pair crosses the diagonal of the array by at most one row of the board; in this strip, the sweep copies new values
 //! to the mirrored pairs. The sweep computes rows in whole chunks, so a chunk can also decide pairs beyond the
-//! diagonal, later than at their depth. These values are correct, and no pair below the diagonal reads them before the
-//! mirrored values are copied.
+//! diagonal, later than at their depth. The values beyond the diagonal are correct, and no pair below the diagonal
+//! reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |

@@ -332,7 +332,7 @@ const fn index(line: usize, length: usize, mine: u64, theirs: u64) -> usize {
 }
 
 /// Returns the pushes, along lines in one direction, that complete a line of the mover and no line of the opponent. The
-/// result has one bit per push and is the union over all lines.
+/// result has one bit per push, which is set if the push does so along any of the lines.
 #[inline]
 fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_gaps, their_gaps]: [u64; 2]) -> u64 {
     tables.iter().enumerate().fold(0, |wins, (line, table)| {

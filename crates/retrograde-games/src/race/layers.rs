@@ -132,10 +132,10 @@ impl Match {
     /// Panics if the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
-    /// The search needs O(squares). Then each pair of opposite layers of w squares needs O(w^2 / 64) word operations,
-    /// which vector instructions speed up, or O(w) if all pairs that meet are near a diagonal, as on boards without
-    /// walls. The memory is one byte per square, two more bytes per square on a shortest path, and about two bits per
-    /// pair of squares in the widest layers.
+    /// The search needs O(squares). After the search, each pair of opposite layers of w squares needs O(w^2 / 64) word
+    /// operations, which vector instructions speed up, or O(w) if all pairs that meet are near a diagonal, as on boards
+    /// without walls. The memory is one byte per square, two more bytes per square on a shortest path, and about two
+    /// bits per pair of squares in the widest layers.
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })
@@ -172,8 +172,8 @@ impl Match {
         self.stepper.step_back(&mut self.meetings, &self.forks);
     }
 
-    /// Like [`step_back`](Self::step_back), but without computing the pairs that meet. Returns the forks of both
-    /// layers; the fork of a square is its next squares on shortest paths.
+    /// Like [`step_back`](Self::step_back), but does not compute the pairs that meet. Returns the forks of both layers;
+    /// the fork of a square is its next squares on shortest paths.
     pub(super) fn fork_back(&mut self, distance: usize) -> &BySide<Vec<Fork>> {
         for side in Side::BOTH {
             self.paths.step_back(side, distance, &mut self.forks[side]);

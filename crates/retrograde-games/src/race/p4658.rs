@@ -126,7 +126,7 @@ fn each_case<E: From<InputError>>(
     each_case_up_to(max_side, input, strictness, visit)
 }
 
-/// Like [`each_case`], for boards of at most `max_side` rows and columns.
+/// Like [`each_case`], but accepts only boards of at most `max_side` rows and columns.
 fn each_case_up_to<E: From<InputError>>(
     max_side: u64,
     input: &mut dyn BufRead,

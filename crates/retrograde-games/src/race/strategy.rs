@@ -26,9 +26,9 @@ enum Standing {
     Approaching { b_meets: bool },
     /// The tokens are level with or past each other: together they have made at least D steps. The fields give the
     /// remaining steps. The side to move wins if it has at most as many steps left as the other side. Step 1 of the
-    /// proof shows this, because the side will have made more than half of its steps before any jump over it. Otherwise
-    /// the other side wins: it has fewer steps left and has already made more than half of its steps, so w <= l after
-    /// any step or jump of the mover.
+    /// proof shows this, because the side will have made more than half of its steps before any jump over it. If the
+    /// side to move has more steps left than the other side, the other side wins: the other side has already made more
+    /// than half of its steps, so w <= l after any step or jump of the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 

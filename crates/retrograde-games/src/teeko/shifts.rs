@@ -13,14 +13,14 @@ const MOST: usize = 2 * MEN;
 /// A split: the set of the mover's pieces as a bit mask.
 pub(super) type Split = u8;
 
-/// Lookup tables for the effects of moves on splits.
+/// Lookup tables for the effects of moves on splits (choices which pieces belong to the mover).
 #[derive(Debug)]
 pub(super) struct Shifts {
     /// The splits, indexed by the number of the mover's pieces, then by the number of the split.
     splits: [Vec<Split>; MEN + 1],
-    /// The number of each split, among the splits with equally many of the mover's pieces.
+    /// The number of each split among the splits in which the mover has equally many pieces.
     numbers: [u8; 1 << MOST],
-    /// The number of the split after a piece has changed its index in reading order, as the opponent numbers the split.
+    /// The number of the new split, as the opponent sees it, after a piece has changed its index in reading order.
     /// Indexed by the piece's old index, its new index, and the old split.
     moved: Vec<[[u8; 1 << MOST]; MOST]>,
     /// Like `moved`, after a piece is removed. Indexed by the old number of pieces less 1, the piece's old index, and
@@ -62,8 +62,8 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// Returns the splits of eight pieces of which `men` belong to the mover. The first of these splits are also the
-    /// splits of fewer pieces.
+    /// Returns the splits of eight pieces of which `men` belong to the mover. For fewer pieces, the splits are the
+    /// first ones of the same list.
     #[inline]
     pub(super) fn splits(&self, men: usize) -> &[Split] {
         &self.splits[men]

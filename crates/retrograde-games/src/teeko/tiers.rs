@@ -18,13 +18,14 @@ pub(super) const FIRST_LEAVES: usize = 2 * MEN - 2;
 pub(super) static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
 pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
 
-/// A set of splits as a bit mask of their numbers.
+/// A set of splits (choices which pieces belong to the mover) as a bit mask of their numbers.
 pub(super) type Splits = u128;
 
 /// Stored leaves, for sets of many squares.
 #[derive(Debug, Default)]
 pub(super) struct Tiers {
-    /// For each set of squares: the splits that are over or won at once. Indexed by the number of pieces on the board.
+    /// For each set of occupied squares: the splits whose positions are over or won at once. Indexed by the number of
+    /// pieces on the board.
     leaves: [Blocks<Splits>; ALL + 1],
 }
 
@@ -122,7 +123,8 @@ impl Ends {
         self.won | self.lost | self.won_at_once
     }
 
-    /// Returns the value of a split that is over or won at once; `None` for other splits.
+    /// Returns the value of the position with the split `number` if this position is over or won at once; `None` if it
+    /// is not.
     pub(super) fn value(self, number: usize) -> Option<Value> {
         let has = |splits: Splits| splits >> number & 1 > 0;
         if has(self.won) {
