@@ -60,7 +60,7 @@ impl Limits {
     }
 }
 
-/// A case of an input whose row is not read yet.
+/// A case of an input. The row of the case is not read yet.
 struct Case<'s, 'i> {
     scanner: &'s mut Scanner<'i>,
     number: u64,

@@ -80,9 +80,9 @@
 //!
 //! # The program
 //!
-//! Nearly every row differs from both special shapes within its first eight cannons. After the difference the program
-//! only counts, 64 bytes at a time. A row that matches a special shape repeats `10` or `01`; the program compares it
-//! with this pattern, eight bytes at a time.
+//! Nearly every row differs from both special shapes within its first eight cannons. After the first difference from
+//! both shapes, the program only counts cannons, 64 bytes at a time. A row that matches a special shape repeats `10` or
+//! `01`; the program compares it with this pattern, eight bytes at a time.
 
 use std::cmp::Ordering;
 

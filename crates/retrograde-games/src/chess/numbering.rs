@@ -115,7 +115,7 @@ impl Ranges {
         while let Some(next) = open.pop() {
             open.extend(children(next).filter(|&child| all.insert(child)));
         }
-        // The given set, which leads to all others, becomes the last.
+        // The given set, from which captures and promotions lead to all others, becomes the last.
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
         let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };
@@ -137,7 +137,7 @@ impl Ranges {
         self.raw_slots
     }
 
-    /// Returns the set of men of the last range, which leads to all others.
+    /// Returns the set of men of the last range. Captures and promotions lead from this set to all other sets.
     pub(super) fn whole(&self) -> Material {
         self.all.last().map_or([None; MOST], |range| range.material)
     }

@@ -40,8 +40,9 @@ pub(super) struct Frame {
     pub(super) beside: [u16; 2],
     /// For each lion, first the mover's: the squares of its goal that are next to it.
     pub(super) goals: [u16; 2],
-    /// The places from which an animal of the mover can have moved, as a bit set, without the places where it attacked
-    /// the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's place.
+    /// The places from which an animal of the mover can have moved, as a bit set. The set excludes places where the
+    /// animal attacked the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
+    /// place.
     pub(super) sources: [[u64; PLACES]; 3],
     /// Whether both lions stand on the middle file. If they do, the mirror image of a position has the same frame.
     pub(super) centred: bool,

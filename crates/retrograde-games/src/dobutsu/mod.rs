@@ -6,9 +6,9 @@
 //! does not name this side:
 //!
 //! * **All arrangements**, as R. Clausecker's program `dobutsu` counts them: all squares and owners of the animals. The
-//!   set does not contain positions whose value needs no table lookup because a lion stands on its goal or the lions
-//!   are adjacent. Mirror images count once, except if both lions stand on the middle file. The set has 249,442,767
-//!   positions: 188,377,024 wins, 57,707,893 losses and 3,357,850 draws.
+//!   set excludes positions in which a lion stands on its goal or the lions are adjacent, because the value of such a
+//!   position needs no table lookup. Mirror images count once, except if both lions stand on the middle file. The set
+//!   has 249,442,767 positions: 188,377,024 wins, 57,707,893 losses and 3,357,850 draws.
 //! * **Reachable positions** from the usual start, as T. Tanaka counted them (*An analysis of the "Dobutsu Shogi"*,
 //!   2009), where all mirror images count once. The set has 246,803,167 positions: 196,773,087 wins, 47,347,380 losses
 //!   and 2,682,700 draws. In 140,298,614 of these positions the lion can be captured, and the game is treated as over.

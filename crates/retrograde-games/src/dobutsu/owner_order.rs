@@ -88,7 +88,7 @@ impl OwnerOrder {
         class
     }
 
-    /// Returns the number of arrangements of all kinds after `kind` on `squares` squares.
+    /// Returns how many arrangements the kinds after `kind` have on `squares` squares.
     fn after(&self, kind: usize, squares: u32) -> u32 {
         match kind {
             0 => arrangements(self.ways[1], squares, |left| self.after(1, left)),

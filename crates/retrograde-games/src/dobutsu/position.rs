@@ -67,7 +67,7 @@ pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }
 
-/// Returns the owner of a side's animals as Sente sees them.
+/// Returns the owner of a side's animals, as Sente sees the board.
 const fn owner(side: Side) -> Owner {
     match side {
         Side::First => Owner::Mover,

@@ -360,7 +360,7 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// Returns the squares that the mover attacks, with his lion and all animals except one given animal.
+    /// Returns the squares that the mover attacks with his lion and his other animals. One given animal is left out.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

@@ -36,8 +36,8 @@ pub struct Start {
 /// start, or if the board is larger than 10x10.
 ///
 /// # Complexity
-/// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. Only the
-/// winner's half of the sweep runs, because Red's wins do not depend on Black's.
+/// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. The sweep
+/// finds only the positions that `winner` wins. This suffices, because Red's wins do not depend on Black's.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
     if !fits(game.grid()) {

@@ -215,7 +215,7 @@ impl Pawn {
         &self.paths[usize::from(from.0)]
     }
 
-    /// Returns the number of steps of the side to move, even if the game is already over.
+    /// Returns how many steps the side to move can make, even if the game is already over.
     ///
     /// A king cannot step onto the other king's square. If the kings are adjacent, each king has one step less.
     #[expect(

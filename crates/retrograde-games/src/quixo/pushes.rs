@@ -394,7 +394,7 @@ fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
 }
 
 impl Table {
-    /// Builds the table of boards after a push by the side with the first mask.
+    /// Builds the table of boards after a push. The side whose mask is the first in the content makes the push.
     fn after(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(theirs), theirs: line.spread(mine) }.rank();
         Self::new(line, rank, |mine, theirs| {
@@ -403,7 +403,7 @@ impl Table {
         })
     }
 
-    /// Builds the table of boards before a push by the side with the first mask.
+    /// Builds the table of boards before a push. The side whose mask is the first in the content made the push.
     fn before(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(mine), theirs: line.spread(theirs) }.rank();
         Self::new(line, rank, |mine, theirs| {

@@ -29,7 +29,8 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move takes a cube and pushes it in again. A move is written as the two squares: `a1a4`.
+/// A move takes a cube and pushes it in again. A move is written as these two squares, where the cube is taken and
+/// where it is pushed in: `a1a4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square where the cube is taken.
@@ -120,8 +121,8 @@ impl Game for Quixo {
         position.turn
     }
 
-    /// Returns how the game has ended. A side with a line wins. If both sides have a line, the side that has just moved
-    /// loses, because it completed the opponent's line.
+    /// Returns how the game has ended. A side whose marks fill a line wins. If both sides have a line, the side that
+    /// has just moved loses, because it completed the opponent's line.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn, position.turn.other()]
             .into_iter()

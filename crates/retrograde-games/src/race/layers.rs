@@ -109,7 +109,8 @@ pub struct Match {
     stepper: Stepper,
 }
 
-/// For boards with more squares, [`reserve`](Match::reserve) also checks that enough memory for the layers is free.
+/// If a board has more squares than this number, [`reserve`](Match::reserve) also checks that enough memory for the
+/// layers is free.
 const MANY: u64 = 1 << 20;
 /// The estimated memory for layers and pairs of squares, in bytes per square of a large board; boards without walls
 /// need less.

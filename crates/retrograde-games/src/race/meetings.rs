@@ -169,7 +169,7 @@ pub(super) struct Stepper {
 }
 
 impl Stepper {
-    /// Replaces `meetings` by the pairs one step of both sides earlier.
+    /// Replaces `meetings` by the pairs before the last step of each side.
     pub(super) fn step_back(&mut self, meetings: &mut Meetings, forks: &BySide<Vec<Fork>>) {
         let words = forks[B].len().div_ceil(WORD);
         find_runs(&forks[B], &mut self.runs);
@@ -187,7 +187,7 @@ impl Stepper {
         intersect(&self.united.columns, &self.runs, &mut meetings.columns, &mut self.met);
     }
 
-    /// Returns whether each square a meets some square b.
+    /// Returns whether every square a of A's layer meets some square b of B's layer.
     pub(super) fn all_intersect(&self) -> bool {
         !self.met.contains(&0)
     }

@@ -16,8 +16,8 @@ impl Retreats {
     /// Marks a square for which the general rules must compute the predecessors.
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
-    /// Returns the retreats of B's token for each square, then the retreats of A's token for each square. With a single
-    /// list, no branch depends on the side.
+    /// Returns the retreats (the reversed steps) of B's token for each square, then the retreats of A's token for each
+    /// square. With a single list, no branch depends on the side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {
@@ -31,8 +31,8 @@ impl Retreats {
         of(a, 2, 1).chain(of(b, row, -1)).collect()
     }
 
-    /// Returns the retreats to one square. Returns `None` if the differences of slots are too large; the table of such
-    /// a board would not fit into memory.
+    /// Returns the retreats (the reversed steps) to one square. Returns `None` if the differences of slots are too
+    /// large; the table of such a board would not fit into memory.
     fn to(to: i64, beside: &Steps, stride: i64, turn: i64) -> Option<Self> {
         let mut retreats = Self { beside: *beside, shifts: [0; 4] };
         for (shift, from) in retreats.shifts.iter_mut().zip(beside.iter()) {

@@ -196,7 +196,8 @@ pub(super) fn start_of(board: &TextBoard) -> Option<String> {
     (board.grid.rows() >= 2).then(|| text(board.grid.clone(), homes))?
 }
 
-/// Returns the number of boards of a size, also counting boards without a path; `None` if the number is 2^64 or more.
+/// Returns the number of boards of a size, including boards without a path between the homes; `None` if the number is
+/// 2^64 or more.
 fn count(side: usize) -> Option<u64> {
     let squares = side * side;
     power_of_two(squares - 2)?.checked_mul((squares * (squares - 1)) as u64)
