@@ -16,8 +16,8 @@
 //! | `holds` | `side` does not lose within `plies`; `null`: `side` never loses | one sufficient move if `side` is to move |
 //! | `untied` | the game does not end in a tie within `plies`; `null`: it never ends in a tie | |
 //!
-//! The solver's `ask/certificate.rs` states the theorem on which certificates rest; [`check`](fn@check) checks a
-//! certificate's file by the rules alone.
+//! The file `ask/certificate.rs` of the crate `retrograde` states and proves the theorem that makes these claims
+//! sufficient; [`check`](fn@check) checks a certificate's file by the rules alone.
 
 mod check;
 
@@ -55,7 +55,8 @@ pub struct CertificateHead {
     pub winner: Option<Player>,
     /// The number of plies to the end.
     pub depth: Option<u32>,
-    /// Whether the certificate also proves that fewer plies are not enough. If not, that proof was too large.
+    /// Whether the certificate also proves that fewer plies are not enough. A certificate omits this proof if it would
+    /// be too large.
     pub exact: bool,
 }
 
@@ -104,7 +105,7 @@ impl CertificateReport {
     /// Returns the certificate of a slot's position; `print` returns the token of a slot.
     ///
     /// # Errors
-    /// The errors of `print`.
+    /// Returns the errors of `print`.
     pub fn of<E>(
         about: &About,
         slot: Slot,

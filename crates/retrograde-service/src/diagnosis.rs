@@ -22,7 +22,7 @@ pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
 /// failure that names the law and a position.
 ///
 /// # Errors
-/// The work panicked, and the game breaks a law.
+/// Returns a failure that names the law, if the work panicked and the game breaks a law.
 ///
 /// # Panics
 /// If the work panics and no broken law is found. Then the program has a bug, or the game breaks the law too far from

@@ -162,8 +162,8 @@ pub struct Reading<'r, 't> {
     far: Far,
 }
 
-/// How far a contest could parse a text: the number of complete cases; whether parsing stopped at a character and not
-/// at the end of the text; the line and the column.
+/// How far a contest could parse a text: the number of complete cases; whether parsing stopped at a wrong character
+/// (`true`) or at the end of the text (`false`); the line and the column where it stopped.
 type Far = (usize, bool, u64, u64);
 /// The value for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);

@@ -109,7 +109,7 @@ impl Library {
     /// Returns the answer to a question about a position.
     ///
     /// # Errors
-    /// The reason why there is no answer.
+    /// Returns the reason why there is no answer.
     pub fn ask<Q: Ask>(
         &self,
         position: &dyn AnyPosition,
@@ -149,7 +149,7 @@ impl Library {
     /// Like [`ask_known`](Self::ask_known), for a question that is a function of the table.
     ///
     /// # Errors
-    /// The errors of [`ask_known`](Self::ask_known).
+    /// Returns the errors of [`ask_known`](Self::ask_known).
     pub fn ask_known_by<T>(
         &self,
         position: &dyn AnyPosition,
@@ -174,7 +174,7 @@ impl Library {
     /// Returns a table that contains a position: from memory, from storage, or from a new solve.
     ///
     /// # Errors
-    /// The reason why there is no table.
+    /// Returns the reason why there is no table.
     pub fn table(
         &self,
         position: &dyn AnyPosition,
@@ -191,7 +191,7 @@ impl Library {
     /// solves no board.
     ///
     /// # Errors
-    /// The errors of [`stored`](Self::stored).
+    /// Returns the errors of [`stored`](Self::stored).
     pub fn known_table(
         &self,
         position: &dyn AnyPosition,
@@ -290,7 +290,7 @@ impl Library {
     /// Returns the total size in bytes of the removed files; `None` if no file was left.
     ///
     /// # Errors
-    /// The errors of [`remove`](Self::remove).
+    /// Returns the errors of [`remove`](Self::remove).
     pub fn remove_listed(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
         let removed = self.storage().and_then(Storage::listings).map(|files| files.remove(listing));
         let bytes = removed.transpose()?.flatten();
@@ -388,7 +388,7 @@ impl Library {
     /// Solves a board. If [`Policy::save`] is set, stores the table; if the table is already stored, loads it.
     ///
     /// # Errors
-    /// The reason why there is no table.
+    /// Returns the reason why there is no table.
     pub fn solve(
         &self,
         position: &dyn AnyPosition,

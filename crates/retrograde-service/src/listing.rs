@@ -85,7 +85,7 @@ pub trait Listings: Send + Sync {
     /// Returns an error if a position's table cannot be stored, whatever its size.
     ///
     /// # Errors
-    /// A failure with the code `not-kept`, which names the game.
+    /// Returns a failure with the code `not-kept`, which names the game.
     fn refuse_unnumbered(&self, position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure>;
 }
 
@@ -123,8 +123,8 @@ pub trait OpenTable: Send {
     /// Checks every value by forward rules alone, after the check of [`fits`](Self::fits).
     ///
     /// # Errors
-    /// The errors of [`fits`](Self::fits); too little memory; or the work was cancelled. A wrong value is not an error:
-    /// the report names it.
+    /// Returns the errors of [`fits`](Self::fits); too little memory; or the work was cancelled. A wrong value is not
+    /// an error: the report names it.
     fn prove(self: Box<Self>, proving: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered>;
 }
 
@@ -209,7 +209,7 @@ impl Space {
     /// Returns an error if a table may need more than half of the free bytes.
     ///
     /// # Errors
-    /// A failure with the code `too-large`, which contains both numbers.
+    /// Returns a failure with the code `too-large`, which contains both numbers.
     pub fn refuse_crowding(&self) -> Result<(), Failure> {
         let needed = self.needed;
         let Some(free) = self.free.filter(|&free| needed > free / 2) else { return Ok(()) };

@@ -118,11 +118,12 @@ impl LoadedTables {
         self.lock().ask(instance, |other| Arc::ptr_eq(other, table).then_some(()));
     }
 
-    /// Reserves memory for a solve: `bytes` bytes. If `bytes` is `None`, reserves all memory except that of tables in
-    /// use. Waits a short time until tables are no longer in use, unless the solve is cancelled.
+    /// Reserves `bytes` bytes of memory for a solve. If `bytes` is `None`, reserves all memory except that of tables in
+    /// use. If there is too little memory, waits a short time for tables to become unused; stops waiting when the solve
+    /// is cancelled.
     ///
     /// # Errors
-    /// The failures of [`Memory::reserve`], with the codes `too-large` or `busy`.
+    /// Returns the failures of [`Memory::reserve`], with the codes `too-large` or `busy`.
     pub(crate) fn reserve(&self, bytes: Option<u64>, cancel: Option<&AtomicBool>) -> Result<Room, Failure> {
         let begun = Instant::now();
         loop {
@@ -146,8 +147,9 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// Reserves memory without dropping tables. With a number in `room`, reserves all free memory; without a number,
-    /// all free memory except `spare` bytes. `None` if `room` bytes are already free, or if there are no tables.
+    /// Reserves memory without dropping tables. If `room` is a number of bytes, reserves all free memory; but returns
+    /// `None` if that number of bytes is free, or if there are no tables that could be dropped. If `room` is `None`,
+    /// reserves all free memory except `spare` bytes.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,

@@ -125,9 +125,10 @@ pub enum LogFaultKind {
     Value,
     /// The table has another depth for the position.
     Depth,
-    /// A mark comes too early: no move that achieves this value leads to a position that already has a value.
+    /// The event states a value too early: no move that achieves this value leads to a position that already has a
+    /// value.
     Early,
-    /// A mark of a loss comes too early: some move leads to a position that has no value yet.
+    /// The event states a loss too early: some move leads to a position that has no value yet.
     EarlyLoss,
 }
 
@@ -267,10 +268,10 @@ impl LogCheck {
         }
     }
 
-    /// Returns a move that shows that a mark comes too early: the move leads to a position without a value. A loss
-    /// requires that all moves lead to positions with values, so the result is any move to a position without a value.
-    /// Any other value requires that one best move leads to a position with a value; if no best move does, the result
-    /// is the first best move.
+    /// Returns a move that shows that an event states its value too early: the move leads to a position without a
+    /// value. A loss requires that all moves lead to positions with values, so the result is any move to a position
+    /// without a value. Any other value requires that one best move leads to a position with a value; if no best move
+    /// does, the result is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

@@ -111,7 +111,7 @@ impl Room {
     /// Reserves `more` additional bytes.
     ///
     /// # Errors
-    /// The errors of [`Memory::reserve`].
+    /// Returns the errors of [`Memory::reserve`].
     pub fn grow(&mut self, more: u64) -> Result<(), Failure> {
         if !self.memory.try_take(more) {
             if let Some(holder) = self.memory.holder.get().and_then(Weak::upgrade) {

@@ -64,7 +64,7 @@ impl Opponent {
     /// longest loss after a wrong reply.
     ///
     /// # Errors
-    /// The errors of `resistance`.
+    /// Returns the errors of `resistance`.
     ///
     /// # Panics
     /// If `moves` is empty.

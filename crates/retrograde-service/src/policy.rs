@@ -58,7 +58,7 @@ impl Default for Policy {
 /// The generator of tables. Both generators produce identical tables, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
-    /// The kernel, which is the reference for other generators.
+    /// The kernel, with which the results of other generators are compared.
     Kernel,
     /// The game's own generator if the game has one, otherwise the kernel.
     Own,

@@ -26,7 +26,7 @@ pub enum PutError {
     Illegal(Message),
 }
 
-/// The error that a position has no piece with this name.
+/// The position has no piece with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{game} has no piece called {piece:?}{}", there_are(known))]
 pub struct NoPiece {

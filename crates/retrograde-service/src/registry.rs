@@ -41,8 +41,8 @@ pub enum TokenError {
 /// not type such graphs.
 const LONGEST_GUESSED: usize = 1 << 10;
 
-/// The minimum length in bytes of a text that the registry compares with names. A single letter is similar to many
-/// names; a Chinese character has three bytes.
+/// The minimum length in bytes of a text that the registry compares with names. A single Latin letter would be similar
+/// to many names. A single Chinese character has three bytes, so it is compared.
 const SHORTEST_NAME: usize = 3;
 
 /// Returns the number of bytes before the first wrong byte when the game parses the text, and whether the text is a
@@ -79,7 +79,7 @@ struct Registered {
 /// The origin of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// The game is from the list with which the registry was made.
+    /// The game is in the list from which the registry was created.
     Library,
     /// An author added the game.
     Author,
@@ -136,8 +136,9 @@ impl Registry {
         }
     }
 
-    /// Returns the conflict of a new game, if there is one. The game at `place` has the same id: this is a conflict
-    /// unless the new game replaces it. Another game may have a contest with the same id: this is a conflict as well.
+    /// Returns the conflict of a new game, if there is one. It is a conflict if the game at `place` has the same id and
+    /// the new game does not replace it. It is also a conflict if a contest of another game has the same id as a
+    /// contest of the new game.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {
@@ -187,7 +188,7 @@ impl Registry {
         names::find(name, self.named_games())
     }
 
-    /// Returns the game that a name refers to; `None` unless exactly one game has the name.
+    /// Returns the only game that has a name; `None` if no game has the name, or if several games have it.
     pub fn game(&self, name: &str) -> Option<&dyn AnyGame> {
         self.find_game(name).ok()
     }
@@ -217,7 +218,7 @@ impl Registry {
         names::find(name, self.named_contests())
     }
 
-    /// Returns the contest that a name refers to; `None` unless exactly one contest has the name.
+    /// Returns the only contest that has a name; `None` if no contest has the name, or if several contests have it.
     pub fn contest(&self, name: &str) -> Option<&dyn Contest> {
         self.find_contest(name).ok()
     }
@@ -247,7 +248,7 @@ impl Registry {
         }
     }
 
-    /// Returns the error for a text that has no colon and is not the name of a game.
+    /// Returns an error for a text that has no colon and is not the name of a game.
     fn without_game(&self, text: &str) -> TokenError {
         let tokens: Vec<_> = self.readers(text).map(|game| format!("{}:{text}", game.about().id)).collect();
         match self.find_game(text) {
@@ -264,8 +265,8 @@ impl Registry {
         }
     }
 
-    /// Returns the games that can parse the longest part of a text, if that is more than half of the text. A text that
-    /// consists of letters counts as a name, though it may also be a board, and no game is returned.
+    /// Returns the games that can parse the longest part of a text, if that is more than half of the text. For a text
+    /// that consists of letters only, returns no game: such a text counts as a name, though it may also be a board.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let is_word = text.chars().all(char::is_alphabetic);
         let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };

@@ -7,8 +7,9 @@
 //! disk      a host's share of the table, about TABLE bytes per slot / the speed of its disk
 //! ```
 //!
-//! A message reports one un-move. With N hosts, (N − 1) / N of all messages go to another host. In the Elias–Fano code,
-//! n messages to u slots need 2 + log2(u / n) bits each. `docs/scale.md` compares the model with measured runs.
+//! A message reports one un-move. With N hosts, a fraction of (N − 1) / N of all messages goes to another host. In the
+//! Elias–Fano code, n messages to u slots need 2 + log2(u / n) bits each. `docs/scale.md` compares the model with
+//! measured runs.
 
 use std::time::Duration;
 
@@ -48,8 +49,8 @@ pub struct ScaleReport {
     pub threads: usize,
     /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit in bytes that each process must have. The limit is computed from the maximum memory of the
-    /// process's share; with a lower limit the solver does not start.
+    /// The memory limit in bytes that each process must have. The limit is the maximum that the process's share can
+    /// need. With a lower limit the solver does not start.
     pub allowed_bytes: u64,
     /// The estimated number of messages to other processes: at most one for each un-move.
     pub messages: u64,

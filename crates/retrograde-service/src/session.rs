@@ -106,7 +106,7 @@ pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
     values: Box<dyn Values + Send>,
-    /// The values indexed by the table's slots; `None` unless positions share slots.
+    /// If positions share slots, the values indexed by the table's slots; otherwise `None`.
     pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
@@ -124,7 +124,7 @@ impl Session {
     /// Solves the instance of a position with the kernel.
     ///
     /// # Errors
-    /// The errors of the kernel.
+    /// Returns the errors of the kernel.
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
         let values = board.solve(options)?;
@@ -136,7 +136,7 @@ impl Session {
     /// kernel, so a comparison of the two tables checks the game's generator.
     ///
     /// # Errors
-    /// The errors of the kernel.
+    /// Returns the errors of the kernel.
     pub fn solve_quickly(
         position: &dyn AnyPosition,
         domain: Domain,
@@ -310,7 +310,7 @@ impl Session {
         AskError::NotReached { table: self.table.clone() }
     }
 
-    /// Returns the error for a slot without a value.
+    /// Returns an error for a slot without a value.
     fn no_value(&self, slot: Slot) -> AskError {
         match self.board.token(slot).filter(|_| self.is_stored) {
             Some(pos) => AskError::Unreadable(Unreadable::new(Wrong::NoValue { pos: printable(&pos) })),

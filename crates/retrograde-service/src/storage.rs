@@ -153,7 +153,7 @@ pub trait Reservation {
     /// stores the requested detail.
     ///
     /// # Errors
-    /// The errors of [`Storage::find`].
+    /// Returns the errors of [`Storage::find`].
     fn found(
         &self,
         position: &dyn AnyPosition,
@@ -165,7 +165,7 @@ pub trait Reservation {
     /// checkpoint. Calls `notify` with notes about the checkpoints.
     ///
     /// # Errors
-    /// The errors of the kernel.
+    /// Returns the errors of the kernel.
     fn solve(
         &self,
         position: &dyn AnyPosition,

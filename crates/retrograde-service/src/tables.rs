@@ -74,7 +74,7 @@ impl Folders {
     /// programs store and remove tables.
     ///
     /// # Errors
-    /// The errors of [`open`](Self::open).
+    /// Returns the errors of [`open`](Self::open).
     pub fn watch(folders: Vec<PathBuf>) -> Result<Self, Failure> {
         let store = TableStore::new(folders);
         store.reach()?;
@@ -94,7 +94,8 @@ impl Folders {
         self.names().map_or_else(|| self.store.has(name), |names| names.contains(name))
     }
 
-    /// Returns the table of a position's board, if it stores at least the part `keep` of each value.
+    /// Returns the stored table of a position's board, if the table stores at least as much of each value as `keep`
+    /// says.
     fn find_stored(
         &self,
         position: &dyn AnyPosition,
@@ -290,7 +291,7 @@ impl OpenTable for retrograde_tables::TableReader {
 /// Reserves the files of a position's table in a folder: see [`Storage::keep`].
 ///
 /// # Errors
-/// The errors of [`Storage::keep`].
+/// Returns the errors of [`Storage::keep`].
 pub fn place(
     saving: &Saving,
     position: &dyn AnyPosition,
@@ -416,7 +417,7 @@ pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
 /// exist yet.
 ///
 /// # Errors
-/// A failure with the code `too-large`, which contains both numbers.
+/// Returns a failure with the code `too-large`, which contains both numbers.
 pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
     space(folder, needed).refuse_crowding()
 }
@@ -425,11 +426,11 @@ fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
-/// Returns an error if the table's slots are numbered by exploring, because another run may number them differently:
-/// see [`TableStore::keeps`].
+/// Returns an error if the table's slots are numbered by exploring. Another solve may number them in another order, so
+/// such a table cannot be stored: see [`TableStore::keeps`].
 ///
 /// # Errors
-/// A failure with the code `not-kept`, which names the game.
+/// Returns a failure with the code `not-kept`, which names the game.
 pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
     if TableStore::keeps(position, domain) {
         return Ok(());

@@ -109,7 +109,8 @@ impl Session {
     /// The sample is deterministic.
     ///
     /// # Errors
-    /// A failure with the code `broken-law`, which contains the law and the position; or the table cannot be read.
+    /// Returns a failure with the code `broken-law`, which contains the law and the position; or the table cannot be
+    /// read.
     pub fn refuse_wrong(&self, position: &dyn AnyPosition, threads: usize) -> Result<(), Failure> {
         if self.about.laws == Laws::Tested {
             return Ok(());
@@ -133,8 +134,8 @@ pub enum Uncounted {
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// Positions that share a slot may lead to different slots, so the slots do not determine what is reachable: see
-    /// [`ReachError::Apart`].
+    /// Positions that share a slot may lead to different slots. So the reachable positions cannot be counted by slots:
+    /// see [`ReachError::Apart`].
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

@@ -116,7 +116,8 @@ pub struct Checkpoints<'c> {
 /// The state of the checkpoints during a solve.
 struct Progress {
     due: Instant,
-    /// From this time on, a last checkpoint before a stop saves enough work to be worth writing.
+    /// If the solve is stopped after this time, it first writes a last checkpoint; before this time, a checkpoint would
+    /// save too little work.
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
@@ -128,8 +129,8 @@ struct Progress {
     is_reported: bool,
     /// Whether it has been reported that a last checkpoint is written before the solve stops.
     is_stopping: bool,
-    /// The time since which a checkpoint is due; a checkpoint's duration starts here, so it includes the time that the
-    /// workers need to make the state readable.
+    /// The time at which a checkpoint became due. The duration of a checkpoint is measured from this time, so it
+    /// includes the time that the workers need to make their data readable.
     awaited: Option<Instant>,
 }
 
@@ -182,7 +183,7 @@ impl<'c> Checkpoints<'c> {
     /// Removes the checkpoints of a table after the table is written; the caller holds the table's lock.
     ///
     /// # Errors
-    /// The system's error if a file cannot be removed, or an error if the lock is lost.
+    /// Returns the system's error if a file cannot be removed, or an error if the lock is lost.
     pub fn remove(folder: &Path, name: &str, held: &Lock) -> Result<(), TableError> {
         held.guard().check()?;
         name::sweep(folder, name, u64::MAX)
@@ -234,8 +235,8 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes this process's part if another program took the lock while the part was written. That program may
-    /// already have removed the checkpoints, and would miss this part.
+    /// Removes this process's part, for a process that has lost the lock while it wrote the part. The program that
+    /// holds the lock now may already have removed the other checkpoints, and would leave this part in the folder.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
@@ -320,8 +321,8 @@ impl<'c> Checkpoints<'c> {
         Ok(found)
     }
 
-    /// Decides what to do without a checkpoint to resume from. The solve starts from the beginning, unless a part is
-    /// missing or the caller requires a checkpoint.
+    /// Decides what happens if there is no usable checkpoint. Usually the solve starts from the beginning. If a part is
+    /// missing, or if the caller requires a checkpoint, the solve fails.
     fn none(&self, missing: &[(u64, Vec<PartRecord>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
@@ -371,14 +372,15 @@ impl Found {
 
 /// The default time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
-/// A last checkpoint before a stop is worth its time if this fraction of the default interval has passed since the
-/// previous checkpoint: three seconds.
+/// When a solve is stopped, it writes a last checkpoint only if enough time has passed since the previous checkpoint:
+/// the fixed or default interval, divided by this number. With the default interval these are three seconds.
 const WORTH: u32 = 10;
 /// Checkpoints use at most one part in this many of the total time.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
-    /// Among several processes, the first one decides by its clock; each process also reacts to its own stop flag.
+    /// If there are several processes, the clock of the first process decides. When the solve is to stop, a last
+    /// checkpoint is due in every process, if enough time has passed since the previous one (see [`WORTH`]).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {

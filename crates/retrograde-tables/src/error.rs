@@ -62,7 +62,7 @@ impl TableError {
         Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
     }
 
-    /// Returns the error that the game's code contradicts its rules.
+    /// Returns an error that states that the game's code contradicts its rules.
     pub(crate) fn of_game(message: impl Into<Message>) -> Self {
         Self { kind: TableErrorKind::Game, message: message.into(), hint: None, kernel: None }
     }

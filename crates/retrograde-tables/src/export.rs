@@ -35,13 +35,13 @@ pub trait RowWriter {
     /// Writes the next group of rows, at least one row. Readers can read each group separately.
     ///
     /// # Errors
-    /// Those of [`Exporter::begin`].
+    /// Returns the errors of [`Exporter::begin`].
     fn write(&mut self, rows: Vec<Row>) -> io::Result<()>;
 
     /// Finishes the file.
     ///
     /// # Errors
-    /// Those of [`Exporter::begin`].
+    /// Returns the errors of [`Exporter::begin`].
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 

@@ -21,8 +21,8 @@ use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 /// does the same with objects; it first writes their bytes to an unnamed local file.
 ///
 /// # Errors
-/// An error of the system, with the file's name. After an error the temporary file is removed if the system allows
-/// that.
+/// Returns an error of the system, with the file's name. After an error the temporary file is removed if the system
+/// allows that.
 pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
     let (written, aside) = Aside::write(file, write)?;
     aside.keep()?;
@@ -33,7 +33,7 @@ pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableErro
 /// needs no disk space on this machine.
 ///
 /// # Errors
-/// The errors of [`save`].
+/// Returns the errors of [`save`].
 pub(crate) fn save_stream<T>(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, TableError>,

@@ -2,8 +2,9 @@
 //!
 //! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
 //! or several consecutive parts. Numbers are little-endian; slots are numbered from 0. The bytes of a table do not
-//! depend on the number of threads and processes, as long as zstd compresses equally. The table has two kinds of hash;
-//! only hash 2 depends on the zstd version.
+//! depend on the number of threads and processes, as long as zstd compresses equally. A table has two kinds of hash:
+//! hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of the file. Only
+//! hash 2 depends on the zstd version.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+

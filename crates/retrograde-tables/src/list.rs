@@ -2,8 +2,8 @@
 //!
 //! If several processes without a shared folder have written a table, each folder contains some of its parts, and a
 //! list of all parts. The list is a JSON array with an object for each part, in order. The fields are `file`, `bytes`,
-//! `hash` (hash 1, in hexadecimal digits), and the `host` and `folder` to which the part was written. A reader uses the
-//! list only to report where a missing part is.
+//! `hash` (hash 1, the SHA-256 of the part's content, in hexadecimal digits), and the `host` and `folder` to which the
+//! part was written. A reader uses the list only to report where a missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Away {
     pub file: String,
     /// The length of the part's file in bytes.
     pub bytes: u64,
-    /// Hash 1 of the part, in hexadecimal digits.
+    /// The SHA-256 of the part's content (hash 1 in [`format`](crate::format)), in hexadecimal digits.
     pub hash: String,
     /// The host of the process that wrote the part.
     pub host: String,

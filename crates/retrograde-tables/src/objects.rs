@@ -39,19 +39,19 @@ pub trait Object: Debug + Send + Sync {
     /// Returns the names directly below this object's key, as if the key were a folder.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     fn names(&self) -> io::Result<Vec<String>>;
 
     /// Returns the length of the object in bytes.
     ///
     /// # Errors
-    /// An error of the store, or the object does not exist.
+    /// Returns an error of the store, or the object does not exist.
     fn bytes(&self) -> io::Result<u64>;
 
     /// Opens the object's current version for reading.
     ///
     /// # Errors
-    /// An error of the store, or the object does not exist.
+    /// Returns an error of the store, or the object does not exist.
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
     /// Starts to write a new version of the object. The version becomes visible when the writer is
@@ -61,27 +61,27 @@ pub trait Object: Debug + Send + Sync {
     /// Copies the object to the name `name` in the same folder; replaces an existing object with that name.
     ///
     /// # Errors
-    /// An error of the store, or the object does not exist.
+    /// Returns an error of the store, or the object does not exist.
     fn copy(&self, name: &str) -> io::Result<()>;
 
     /// Removes the object if it exists.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     fn remove(&self) -> io::Result<()>;
 
     /// Reads a small object; returns its bytes, and its version tag if the store has tags. `None` if the object does
     /// not exist.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
     /// Returns the tag of the object's current version. The tag is unique among all versions; it is empty in a store
     /// without tags. `None` if the object does not exist.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     fn tag(&self) -> io::Result<Option<String>>;
 
     /// Writes a small object atomically if the condition `only_if` holds; returns the tag of the new version.
@@ -110,7 +110,7 @@ pub trait ObjectReader: Debug + Send + Sync {
     /// Reads `bytes.len()` bytes from offset `at` on.
     ///
     /// # Errors
-    /// An error of the store; or the object is too short, or has a new version.
+    /// Returns an error of the store; or the object is too short, or has a new version.
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
@@ -119,7 +119,7 @@ pub trait ObjectWriter: Write {
     /// Completes the new version, and makes it visible.
     ///
     /// # Errors
-    /// An error of the store. After an error the old version remains, if there was one.
+    /// Returns an error of the store. After an error the old version remains, if there was one.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
@@ -127,7 +127,7 @@ pub trait ObjectWriter: Write {
 /// object.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
-/// Sets the store for URLs of objects, unless one is set already.
+/// Sets the store for URLs of objects. If a store is already set, the function does nothing.
 pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }

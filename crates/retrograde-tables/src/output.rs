@@ -100,7 +100,7 @@ impl TableOutput {
     /// about checkpoints.
     ///
     /// # Errors
-    /// The errors of the kernel.
+    /// Returns the errors of the kernel.
     pub fn solve(
         &self,
         position: &dyn AnyPosition,
@@ -172,7 +172,7 @@ impl TableOutput {
     /// hold the values, all of them call this function with their transports: see [`write_distributed`].
     ///
     /// # Errors
-    /// The errors of [`write_distributed`]. After an error the checkpoints remain.
+    /// Returns the errors of [`write_distributed`]. After an error the checkpoints remain.
     pub fn put(
         &self,
         position: &dyn AnyPosition,

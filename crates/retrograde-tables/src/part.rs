@@ -94,7 +94,8 @@ impl Packed {
     }
 }
 
-/// Returns the state of a part's hash 1 before the codes are hashed.
+/// Returns the hasher of hash 1 (the SHA-256 of a part's content), after it has received everything that precedes the
+/// codes.
 pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)

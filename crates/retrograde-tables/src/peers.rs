@@ -26,13 +26,13 @@ impl<'c> Peers<'c> {
         self.0.map(Transport::members)
     }
 
-    /// Waits until all processes have called this (a barrier), and returns the contributions of all.
+    /// Waits until all processes have called this function (a barrier), and returns the arguments of all.
     pub(crate) fn all_gather(self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
 
-    /// Sends a value to the other processes; returns the values of all processes. All processes must call this
-    /// function, while no worker is running.
+    /// Sends `own` to the other processes; returns what all processes have sent, in the order of the processes. All
+    /// processes must call this function, while no worker is running.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
         let Some(transport) = self.0 else { return Ok(vec![own]) };
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;

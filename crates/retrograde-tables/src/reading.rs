@@ -55,7 +55,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Divides a range of file positions at the ends of blocks, and visits each piece.
+    /// Divides a range of file positions at the ends of blocks, and calls the given function for each piece.
     ///
     /// # Errors
     /// The error of a visit, or the error of a cancelled operation.

@@ -28,7 +28,8 @@ use crate::peers::Peers;
 /// The number of file positions that a thread packs at a time: a piece. Every part except the last consists of whole
 /// pieces, and a piece consists of whole blocks.
 const PIECE: u64 = 1 << 16;
-/// The number of pieces per thread and round. With several pieces per thread, a slow piece delays the round less.
+/// The number of pieces per thread and round. With several pieces per thread, one slow piece delays the other threads
+/// less.
 const PIECES_EACH: u64 = 16;
 /// The zstd level for cells in messages: the fastest regular level.
 const LEVEL: i32 = 1;
@@ -56,7 +57,7 @@ pub(crate) struct Rounds<'r> {
     cells: Cells<'r>,
     /// The file positions that each process writes.
     places: Vec<Range<u64>>,
-    /// The number of file positions in a piece; `round` is the number in a round.
+    /// The number of file positions in a piece; `round` is the number of file positions in a round.
     piece: u64,
     round: u64,
     done: u64,

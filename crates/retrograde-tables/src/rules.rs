@@ -39,8 +39,8 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// Returns the lowest slot of the fingerprint at which the rules of `board` behave differently; `None` if there is
-    /// none.
+    /// Returns the lowest slot of the fingerprint at which the rules of `board` do not match the fingerprint; `None` if
+    /// the rules match at all slots of the fingerprint.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;

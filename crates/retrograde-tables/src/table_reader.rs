@@ -299,8 +299,8 @@ fn counted(metadata: &Metadata) -> Option<u64> {
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Returns the error that no part contains a slot. If a list of parts exists, the error names the locations of the
-/// missing parts.
+/// Returns an error that states that no part contains a slot. If a list of parts exists, the error names the locations
+/// of the missing parts.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();

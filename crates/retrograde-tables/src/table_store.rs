@@ -35,7 +35,7 @@ impl Listed {
     /// Opens the table. If one file contains all parts, the other files are ignored.
     ///
     /// # Errors
-    /// The errors of [`TableReader::open`].
+    /// Returns the errors of [`TableReader::open`].
     pub fn open(&self) -> Result<TableReader, TableError> {
         let whole = self.files.iter().find(|file| part_of(file).is_none());
         TableReader::open(whole.map_or(&self.files[..], std::slice::from_ref))
@@ -75,7 +75,7 @@ impl TableStore {
     /// does not answer.
     ///
     /// # Errors
-    /// The reason why a store does not answer.
+    /// Returns the reason why a store does not answer.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
@@ -121,7 +121,7 @@ impl TableStore {
     /// Like [`find`](Self::find), for a caller that needs only the part `keep` of a value.
     ///
     /// # Errors
-    /// The errors of [`find`](Self::find).
+    /// Returns the errors of [`find`](Self::find).
     pub fn find_with(
         &self,
         name: &str,

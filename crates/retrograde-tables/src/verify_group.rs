@@ -37,7 +37,8 @@ pub struct VerifyGroup<'c> {
 /// How much a process requested from the other processes: successors and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookupTraffic {
-    /// The number of successors that this process looked up in other processes; a successor counts at each lookup.
+    /// The number of successors whose values this process requested from other processes. A successor that is requested
+    /// several times is counted several times.
     pub children: u64,
     /// The number of bytes of all requests and answers.
     pub bytes: u64,
@@ -129,7 +130,7 @@ impl<'c> VerifyGroup<'c> {
         Ok((wrong, Verified { positions, moves: votes.iter().map(|&[_, _, moves, _]| moves).sum() }))
     }
 
-    /// Returns the error that another process sent invalid data.
+    /// Returns an error that states that another process sent invalid data.
     pub(crate) fn strange() -> TableError {
         TableError::elsewhere(Note::Strange)
     }
@@ -162,7 +163,7 @@ impl<'c> VerifyGroup<'c> {
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
-    /// Answers requests until all processes have finished theirs.
+    /// Answers requests until all processes have received the answers to their own requests.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let transport = self.0;
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;

@@ -69,8 +69,8 @@ pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenT
 /// renamed. If the folders differ, each folder gets a list of all parts.
 ///
 /// # Errors
-/// The errors of [`write()`]; an error of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if
-/// another process is lost or has failed. After such an error no part remains.
+/// Returns the errors of [`write()`]; an error of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere)
+/// if another process is lost or has failed. After such an error no part remains.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -125,7 +125,7 @@ struct Share {
 struct Sealed {
     file: String,
     bytes: u64,
-    /// Hash 1 and hash 2.
+    /// The SHA-256 of the part's content (hash 1) and of the file's bytes (hash 2).
     hashes: [Hash; 2],
 }
 
@@ -221,7 +221,8 @@ impl Out<'_> {
         put.map_err(|error| TableError::writing(self.path, &error))
     }
 
-    /// Writes hash 2 after the first `length` bytes; returns the total length of the file, and the hash.
+    /// Writes hash 2 (the SHA-256 of the file's bytes so far) after the first `length` bytes; returns the total length
+    /// of the file, and the hash.
     pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
         let hash = hash_of(length, |at, bytes| read_at(self.file, at, bytes));
         let hash = hash.map_err(|error| TableError::writing(self.path, &error))?;
@@ -230,8 +231,8 @@ impl Out<'_> {
     }
 }
 
-/// Returns the number of slots per block. If the rules imply most values, lookups are rare. Then larger blocks cost
-/// little time and save space.
+/// Returns the number of slots per block. If the rules imply most values, programs seldom look up a value in the table.
+/// Then larger blocks cost little time and save space.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }

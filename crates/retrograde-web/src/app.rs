@@ -172,9 +172,10 @@ impl App {
         }
     }
 
-    /// Runs work that needs processor time on a thread other than those of the connections. Requests take turns in
-    /// their order. The work runs to its end and keeps its turn even if the client leaves, so the work must be short.
-    /// If the work panics, for example in a game's rules, only this question fails.
+    /// Runs work that needs processor time on a thread other than those of the connections. Requests start in the order
+    /// in which they arrive. Even if the client leaves, the work runs to its end and occupies its place among the
+    /// running requests, so the work must be short. If the work panics, for example in a game's rules, only this
+    /// question fails.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -294,8 +295,8 @@ impl App {
         Ok((proved.await?, None))
     }
 
-    /// Returns the number of positions in an answer that lists a position's moves and `beside` other positions. Returns
-    /// an error if the list of moves would be too long for any answer.
+    /// Returns the number of positions in an answer that lists a position's moves and `beside` other positions. If the
+    /// list of moves would be too long for any answer, returns an error.
     pub(crate) async fn tellable(self: &Arc<Self>, subject: &Subject, beside: usize) -> Result<usize, Refusal> {
         /// The number of moves that is assumed for a position with a short token.
         const FEW: usize = 32;

@@ -3,8 +3,8 @@
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// How much lower the priority is, on the scale of `nice`. On a busy core, such a thread gets a tenth of another
-/// thread's time.
+/// How much lower the priority is, on the scale of `nice`. On a busy core, such a thread gets a tenth of the time that
+/// a thread of normal priority gets.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 

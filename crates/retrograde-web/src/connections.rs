@@ -2,8 +2,8 @@
 //! connection that has waited longest without a complete request must close.
 //!
 //! A connection that is being answered is never closed. Only the connection's own task knows for certain whether it is
-//! being answered. So the connection is only asked to close. The connection closes after it has read the bytes that
-//! have arrived, unless they are a complete request.
+//! being answered. So the connection is only asked to close. The connection then reads the bytes that have arrived. If
+//! they are a complete request, it answers the request; otherwise it closes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -51,8 +51,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
-    /// Waits for a free place and returns it as a new connection. Meanwhile asks the connection that has waited longest
-    /// to close. Only one caller may wait at a time.
+    /// Waits for a free place and returns it as a new connection. If no place is free, asks the connection that has
+    /// waited longest for a complete request to close. Only one caller may wait at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {

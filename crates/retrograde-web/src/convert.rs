@@ -90,7 +90,7 @@ impl Read {
     }
 }
 
-/// Positions that were written in a format.
+/// The answer to a conversion into a format: `text` contains the positions in the format `to`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Written {

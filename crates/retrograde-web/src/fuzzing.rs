@@ -1,5 +1,6 @@
-//! The conditions that the code for request bodies must satisfy. Tests check them, and the fuzz target `bodies`
-//! searches for a body that violates one. The module is compiled for tests, and with `--cfg fuzzing`.
+//! The conditions that the code for request bodies must satisfy. Tests check these conditions, and the fuzz target
+//! `bodies` searches for a body that violates one of them. The module is compiled only for tests, and with `--cfg
+//! fuzzing`.
 
 use retrograde::rules::message::Language;
 use retrograde_service::failure::Failure;

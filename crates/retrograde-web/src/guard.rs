@@ -71,8 +71,8 @@ fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a host name stands for this machine: `localhost`, or a suitable address. A name from a foreign DNS server
-/// does not, whatever its address is.
+/// Whether a host name stands for this machine: `localhost`, or a suitable address. Any other name does not stand for
+/// this machine, even if a DNS server resolves the name to this machine's address.
 fn is_ours(host: &str, bound: IpAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');

@@ -1,6 +1,6 @@
 //! Jobs: boards that are being solved, and tables that are being verified. All requests that need the same board wait
-//! for one solve. A job is cancelled when the last client that waits for it leaves, unless a client started it
-//! explicitly (with a request to solve or verify).
+//! for one solve. A job that a client started explicitly (with a request to solve or verify) runs even if no client
+//! waits for it. Any other job is cancelled when the last client that waits for it leaves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,7 +118,8 @@ impl Job {
         self.phase.send_replace(phase);
     }
 
-    /// Returns a receiver of all phases from now on; the current phase is the first.
+    /// Returns a receiver of the job's phase. The current phase counts as unseen; of several changes between two reads,
+    /// only the last is seen.
     pub(crate) fn news(&self) -> watch::Receiver<Phase> {
         let mut news = self.phase.subscribe();
         news.mark_changed();
@@ -390,7 +391,8 @@ impl JobTable {
     }
 }
 
-/// A client that waits for a job. If the last such client leaves, the job is cancelled unless it was started explicitly.
+/// A client that waits for a job. When the last such client leaves, the job is cancelled; a job that was started
+/// explicitly continues.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,

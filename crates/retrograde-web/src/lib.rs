@@ -24,7 +24,8 @@
 //!
 //! # The page
 //! The files of `page/` are compiled into the program and compressed once; browsers revalidate them by a hash of their
-//! content. To work on the page, start the server with a folder. Then reloading the page shows every change:
+//! content. To work on the page, start the server with the folder of the page's files. The server then reads these
+//! files again for every request, so that a reload of the page shows every change:
 //!
 //! ```sh
 //! cargo run --release -- serve --page crates/retrograde-web/page
@@ -36,13 +37,14 @@
 //! loaded. If there is no table and the board is small, the server solves the board first; identical questions share
 //! one solve (`jobs.rs`). If the board is large, the server refuses the question. The refusal has numbers and the call
 //! that solves the board as a job, which reports progress and can be cancelled. Before a solve begins, the server
-//! reserves the estimated memory. A solve without an estimate leaves memory for questions as long as it can.
+//! reserves the estimated memory. If the memory of a solve cannot be estimated, the solve leaves some memory for
+//! questions as long as it can.
 //!
 //! Some games make whole tables faster than the kernel ([`OwnTable`](retrograde::author::OwnTable): pawn up to 10x10,
-//! in 4 ms instead of 65). The server uses these tables because its users wait; the command line uses the kernel's
-//! tables. Solves and lookups run on their own threads behind semaphores. Therefore many requests at the same time wait
-//! in a queue, and a hundred probes do not wait for one solve. A search through random boards waits for a new turn
-//! before each board, and ends when its client leaves.
+//! in 4 ms instead of 65). The server uses these faster methods, because its users wait; the command line uses the
+//! kernel. Solves and lookups run on their own threads behind semaphores. Therefore many requests at the same time wait
+//! in a queue, and a hundred probes do not wait for one solve. A search through random boards goes to the end of the
+//! queue before each board, and ends when its client leaves.
 //!
 //! # Memory
 //! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. Each of these objects has a
@@ -58,10 +60,10 @@
 //! loopback address. The server answers only requests that name this machine as their host, which prevents DNS
 //! rebinding. Requests that a page of another origin sends are refused. The page has a strict content security policy.
 //! If the server listens to other machines, it reads stored tables but writes none, because clients need no password
-//! and the disk belongs to the user who started the server. In this case the server shows no folders, and other
-//! machines cannot cancel a job. A page of another origin can show the page in a frame only if the settings name that
-//! origin. The time, the memory, the heads and bodies of requests, and the number of connections are limited: see
-//! [`RequestLimits`].
+//! and the disk belongs to the user who started the server. A server that listens to other machines also shows no
+//! folders, and other machines cannot cancel a job. A page of another origin can show the page in a frame only if the
+//! settings name that origin. The time, the memory, the heads and bodies of requests, and the number of connections are
+//! limited: see [`RequestLimits`].
 //!
 //! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs` runs only on request. This test
 //! sends 2,000 probes with lines per second, at a fixed rate, for positions all over an open 10x10 board. On two busy

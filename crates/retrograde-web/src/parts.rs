@@ -106,8 +106,8 @@ impl PartsWriter {
         Self { parts: VecDeque::new(), length: 0, room, refused: None }
     }
 
-    /// Returns the written parts. The reservation becomes as large as the content; it becomes empty if the content is
-    /// short.
+    /// Returns the written parts. Afterwards the reservation is as large as the content; for a short content, which
+    /// needs no reservation, it is empty.
     ///
     /// # Errors
     /// There was not enough memory for the content: see [`Memory::reserve`].

@@ -31,7 +31,8 @@ impl Policy {
     }
 }
 
-/// Whether a text is an origin: `http` or `https`, a host, and a port unless it is the default port.
+/// Whether a text is an origin: `http` or `https`, a host, and a port. The port must be absent if it is the default
+/// port.
 ///
 /// # Example
 /// ```

@@ -68,7 +68,7 @@ fn shapes() -> Map<String, Value> {
     generator.take_definitions(true)
 }
 
-/// Generates the schema of a type, unless it exists already.
+/// Generates the schema of a type if there is none yet.
 fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }

@@ -145,7 +145,8 @@ pub(crate) enum Detail {
     Depths,
 }
 
-/// A board to solve. The table of the board may already exist, or may have to be stored in a folder.
+/// A board to solve, and the folder for its table if the client wants the table in files. If the table already exists,
+/// `table` is its name.
 struct SolveRequest {
     /// Keeps the memory reserved that the position needs.
     _subject: Subject,

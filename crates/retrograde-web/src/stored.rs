@@ -36,8 +36,8 @@ pub(crate) struct StoredReport {
     /// The folders, in the order in which they are searched. New tables are stored in the first one. Empty if other
     /// machines can reach the server.
     folders: Vec<String>,
-    /// Whether this server stores and removes tables. It does neither if other machines can reach it, or if it has no
-    /// folder.
+    /// Whether this server stores and removes tables. A server that other machines can reach does neither, nor does a
+    /// server without a folder.
     writable: bool,
     tables: Vec<StoredTable>,
     /// The files of stopped solves that have no table yet. If the solve is requested again, it resumes from these

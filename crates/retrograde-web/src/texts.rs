@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use crate::answers::Refusal;
 use crate::messages::Wrong;
 
-/// The maximum number of strings that are stored. Further strings are only counted.
+/// The maximum number of strings that are stored. Strings after that number are counted but not stored.
 pub(crate) const MOST: usize = 100_000;
 
 /// The memory of a string in addition to its own bytes. For short strings this is more than their length in JSON.

@@ -155,8 +155,8 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     Ok(response)
 }
 
-/// Answers with bytes that a table gives about a position. The bytes may be many, so only a few such answers are made
-/// and sent at the same time.
+/// Answers with a long text about a position, such as a log or a certificate, which is made from a table. The text may
+/// be large, so only a few such answers are made and sent at the same time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
@@ -230,8 +230,8 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
     Ok(check.report())
 }
 
-/// If the position of an event cannot be read, this is a fault of the log. If its table cannot be made, this is an
-/// error of the request.
+/// Compares an event with the table of its position. If the position cannot be read, the log has a fault, which the
+/// report names. If the table cannot be made, the request fails.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
     let asked = async {
         let subject = Subject::from(event.pos.clone());

@@ -1,5 +1,5 @@
-//! The work of jobs. A job solves a board, and stores its table if this was requested; or it verifies a stored table.
-//! Jobs of the same kind run one after the other.
+//! The work of jobs. There are two kinds of job. The first solves a board, and stores the board's table if the client
+//! requested this. The second verifies a stored table. Large solves run one after the other, and so do verifications.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -84,7 +84,8 @@ impl App {
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Waits for the job's turn and then runs its work. Meanwhile publishes the progress that `seen` returns.
+    /// Waits in a queue until the job may start, and then runs its work. During the work, publishes the progress that
+    /// `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
@@ -117,8 +118,8 @@ impl App {
         });
     }
 
-    /// Returns the policy by which the library solves a board. A solve without an estimate leaves memory for questions
-    /// as long as it can.
+    /// Returns the policy by which the library solves a board. If the memory of a solve cannot be estimated, the solve
+    /// leaves some memory for questions as long as it can.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
@@ -172,7 +173,7 @@ impl App {
     }
 }
 
-/// Waits for the turn of a job. Returns `None` if the job is cancelled before its turn.
+/// Waits until a job may start, because jobs wait in a queue. Returns `None` if the job is cancelled while it waits.
 async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
     tokio::pin!(turn);
     loop {

@@ -36,7 +36,7 @@ impl Session {
     /// Writes a certificate as a file, line by line, with one token in memory at a time.
     ///
     /// # Errors
-    /// An error of `to`; or an error of kind [`io::ErrorKind::InvalidData`] if a position has no token.
+    /// Returns an error of `to`; or an error of kind [`io::ErrorKind::InvalidData`] if a position has no token.
     pub fn write_certificate(
         &self,
         slot: Slot,

@@ -53,8 +53,8 @@ impl Ask for Random {
 }
 
 impl Random {
-    /// Returns the deepest position that matches the filter except for its depth, which is smaller than the filter
-    /// requires.
+    /// Returns the depth and the token of the deepest position that matches the filter except that its depth is smaller
+    /// than the filter requires.
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };

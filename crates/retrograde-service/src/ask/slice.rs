@@ -1,4 +1,5 @@
-//! Asks for the values of a position when one of its pieces stands on each square in turn: a slice of the table.
+//! Asks for a slice of the table: the values of the positions in which one piece of a position is moved to each square
+//! of the board.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;

@@ -57,7 +57,7 @@ pub struct WrongLine {
 /// Checks the bytes of a certificate; its positions are tokens of the registry's games. The function reads no file.
 ///
 /// # Errors
-/// The errors of [`check_with`].
+/// Returns the errors of [`check_with`].
 ///
 /// # Complexity
 /// Generates the moves of each line's position once. The function needs memory for a few times the bytes of the

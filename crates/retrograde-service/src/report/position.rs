@@ -190,7 +190,8 @@ pub struct StrategyWhy {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
-    /// The number of further proving moves that are not listed; a long row has very many.
+    /// The number of further proving moves that are not listed. There may be very many, for example on a long row of
+    /// cannons.
     pub more: usize,
 }
 

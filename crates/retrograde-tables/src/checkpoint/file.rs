@@ -204,7 +204,7 @@ pub(super) struct Scanned {
     /// The offset of each block, and the end of the last block.
     places: Vec<u64>,
     pub(super) seal: Seal,
-    /// The list of all parts; empty unless this is the first part.
+    /// In the first part, the list of all parts; in other parts, an empty list.
     pub(super) parts: Vec<PartRecord>,
 }
 
@@ -336,7 +336,8 @@ impl Reader<'_> {
         if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
     }
 
-    /// Reads the list of parts; returns an error unless it lists all parts, with this part first.
+    /// Reads the list of parts. The list must contain all parts, with this part first; otherwise the function returns
+    /// an error.
     fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<PartRecord>, Flaw> {
         let (parts, _) = self.framed()?;
         let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;

@@ -68,7 +68,7 @@ impl Lease {
     /// other process is alive.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     pub(crate) fn take(object: &Arc<dyn Object>, watching: &dyn Fn()) -> io::Result<Option<Self>> {
         Self::take_for(object, LEASE, watching)
     }
@@ -128,7 +128,7 @@ impl Holding {
     /// process may have taken over the lock.
     ///
     /// # Errors
-    /// An error of the store.
+    /// Returns an error of the store.
     pub(crate) fn is_held(&self) -> io::Result<bool> {
         let Some(last) = &self.last else { return Ok(true) };
         let is_fresh = |last: &Last| last.is_lost || last.at.elapsed() < self.times.left;
@@ -138,7 +138,7 @@ impl Holding {
         Ok(!lock(last).is_lost)
     }
 
-    /// Renews the lock, unless another process has taken it over.
+    /// Renews the lock if this process still holds it; does nothing if another process has taken the lock over.
     fn renew(&self) -> io::Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let mut last = lock(last);

@@ -49,7 +49,7 @@ pub(super) struct Judge<'p> {
     /// For each code, the number of a successor with this code: if the other side moves there, and if the same side
     /// moves again.
     pub(super) worths: [Vec<Worth>; 2],
-    /// For each code, the number that the best successor of a position with this code must have.
+    /// For each code, the number (see [`Worth`]) that the best successor of a position with this code must have.
     pub(super) wanted: Vec<Option<Worth>>,
     /// The first file position that this process checks.
     pub(super) first: u64,
@@ -79,8 +79,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Returns whether the stored value of a position is consistent with its successors in this bin and in earlier
-    /// bins.
+    /// Returns whether the stored value of a position is consistent with the values of its successors in this bin
+    /// (range of slots) and in earlier bins.
     #[inline]
     pub(super) fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };

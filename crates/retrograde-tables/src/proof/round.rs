@@ -1,4 +1,5 @@
-//! One round of a verification: all positions, and the successors in one bin.
+//! One round of a verification: checks all positions against those of their successors that are in one bin (a range of
+//! slots that fits into memory).
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -13,7 +14,7 @@ use crate::error::TableError;
 use crate::held::Held;
 use crate::verify_group::{Absent, Owners};
 
-/// One round: compares all positions with their successors in one bin.
+/// One round: compares the values of all positions with the values of those successors that are in one bin.
 pub(super) struct Round<'p> {
     pub(super) proof: &'p Verification<'p>,
     pub(super) held: &'p Held,

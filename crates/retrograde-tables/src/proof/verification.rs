@@ -173,12 +173,14 @@ impl Verification<'_> {
         self.group.map_or(0..places, |group| group.work(places))
     }
 
-    /// Returns the maximum number of slots that this process holds from a bin of at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds of a bin (a range of slots that is in memory at a
+    /// time) of at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.group.map_or(bin, |group| group.most_held(bin))
     }
 
-    /// Checks both hashes of all files; at the end, `done` is the number of slots.
+    /// Checks both hashes of all files. Meanwhile `done` counts the slots that have been read; on success it is set to
+    /// 0.
     ///
     /// # Errors
     /// [`TableError`], which names the damaged file and the offset.
@@ -192,10 +194,10 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot by forward rules, with the values of successors from the same files. Also checks that slots
-    /// with implied values have the right codes. Also checks that the metadata are equal, byte for byte, to the
-    /// metadata of a new table with these values and rules. If the game has a fast expansion, first compares it with
-    /// the plain rules at 4,096 slots, and then uses it.
+    /// Checks every slot by the rules of forward moves, with the values of successors from the same files. This
+    /// function also checks that slots with implied values have the right codes, and that the metadata are equal, byte
+    /// for byte, to the metadata of a new table with these values and rules. If the game has a fast expansion, first
+    /// compares it with the plain rules at 4,096 slots, and then uses it.
     ///
     /// # Errors
     /// [`Unproved`]: the lowest wrong slot, or the fault of the files.
@@ -315,8 +317,8 @@ impl Verification<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
-    /// Returns the error for a slot that the verification found wrong. If the slot is right by the plain rules, the
-    /// error is that the game's fast expansion is wrong.
+    /// Returns the failure for a slot that the verification found wrong. If the slot is right by the plain rules, the
+    /// game's fast expansion is wrong, and the failure says so.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
