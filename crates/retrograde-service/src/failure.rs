@@ -1,8 +1,8 @@
 //! Failures that a user of the registry may see, as data: one sentence, a place and a hint.
 //!
 //! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
-//! sends the failure as JSON and derives an HTTP status. Neither program defines its own version of an error that this
-//! module contains.
+//! sends the failure as JSON and derives an HTTP status. Both programs use the errors of this module and define no
+//! versions of their own.
 
 use std::io;
 use std::ops::Range;
@@ -125,7 +125,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns this place, narrowed to some bytes of a token.
+    /// Returns the place of some bytes of a token that stands at this place.
     #[must_use]
     pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
         // Before this line, `column` is the column of the token's first byte.

@@ -1,5 +1,5 @@
-//! The text formats for positions: tokens or JSON, one per line, or the format of a contest. Functions recognize the
-//! format of a text.
+//! The text formats for positions: tokens or JSON, one per line, or the format of a contest. The module also recognizes
+//! the format of a text.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Values for contests. The values are looked up in the tables of a library before a board is solved.
+//! Looks up values for contests in the tables of a library, so that a board with a table is not solved again.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -437,9 +437,9 @@ impl Library {
     }
 
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
-    /// planned solve may find more values than expected, and so need more memory; then it starts again with the needed
-    /// memory. A game's own table generator gets its maximum memory at once. With less memory the kernel would solve
-    /// the board, which takes several times as long.
+    /// solve whose memory was planned may find more different values than expected, and so need more memory. The solve
+    /// then starts again with the needed memory. A game's own table generator gets its maximum memory at once, because
+    /// with less memory the kernel would solve the board, which takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,

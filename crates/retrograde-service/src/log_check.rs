@@ -57,8 +57,8 @@ impl Act {
 pub enum LogLine {
     /// An event to check.
     Checked(LogEvent),
-    /// An event without a position, such as the end of a layer; or an event that can be derived from others, such as
-    /// `relax`.
+    /// An event that is not checked: it has no position, such as the end of a depth, or it can be derived from other
+    /// events, such as `relax`.
     Ignored,
     /// The line is not a JSON object with a string `event`; or it is a seed, a mark or a pop without a string `pos`.
     NoEvent,

@@ -389,8 +389,8 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
     VerdictReport { rule: ending.rule, winner: ending.winner().map(|side| about.side(side)) }
 }
 
-/// An edit as a front end requests it, with names. Variants without fields have braces, because serde rejects unknown
-/// fields only in such variants.
+/// An edit, as a front end requests it: squares, sides and pieces are given by their names. Variants without fields
+/// have braces, because serde rejects unknown fields only in such variants.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum EditByName {

@@ -10,8 +10,8 @@ use crate::messages::{Hint, NoSpace};
 
 /// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use until `bytes` bytes are free. Drops nothing if even all these objects together
-    /// would not free enough memory.
+    /// Drops objects that are not in use until `bytes` bytes are free. If all these objects together would not free
+    /// enough memory, drops nothing.
     fn make_room(&self, bytes: u64);
 }
 

@@ -11,7 +11,8 @@ use thiserror::Error;
 pub struct Named<T> {
     /// The id, which no other object has.
     pub id: &'static str,
-    /// The other names, in any spelling; several objects may share such a name.
+    /// The other names; several objects may share such a name. Upper and lower case, spaces and punctuation do not
+    /// matter.
     pub names: Vec<&'static str>,
     /// The object itself.
     pub thing: T,
@@ -103,7 +104,8 @@ const LONGEST: usize = 64;
 /// other names.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// This value is lower because one of two Chinese characters that agrees already means much.
+/// This minimum is lower because Chinese names are short: if one of two characters is the same, the names are already
+/// similar.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
 /// Returns the known name that is most similar to an unknown name, if it is similar enough and belongs to only one

@@ -34,7 +34,8 @@ pub struct Resistance {
 }
 
 impl Resistance {
-    /// Returns the resistance of the position after a move by `mover`. If the same side moves again there, `trap` is 0.
+    /// Returns the resistance of the position after a move by `mover`. If `mover` also makes the next move, `trap` is
+    /// 0.
     pub fn of(report: &ProbeReport, mover: Side) -> Self {
         let replies = report.moves.as_deref().unwrap_or_default();
         let of_kind = |kind: Kind| replies.iter().filter(move |reply| reply.for_mover == kind);
@@ -152,7 +153,7 @@ fn cost(rated: &MoveReport, best: usize) -> f64 {
     }
 }
 
-/// Returns the rank of a class; the best class, a win, has rank 0.
+/// Returns the place of a class in the order of preference; the best class, a win, has place 0.
 const fn rank(kind: Kind) -> usize {
     match kind {
         Kind::Win => 0,

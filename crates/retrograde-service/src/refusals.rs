@@ -1,5 +1,5 @@
-//! Remembers positions whose boards are too large to solve. For some games, only an exploration that takes seconds
-//! shows how large a board is; the next solve of such a board fails at once.
+//! Remembers positions whose boards are too large to solve. For some games, the size of a board is known only after an
+//! exploration that takes seconds. If the position is remembered, the next solve of the board fails at once.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -179,8 +179,8 @@ impl Session {
         }
     }
 
-    /// Marks the values as read from files. Files may be damaged, so a position without a value then means that the
-    /// file is damaged.
+    /// Marks the values as read from files. If a position has no value in such a table, the session reports a damaged
+    /// file.
     #[must_use]
     pub fn stored(self) -> Self {
         Self { is_stored: true, ..self }
@@ -258,8 +258,8 @@ impl Session {
         self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 
-    /// Returns the value of a position as a report, by one lookup in the table. Unlike a probe, the function does not
-    /// compare the value with the values of the moves.
+    /// Returns the value of a position as a report, by one lookup in the table. The function does not compare the value
+    /// with the values of the moves, as a probe does.
     ///
     /// # Errors
     /// The table does not contain the position, or cannot be read.

@@ -27,7 +27,7 @@ pub struct Saving {
     pub detail: Detail,
     /// The folder of the checkpoints, if it is not the table's folder.
     pub checkpoints: Option<PathBuf>,
-    /// The time between two checkpoints; `None`: the storage chooses the time.
+    /// The time between two checkpoints; if `None`, the storage chooses the time.
     pub every: Option<Duration>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
@@ -105,9 +105,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, made with these options;
-    /// `None` if there is no such table. A question that reads the whole table may load it into memory if it needs at
-    /// most `load` bytes.
+    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, which is made with these
+    /// options; returns `None` if there is no such table. A question that reads the whole table may load the table into
+    /// memory if the table needs at most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit the memory.

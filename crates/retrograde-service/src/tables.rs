@@ -54,7 +54,8 @@ impl From<TableError> for Unanswered {
 #[derive(Debug)]
 pub struct Folders {
     store: TableStore,
-    /// The names of the tables that existed at first and of tables begun since; `None`: every lookup reads the folders.
+    /// The names of the tables that existed when the folders were listed, and of tables begun since then. If `None`,
+    /// every lookup reads the folders.
     names: Option<Mutex<BTreeSet<String>>>,
 }
 

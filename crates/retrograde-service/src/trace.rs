@@ -11,8 +11,8 @@ use crate::report::{Player, Rule};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
-    /// Only the positions that decide the value of the position asked about: of the winner one move, of the loser all
-    /// moves.
+    /// Only the positions that decide the value of the position that was asked about. For the winner the log follows
+    /// one move of each position, for the loser all moves.
     #[default]
     Answer,
     /// All positions of the table.

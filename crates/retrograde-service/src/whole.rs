@@ -21,8 +21,8 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
-/// A solve that uses disk space takes longer by this factor. Measured on dobutsu: 1.4 if the system has enough memory
-/// to cache the spill file, and 1.9 if not.
+/// A solve that uses disk space takes longer by this factor. On dobutsu the measured factor was 1.4 if the system had
+/// enough memory to cache the spill file, and 1.9 if not.
 const OUTSIDE: f64 = 2.0;
 
 /// Returns how `threads` threads would solve a position. The times are from a sampled estimate, which takes some

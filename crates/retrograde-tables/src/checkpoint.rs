@@ -30,11 +30,11 @@
 //! from a checkpoint of another version or of other rules.
 //!
 //! # Several processes
-//! While processes write a checkpoint, they exchange only sums. When a solve resumes, each process reports which parts
-//! are in its folder. In a shared folder these are all parts, and each process reads what it needs from each part. A
-//! process requests data in other folders from a process that sees those folders. If no process has a part, the error
-//! names the host and the folder where the part was written, and the solve does not start again from the beginning: the
-//! part may be days of work.
+//! While processes write a checkpoint, they exchange only the lengths and checksums of their files. When a solve
+//! resumes, each process reports which parts are in its folder. In a shared folder these are all parts, and each
+//! process reads what it needs from each part. A process requests data in other folders from a process that sees those
+//! folders. If no process has a part, the error names the host and the folder where the part was written, and the solve
+//! does not start again from the beginning: the part may be days of work.
 //!
 //! # When
 //! A checkpoint is due 30 seconds after the last one, or after 19 times the duration of the last one, whichever is
@@ -235,7 +235,7 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes this process's part, for a process that has lost the lock while it wrote the part. The program that
+    /// Removes this process's part, if some process has lost the lock while the parts were written. The program that
     /// holds the lock now may already have removed the other checkpoints, and would leave this part in the folder.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);

@@ -114,7 +114,7 @@ impl Export<'_> {
     /// Returns the number of slots in a bin such that the export needs at most `memory` bytes.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], which contains the memory in bytes that suffices.
+    /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
     pub fn bin(&self, memory: u64) -> Result<u64, SolveError> {
         let stored = self.found.stored();
         let (slots, each) = (stored.places(), Width::of(stored.cells().len()).bytes());
@@ -147,10 +147,11 @@ impl Export<'_> {
     /// is cancelled, an existing file `to` stays unchanged.
     ///
     /// # Errors
-    /// [`TableError`]: a file of the table is damaged, the disk is full, or the export was cancelled.
+    /// Returns a [`TableError`] if a file of the table is damaged, if the disk is full, or if the export was cancelled.
     ///
     /// # Complexity
-    /// One or two calls of the rules per slot; the files are read once per bin.
+    /// Calls the rules once or twice per slot, and reads the files once per bin (a range of slots that is in memory at
+    /// a time).
     pub fn write(&self, exporter: &dyn Exporter, to: &Path, bin: u64) -> Result<Exported, TableError> {
         let no_memory = |error: SolveError| TableError::refused(error, None);
         let (stored, slots) = (self.found.stored(), self.found.stored().places());
@@ -213,7 +214,7 @@ impl Export<'_> {
     }
 }
 
-/// Returns the error of a failed write. Only a system error gets the hint about disk space.
+/// Returns a [`TableError`] for a failed write. The error has a hint about disk space only if the system caused it.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

@@ -46,7 +46,7 @@ impl Held {
     /// Allocates memory for the codes of `slots` slots of a table with `cells` cells.
     ///
     /// # Errors
-    /// [`SolveError::NoMemory`].
+    /// Returns [`SolveError::NoMemory`] if the memory cannot be allocated.
     pub(crate) fn new(slots: u64, cells: usize) -> Result<Self, SolveError> {
         let codes = match Width::of(cells) {
             Width::One => Codes::One(filled_by(slots, AtomicU8::default)?),

@@ -16,7 +16,7 @@ const CHUNK: usize = 1 << 20;
 /// table do not change.
 ///
 /// # Errors
-/// [`TableError`]: a file is damaged (all files are checked first), or the new file cannot be written.
+/// Returns a [`TableError`] if a file is damaged (all files are checked first), or if the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = TableReader::open(files)?;
     // This check must come first: a damaged part must not get a new, correct checksum.

@@ -132,8 +132,8 @@ pub struct Making<'m> {
     pub values: &'m dyn Values,
     /// How much of a value is to be stored.
     pub keep: Keep,
-    /// Which slots have an implied value, which is omitted. With `None`, a large table omits the values that the rules
-    /// imply, and a small one omits none.
+    /// Which slots have an implied value, which is omitted. If this field is `None`, a large table omits the values
+    /// that the rules imply, and a small table omits none.
     pub fill: Option<Fill>,
     /// The number of threads, at least one.
     pub threads: usize,

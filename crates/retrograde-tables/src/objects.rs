@@ -45,13 +45,15 @@ pub trait Object: Debug + Send + Sync {
     /// Returns the length of the object in bytes.
     ///
     /// # Errors
-    /// Returns an error of the store, or the object does not exist.
+    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// [`NotFound`](io::ErrorKind::NotFound).
     fn bytes(&self) -> io::Result<u64>;
 
     /// Opens the object's current version for reading.
     ///
     /// # Errors
-    /// Returns an error of the store, or the object does not exist.
+    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// [`NotFound`](io::ErrorKind::NotFound).
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
     /// Starts to write a new version of the object. The version becomes visible when the writer is
@@ -61,7 +63,8 @@ pub trait Object: Debug + Send + Sync {
     /// Copies the object to the name `name` in the same folder; replaces an existing object with that name.
     ///
     /// # Errors
-    /// Returns an error of the store, or the object does not exist.
+    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// [`NotFound`](io::ErrorKind::NotFound).
     fn copy(&self, name: &str) -> io::Result<()>;
 
     /// Removes the object if it exists.
@@ -70,15 +73,15 @@ pub trait Object: Debug + Send + Sync {
     /// Returns an error of the store.
     fn remove(&self) -> io::Result<()>;
 
-    /// Reads a small object; returns its bytes, and its version tag if the store has tags. `None` if the object does
-    /// not exist.
+    /// Reads a small object; returns its bytes, and its version tag if the store has tags. If the object does not
+    /// exist, returns `None`.
     ///
     /// # Errors
     /// Returns an error of the store.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
     /// Returns the tag of the object's current version. The tag is unique among all versions; it is empty in a store
-    /// without tags. `None` if the object does not exist.
+    /// without tags. If the object does not exist, returns `None`.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -87,9 +90,9 @@ pub trait Object: Debug + Send + Sync {
     /// Writes a small object atomically if the condition `only_if` holds; returns the tag of the new version.
     ///
     /// # Errors
-    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) or [`NotFound`](io::ErrorKind::NotFound): the condition does not
-    /// hold; [`Unsupported`](io::ErrorKind::Unsupported): the store does not support conditions; otherwise an error of
-    /// the store.
+    /// If the condition does not hold, returns an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists) or
+    /// [`NotFound`](io::ErrorKind::NotFound). If the store does not support conditions, returns an error of the kind
+    /// [`Unsupported`](io::ErrorKind::Unsupported). Otherwise returns an error of the store.
     fn put(&self, bytes: Vec<u8>, only_if: OnlyIf) -> io::Result<Option<String>>;
 }
 
@@ -110,7 +113,8 @@ pub trait ObjectReader: Debug + Send + Sync {
     /// Reads `bytes.len()` bytes from offset `at` on.
     ///
     /// # Errors
-    /// Returns an error of the store; or the object is too short, or has a new version.
+    /// Returns an error of the store. Also returns an error if the object is too short, or if it has been replaced by a
+    /// new version.
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 

@@ -40,7 +40,7 @@ impl Reading<'_> {
     /// Reads the codes at the file positions `places`, and writes them to `held`.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged, or the operation is cancelled.
+    /// Returns a [`TableError`] if a block is damaged, or if the operation is cancelled.
     pub(crate) fn hold(&self, places: Range<u64>, held: &Held) -> Result<(), TableError> {
         let Range { start: first, end: last } = places;
         audit_in(STRETCH, last - first, self.threads, |places, buffers: &mut Buffers| {
@@ -58,7 +58,7 @@ impl Reading<'_> {
     /// Divides a range of file positions at the ends of blocks, and calls the given function for each piece.
     ///
     /// # Errors
-    /// The error of a visit, or the error of a cancelled operation.
+    /// Returns the error of the given function, or an error if the operation is cancelled.
     pub(crate) fn each_block(
         &self,
         mut places: Range<u64>,

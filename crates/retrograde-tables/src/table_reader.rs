@@ -73,8 +73,8 @@ impl TableReader {
     /// Opens a table that consists of these files, which must contain all parts of the table.
     ///
     /// # Errors
-    /// [`TableError`]: a file is damaged, is not a table, has a newer version, or belongs to another table; or a part
-    /// is missing.
+    /// Returns a [`TableError`] if a file is damaged, is not a table, has a newer version, or belongs to another table;
+    /// or if a part is missing.
     pub fn open(paths: &[PathBuf]) -> Result<Self, TableError> {
         let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
         opened.sort_by_key(|(file, _)| file.slots.start);
@@ -124,7 +124,7 @@ impl TableReader {
     /// Parses the token in the metadata with `open`, such as a function of a registry of games; returns the position.
     ///
     /// # Errors
-    /// `open` returns an error.
+    /// Returns the error of `open`.
     pub fn position<E>(
         &self,
         open: impl FnOnce(&str) -> Result<Box<dyn AnyPosition>, E>,
@@ -159,7 +159,7 @@ impl TableReader {
     /// been read.
     ///
     /// # Errors
-    /// [`TableError`], which names the damaged part and its offset.
+    /// Returns a [`TableError`] if a part is damaged; the error names the part and its offset.
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
         self.check_while(|slots| {
             progress(slots);
@@ -209,7 +209,7 @@ impl TableReader {
     /// Reads the codes at consecutive file positions of one block, from `first` on, into `codes`.
     ///
     /// # Errors
-    /// [`TableError`]: the block is damaged.
+    /// Returns a [`TableError`] if the block is damaged.
     pub(crate) fn codes(&self, first: u64, codes: &mut [u32]) -> Result<(), TableError> {
         let cells = self.cells().len() as u64;
         self.with_block(first, |part, place, bytes| part.unpack(bytes, place, codes))?;
@@ -334,7 +334,7 @@ impl TableReader {
     /// beyond the last position.
     ///
     /// # Errors
-    /// [`TableError`]: the block of the position is damaged.
+    /// Returns a [`TableError`] if the block of the position is damaged.
     pub fn cell(&self, place: u64) -> Result<Cell, TableError> {
         if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
@@ -342,7 +342,7 @@ impl TableReader {
     /// Fills `cells` with the stored cells from file position `first` on; beyond the last position the cells are holes.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged.
+    /// Returns a [`TableError`] if a block is damaged.
     pub fn block(&self, first: u64, cells: &mut [Cell]) -> Result<(), TableError> {
         let there = self.places().saturating_sub(first).min(cells.len() as u64);
         let (there, beyond) = cells.split_at_mut(there as usize);
@@ -362,7 +362,7 @@ impl TableReader {
     /// Reads the whole table into memory, indexed by slot. Slots with an implied value get an undefined cell.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged, or there is not enough memory.
+    /// Returns a [`TableError`] if a block is damaged, or if there is not enough memory.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
         let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
         let mut table = Table::of_codebook(self.places(), self.cells().to_vec()).map_err(no_room)?;

@@ -75,7 +75,7 @@ impl TableStore {
     /// does not answer.
     ///
     /// # Errors
-    /// Returns the reason why a store does not answer.
+    /// Returns an error that states why a store does not answer.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
@@ -107,7 +107,7 @@ impl TableStore {
     /// bytes.
     ///
     /// # Errors
-    /// [`TableError`]: the table is damaged, or belongs to another board or other rules.
+    /// Returns a [`TableError`] if the table is damaged, or if it belongs to another board or other rules.
     pub fn find(
         &self,
         name: &str,
@@ -149,7 +149,8 @@ impl TableReader {
     /// Checks that the table belongs to this board and was made by these rules.
     ///
     /// # Errors
-    /// [`TableError`], which names the difference, or the slot at which the rules differ.
+    /// Returns a [`TableError`] if the table does not fit; the error names the difference, or the slot at which the
+    /// rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
         if metadata.game == about.id && metadata.version != about.version {

@@ -84,7 +84,7 @@ impl<'c> VerifyGroup<'c> {
         (u128::from(bin) * u128::from(own)).div_ceil(all.max(1)) as u64
     }
 
-    /// Returns which process holds which slots of a bin.
+    /// Returns the distribution of a bin's slots among the processes.
     pub(crate) fn owners(&self, bin: Range<u64>) -> Owners<'_> {
         Owners { group: self, ends: self.cut(bin, |member| member.weight) }
     }
@@ -104,7 +104,7 @@ impl<'c> VerifyGroup<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// Returns the maximum of the values of all processes; waits until all processes have called this function.
+    /// Returns the maximum of the arguments of all processes; waits until all processes have called this function.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
@@ -135,7 +135,7 @@ impl<'c> VerifyGroup<'c> {
         TableError::elsewhere(Note::Strange)
     }
 
-    /// Sends a value to the other processes; returns the values of all processes, in the order of the processes. All
+    /// Sends `own` to the other processes; returns what all processes have sent, in the order of the processes. All
     /// processes must call this function.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,

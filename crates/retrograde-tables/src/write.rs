@@ -55,7 +55,7 @@ impl Writers<'_> {
 /// disk before the first one is renamed to its final name.
 ///
 /// # Errors
-/// [`TableError`]: the folder cannot be written to, or the values cannot be read.
+/// Returns a [`TableError`] if the folder cannot be written to, or if the values cannot be read.
 ///
 /// # Complexity
 /// Two passes over the values; the second pass compresses them on all threads. The function needs some megabytes of

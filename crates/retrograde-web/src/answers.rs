@@ -39,7 +39,7 @@ impl Refusal {
         memory::busy(message).into()
     }
 
-    /// Whether the reason is that a table would be too large. In that case, a game's shortcut may still give an answer.
+    /// Whether the reason is that a table would be too large. A game's shortcut may give an answer without the table.
     pub(crate) fn is_of_size(&self) -> bool {
         matches!(self.failure.code, "no-table" | "too-large")
     }
@@ -60,7 +60,8 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// Returns the HTTP status of a failure. The failure's code decides if it is more specific than the cause.
+/// Returns the HTTP status of a failure. The status follows from the cause of the failure; a more specific code of the
+/// failure takes precedence.
 fn status(failure: &Failure) -> StatusCode {
     match (failure.fault, failure.code) {
         (_, "illegal-position") => StatusCode::UNPROCESSABLE_ENTITY,
@@ -95,8 +96,9 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
     response
 }
 
-/// Creates the response with a report that is the same for every request. Clients may cache it and revalidate it by its
-/// hash. If `room` has a reservation, the report is written into that memory.
+/// Creates the response with a report that is the same for every request. Clients may cache the response, and must then
+/// ask the server whether the hash of the content is still the same. If `room` has a reservation, the report is written
+/// into that memory.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let tag = tag(parts.content());
@@ -157,7 +159,8 @@ pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -
     response
 }
 
-/// Lets the client cache the response. The client must revalidate it by the tag.
+/// Allows the client to cache the response. Before each use, the client must ask the server whether the tag is still
+/// the same.
 pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
     headers.insert(ETAG, tag.clone());
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

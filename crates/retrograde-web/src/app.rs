@@ -70,7 +70,8 @@ pub(crate) struct App {
     pub(crate) policy: protection::Policy,
     /// The table library: tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory limit of the table library. The server reserves all other memory from it, too.
+    /// The memory limit of the table library. All other objects of the server, such as answers, reserve their memory
+    /// within the same limit.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
     /// Limits the number of long request bodies in memory, and of streamed answers.

@@ -20,7 +20,8 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-/// How long a connection may take to read a request that has arrived. No connection is asked to close earlier.
+/// How long a connection may take to read a request that has arrived. A connection is asked to close only after it has
+/// waited for this time.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// The places of a server for connections, and the connections that occupy these places.
@@ -129,8 +130,8 @@ struct State {
 }
 
 impl Connection {
-    /// Marks that the request is complete, or that its answer begins even earlier. After this call, the connection is
-    /// not closed.
+    /// Marks that the request is complete, or that its answer begins before the request is complete. From this call
+    /// until the answer has been sent, the server does not ask the connection to close.
     pub(crate) fn begin_answer(&self) {
         let since = {
             let mut state = self.state();

@@ -28,7 +28,7 @@ use retrograde::rules::message::Language;
 /// The name of the converted text in error messages.
 const FILE: &str = "the text";
 
-/// The answers to the cases may take the time limit of a response divided by this number.
+/// The time for the contest's answers is limited to the time limit of a response divided by this number.
 const SHARE: u32 = 3;
 
 /// A conversion: either `text`, in the format `from` or in a format to be recognized; or `positions`, to the format
@@ -76,8 +76,8 @@ pub(crate) struct Read<E = Failure> {
     pub(crate) from: Option<&'static str>,
     /// The positions before the first error.
     pub(crate) positions: Vec<String>,
-    /// The contest's answers for the first positions, as many as time and memory allow. `null` if they were not
-    /// requested, or if the format is not a contest's.
+    /// The contest's answers for the first positions, as many as time and memory allow. The field is `null` if the
+    /// answers were not requested, or if the format is not a contest's.
     answers: Option<Vec<String>>,
     pub(crate) error: Option<E>,
 }

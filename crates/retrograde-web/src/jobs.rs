@@ -437,7 +437,7 @@ pub(crate) struct JobReport {
     pos: String,
     state: JobState,
     progress: Option<ProgressReport>,
-    /// The name of the table. For a solve without storage, only after the table exists.
+    /// The name of the table. If the job does not store its table, the field is `null` until the table exists.
     table: Option<String>,
     /// The result of a verification that has ended.
     verified: Option<VerifyReport>,

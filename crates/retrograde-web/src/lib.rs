@@ -51,8 +51,8 @@
 //! [`Room`](retrograde_service::memory::Room), a reservation that is as large as the object's buffers with their spare
 //! capacity. Dropping the reservation frees the memory. A table that is answering a question is counted until the
 //! answer is complete; an answer is counted until it is sent. Before the server makes an object, it reserves an upper
-//! bound of the memory; afterwards it corrects the reservation. If there is not enough memory, the server drops logs
-//! first. Then it drops tables that are not in use, the least recently used first. If this is not enough, it refuses
+//! bound of the memory; afterwards it corrects the reservation. If there is not enough memory, the server first drops
+//! logs, and then drops tables that are not in use, the least recently used first. If this is not enough, it refuses
 //! the request with `busy` (503; the client may repeat the request after a second). If the memory limit is too small
 //! for the request, it refuses with `too-large`. Answers and bodies up to 16 KiB are not counted.
 //!

@@ -61,8 +61,8 @@ impl Parts {
         Self { _turn: Some(turn), ..self }
     }
 
-    /// Returns the next part, if there is one. By then the earlier parts have been sent, except those that the
-    /// connection still buffers.
+    /// Returns the next part, if there is one. When this function is called, the earlier parts have been sent, except
+    /// those that the connection still buffers.
     fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);

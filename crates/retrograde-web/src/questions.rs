@@ -239,8 +239,8 @@ pub(crate) struct PositionReport {
     slot: Option<u64>,
 }
 
-/// Answers with the position of a slot, with the slot of a position, or with the position after one piece is put on
-/// another square.
+/// Answers one of three requests: the position of a slot, the slot of a position, or the position after one piece is
+/// put on another square.
 pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;

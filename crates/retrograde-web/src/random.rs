@@ -147,8 +147,8 @@ enum Attempt {
 }
 
 impl Search {
-    /// Generates a board. Returns its start if the start matches the filter; otherwise returns a random matching
-    /// position of the board.
+    /// Generates a board. If the board's start matches the filter, returns the start; otherwise returns a random
+    /// matching position of the board.
     fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
         let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
             return Ok(Attempt::NoBoards);

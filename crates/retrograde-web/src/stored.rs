@@ -60,8 +60,8 @@ struct StoredTable {
     bytes: u64,
     /// The table's header; `null` if the header cannot be read.
     said: Option<TableHeader>,
-    /// Whether the rules of the table were compared with the rules of this program. A list compares them only if this
-    /// is quick.
+    /// Whether the rules of the table were compared with the rules of this program. A list of tables compares the rules
+    /// only if the comparison is quick.
     compared: bool,
     /// Why the table cannot answer questions: it is damaged, its format is newer, or its rules are different.
     error: Option<FailureTexts>,
@@ -105,19 +105,19 @@ pub(crate) struct Removed {
 /// A position and its board.
 type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
-/// An open table. If the rules were compared, also its board.
+/// An open table; and the table's board, if the rules were compared.
 struct Opened {
     table: Box<dyn OpenTable>,
     board: Option<Boarded>,
     error: Option<Failure>,
 }
 
-/// In which cases a board is made, so that the rules of a table can be compared with the program's rules.
+/// When to compare the rules of a table with the program's rules. The comparison needs the table's board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// The board is made if it needs no stored moves.
+    /// The rules are compared if the board can be made without storing the moves of all positions.
     IfQuick,
-    /// The board is made if it needs no more memory than a question may use.
+    /// The rules are compared if the board needs no more memory than a question may use.
     IfSmall,
 }
 

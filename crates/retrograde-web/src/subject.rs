@@ -48,8 +48,8 @@ impl Subject {
         is_short(self.token())
     }
 
-    /// Returns the position. The caller must drop it before the subject, because the subject has the reservation of a
-    /// long token.
+    /// Returns the position. The caller must drop the position before the subject, because the subject has the
+    /// reservation of a long token.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
@@ -77,8 +77,8 @@ pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits for its turn. A graph needs several times the memory of its token, and the job
-/// stores the token anyway. So a graph is dropped, and is read again when the job's turn has come.
+/// The position of a job that waits in a queue. A graph needs several times the memory of its token, and the job stores
+/// the token anyway. So a graph is dropped, and is read again from its token when the job starts.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {

@@ -64,9 +64,9 @@ type InRoom<T> = Result<Result<T, Failure>, AskError>;
 /// For a log that covers only the answer: the number of positions for which memory is reserved at first.
 const FEW: usize = 1 << 12;
 
-/// Returns the requested log from the cache, or makes it; the table keeps the memory of the log. Only the search for
-/// the log shows how many positions decide another one. So memory is reserved for a few positions at first, and for
-/// more if they are not enough.
+/// Returns the requested log from the cache, or makes it; the table keeps the memory of the log. The log of an answer
+/// covers only the positions that decide the value. The number of these positions is unknown before the log is made. So
+/// memory is reserved for a few positions at first, and for more positions if that is not enough.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
     let (slots, depths) = (table.slots(), table.depths()?);
     let mut most = FEW;

@@ -69,8 +69,8 @@ impl Ask for ValueAlone {
 }
 
 impl Session {
-    /// Returns the value and all moves of a slot's position; also the best line of at most `line` plies, unless `line`
-    /// is 0.
+    /// Returns the value and all moves of a slot's position. If `line` is greater than 0, also returns the best line of
+    /// at most `line` plies.
     ///
     /// # Errors
     /// The slot is a hole; or the game breaks a law (a property of games that `check` tests); or the table cannot be

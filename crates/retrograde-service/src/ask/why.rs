@@ -9,7 +9,7 @@ use crate::position;
 use crate::report::{AnsweredReport, LoopReport, StrategyWhy, WhyReport};
 use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
-/// Asks for the reason of a value: the moves that prove it, one move deep.
+/// Asks for the reason of a value: the moves of the position that prove the value, without the moves after them.
 #[derive(Clone, Copy, Debug)]
 pub struct WhyIsIt;
 

@@ -71,7 +71,7 @@ pub(super) struct Counts {
     pub(super) filled: Vec<(Cell, Counted)>,
 }
 
-/// A number of slots, and the lowest of these slots.
+/// The number of slots of some kind, and the lowest of these slots.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Counted {
     pub(super) slots: u64,

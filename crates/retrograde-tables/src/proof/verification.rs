@@ -103,7 +103,7 @@ impl Verification<'_> {
     /// Checks that the table belongs to the board and has depths; values without depths cannot be verified.
     ///
     /// # Errors
-    /// [`TableError`]: the table does not belong to the board, or has no depths.
+    /// Returns a [`TableError`] if the table does not belong to the board, or if it has no depths.
     pub fn fits(&self) -> Result<(), TableError> {
         self.stored().fits(self.position, self.board())?;
         if self.stored().metadata().keep == Keep::Depths {
@@ -119,7 +119,7 @@ impl Verification<'_> {
     /// Checks that all processes have opened the same table; does nothing if there is only one process.
     ///
     /// # Errors
-    /// [`TableError`]: another process has opened another table, or is lost.
+    /// Returns a [`TableError`] if another process has opened another table, or if another process is lost.
     pub fn compare(&self) -> Result<(), TableError> {
         self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
@@ -128,7 +128,8 @@ impl Verification<'_> {
     /// other process.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], which contains the memory in bytes that suffices; or [`SolveError::Lost`].
+    /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
+    /// Returns [`SolveError::Lost`] if another process is lost.
     pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
         let slots = self.stored().places();
         let Some(mut count) = (1..=MOST_BINS).find(|&count| self.bytes(count) <= memory) else {
@@ -183,7 +184,7 @@ impl Verification<'_> {
     /// 0.
     ///
     /// # Errors
-    /// [`TableError`], which names the damaged file and the offset.
+    /// Returns a [`TableError`] if a file is damaged; the error names the file and the offset.
     pub fn read(&self) -> Result<(), TableError> {
         self.done.store(0, Ordering::Relaxed);
         self.stored().check_while(|slots| {
@@ -200,7 +201,7 @@ impl Verification<'_> {
     /// compares it with the plain rules at 4,096 slots, and then uses it.
     ///
     /// # Errors
-    /// [`Unproved`]: the lowest wrong slot, or the fault of the files.
+    /// Returns an [`Unproved`] that names the lowest wrong slot, or the fault of the files.
     ///
     /// # Complexity
     /// Generates every move of every position once per bin.
@@ -265,7 +266,7 @@ impl Verification<'_> {
     /// deterministic. Reads the values of successors from the files. Does not check implied values or metadata.
     ///
     /// # Errors
-    /// [`Unproved`]: a wrong slot, or the fault of the files.
+    /// Returns an [`Unproved`] that names a wrong slot, or the fault of the files.
     pub fn some(&self, number: u64) -> Result<Verified, Unproved> {
         self.fits()?;
         let slots = self.stored().places();
@@ -346,8 +347,8 @@ impl Verification<'_> {
         TableError::of_game(Wrong::Expansion { pos })
     }
 
-    /// Returns the error for a file position whose slot has an implied value but a wrong code. For such a slot only one
-    /// code is valid, so that equal tables have equal bytes.
+    /// Returns the failure for a file position whose slot has an implied value but a wrong code. For such a slot only
+    /// one code is valid, so that equal tables have equal bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
         self.reading().write_slots(place..place + 1, &mut slots);
