@@ -17,7 +17,7 @@ pub(crate) fn wait(mut child: Child) -> io::Result<(ExitStatus, Option<Duration>
 }
 
 /// Waits until a process ends; returns its processor time, which stays in `/proc` until the parent waits for the
-/// process. `None` without `/proc`.
+/// process. Returns `None` on a system without `/proc`.
 fn until_it_ends(process: u32) -> Option<Duration> {
     loop {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -40,7 +40,7 @@ fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     Some((state, TICK * ticks.iter().sum()))
 }
 
-/// The busy time and the total time of all cores since the machine started.
+/// The busy time and the total time of all cores together since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cores {
     busy: u64,

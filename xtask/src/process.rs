@@ -135,7 +135,8 @@ impl Run {
         self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// Runs the command to the end, and returns its standard error; shows this output only if the command fails.
+    /// Runs the command to the end, and returns its standard error. If the command fails, shows this output and returns
+    /// an error.
     pub(crate) fn report(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;

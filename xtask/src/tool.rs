@@ -99,9 +99,9 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Ensures that the tool is installed. If it is missing, installs it, but only into the repository, or on a Debian
-    /// machine as root, so that no consent is needed. Otherwise returns the name of the missing tool and how to install
-    /// it.
+    /// Ensures that the tool is installed. A missing tool is installed only where no consent is needed: into the
+    /// repository, or, for root, on a Debian machine. In other cases returns the name of the missing tool and how to
+    /// install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {
             return Ok(());

@@ -146,7 +146,7 @@ impl Library {
         self.ask_known_by(position, policy, control, &|table| table.ask(position, question))
     }
 
-    /// Like [`ask_known`](Self::ask_known), for a question that is a function of the table.
+    /// Like [`ask_known`](Self::ask_known), but the question is a function that receives the table.
     ///
     /// # Errors
     /// Returns the errors of [`ask_known`](Self::ask_known).

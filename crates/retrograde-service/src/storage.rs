@@ -100,7 +100,8 @@ fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Er
 
 /// A storage in which tables are found, stored, listed and removed.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Returns whether there may be a table of a position's board. This is fast, so the library calls it first.
+    /// Returns whether there may be a table of a position's board. This function is fast, so the library calls it
+    /// before it looks for the table.
     fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
         true
     }

@@ -375,7 +375,7 @@ const EVERY: Duration = Duration::from_secs(30);
 /// When a solve is stopped, it writes a last checkpoint only if enough time has passed since the previous checkpoint:
 /// the fixed or default interval, divided by this number. With the default interval these are three seconds.
 const WORTH: u32 = 10;
-/// Checkpoints use at most one part in this many of the total time.
+/// Checkpoints take at most the total time divided by this number.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {

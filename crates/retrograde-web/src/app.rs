@@ -247,7 +247,7 @@ impl App {
         self.ask_table(subject, weight, asked).await
     }
 
-    /// Like `ask`, for a question that is given as a function of the table.
+    /// Like `ask`, but the question is a function that receives the table.
     pub(crate) async fn ask_table<T: Send + 'static>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,

@@ -12,8 +12,8 @@ const NICE: i32 = 10;
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
-    /// Creates the pool without threads. If the system does not allow a pool, heavy work runs on the threads of light
-    /// questions.
+    /// Creates the pool; it has no threads yet. If the system does not allow a pool, heavy work runs on the threads of
+    /// light questions.
     pub(crate) fn new() -> Self {
         Self(Builder::new_current_thread().thread_name("background").on_thread_start(lower_priority).build().ok())
     }

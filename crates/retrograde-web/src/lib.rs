@@ -4,10 +4,10 @@
 //! server    listens, limits what a connection may take, shuts down in order
 //!   connections   open connections, and which one makes room for a new one
 //!   router    the paths, and their questions
-//!     guard     admits requests, limits their time and size; protection: what a browser may do with an answer
+//!     guard     admits requests, limits their time and size; protection: headers that restrict browsers
 //!       questions   one handler for each question: reads the query, asks, reports
 //!       solving     the same for plans of solves, and for jobs
-//!       looks       the same for looks of positions, and for edits
+//!       looks       the same for how positions look, and for edits of boards
 //!       trace       the same for logs of solves, and for certificates
 //!       stored      the same for tables in files: list, verify, remove
 //!         work      the work of jobs: solves boards, verifies stored tables

@@ -217,7 +217,7 @@ impl Ruled {
     }
 }
 
-/// Answers with a slice: the values when one piece stands on each square in turn.
+/// Answers with a slice: for each square of the board, the value of the position in which one piece stands there.
 pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
@@ -314,7 +314,7 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    // Requests for counts wait here for their turn, so that they do not block other work. Counts are cached, so the
+    // Requests for counts wait here in a queue, so that they do not block other work. Counts are cached, so the
     // work continues even if the client leaves.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {

@@ -97,8 +97,8 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     let spec = Spec { size: size(query)?, walls: walls(query)? };
     let mut search = Search { game: about.id, spec, wanted: wanted(app, game, query)?, rng: Rng::with_seed(seed) };
     for _ in 0..TRIES {
-        // Each board waits for a turn of its own. Therefore other requests are served during a long search, and the
-        // search ends when its client leaves.
+        // Before each board, the search waits in the queue again. Therefore other requests are served during a long
+        // search, and the search ends when its client leaves.
         let own = app.clone();
         let step = move |has_left: &AtomicBool| search.attempt(&own, has_left).map(|attempt| (attempt, search));
         let attempt;

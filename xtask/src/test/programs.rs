@@ -11,7 +11,8 @@ use crate::process::{Ended, Output, Run, Trouble};
 /// The number of programs that run at a time, each with one thread per core. More than one is useful because most tests
 /// wait for other processes or for one solve.
 const LANES: usize = 2;
-/// The names of the slowest programs. These programs start first, so that no program runs alone at the end.
+/// The names of the slowest programs. These programs start first; otherwise one of them would still run when all other
+/// programs have ended.
 const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",

@@ -1,5 +1,5 @@
-//! Runs the steps in lanes (sequences of steps that run in parallel). One lane builds programs, another runs them, and
-//! some steps run alone at the end.
+//! Runs the steps in lanes (sequences of steps that run in parallel). One lane builds programs, and another runs them.
+//! When all other steps have ended, some steps run alone.
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
@@ -165,7 +165,8 @@ impl Session {
         (result.into(), processor)
     }
 
-    /// Returns a command whose environment contains the paths of built programs, and states whether slow checks run.
+    /// Returns a command. Its environment variables contain the paths of built programs, and state whether slow checks
+    /// run.
     fn prepared(&self, command: &str) -> Run {
         let mut run = Run::line(command).with("RETROGRADE_COSTS", &self.visits.to_string_lossy());
         if self.all {
