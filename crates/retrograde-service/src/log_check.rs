@@ -148,7 +148,7 @@ pub struct LogFault {
     pub expected: Option<TableValue>,
     /// The value in the log.
     pub found: StatedValue,
-    /// If the event comes too early, a move to a position without a value.
+    /// If the event states its value too early, a move to a position without a value.
     #[serde(rename = "move")]
     pub action: Option<String>,
     /// The position that this move leads to.

@@ -380,7 +380,7 @@ const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
     /// If there are several processes, the clock of the first process decides. When the solve is to stop, a last
-    /// checkpoint is due in every process, if enough time has passed since the previous one (see [`WORTH`]).
+    /// checkpoint is due in every process, if enough time has passed since the previous one (see `WORTH`).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {

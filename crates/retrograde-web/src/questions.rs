@@ -184,8 +184,8 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &why, room)
 }
 
-/// The legal moves, the pieces that a slice can move, and the view of the board. A slice lists the values when one
-/// piece stands on each square in turn.
+/// The legal moves, the pieces that a slice can move, and the view of the board. A slice lists, for each square of the
+/// board, the value of the position in which one piece stands there.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Ruled {
