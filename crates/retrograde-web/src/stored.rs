@@ -117,7 +117,7 @@ struct Opened {
 enum Compare {
     /// The rules are compared if the board can be made without storing the moves of all positions.
     IfQuick,
-    /// The rules are compared if the board needs no more memory than a question may use.
+    /// Like `IfQuick`; the rules are also compared if the board needs no more memory than a question may use.
     IfSmall,
 }
 
