@@ -31,6 +31,6 @@ pub(crate) fn return_freed() {
     let _ = thread::Builder::new().spawn(trim);
 }
 
-/// Does nothing: this function changes no other allocator than glibc's.
+/// Does nothing, because this system does not use the allocator of glibc.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn return_freed() {}

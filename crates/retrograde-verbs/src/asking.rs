@@ -66,7 +66,8 @@ impl Context<'_> {
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// Like `ask_by`, with a given policy. If there is no answer, the run continues.
+    /// Like `ask_by`, with a given policy. If there is no answer, returns the reason as [`Unanswered`], so that the run
+    /// can continue.
     pub(crate) fn try_ask<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,

@@ -180,8 +180,8 @@ struct Alone<'b> {
     domain: Domain,
     /// The memory limit of a table, in bytes.
     memory: u64,
-    /// The number of parts of the batch with this instance. If there are several, the run solves one table for all of
-    /// them.
+    /// The number of parts of the batch with this instance. If there are several parts, the run solves one table for
+    /// all of them.
     times: u32,
 }
 
@@ -275,7 +275,7 @@ impl<'a> Answers<'a> {
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }
 
-    /// Returns the values of a part. The caller requests the parts in order.
+    /// Returns the values of the part of the batch with this index. The caller requests the parts in order.
     fn of(&mut self, at: usize) -> Result<Vec<Head>, Failure> {
         while let Some(found) = &self.found {
             if let Some(heads) = self.early.remove(&at) {

@@ -34,7 +34,7 @@ pub(crate) struct Saved {
 const ENDINGS: [&str; 3] = ["in", "out", "err"];
 
 impl Folder {
-    /// Opens the folder with this name and creates it if necessary. Without a name, opens the current folder.
+    /// Opens the folder with this name and creates it if necessary. If `name` is `None`, opens the current folder.
     ///
     /// # Errors
     /// The program cannot create files in this folder.

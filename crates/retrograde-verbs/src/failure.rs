@@ -22,12 +22,12 @@ use crate::style::{ERROR, HINT, MARK};
 /// Why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The reader has closed our output. The run ends without a message, and this is not a failure.
+    /// The program that reads our output has closed it. This is not a failure: the run ends without a message.
     ReaderGone,
     /// A verb needs input, and standard input is a terminal: the run prints the verb's short help.
     NoInput,
     Failed(Box<Failure>),
-    /// This process or another one has already printed the failure. The number is the exit code.
+    /// The run ends with this exit code. This process or another one has already printed the failure.
     Code(u8),
 }
 
@@ -37,7 +37,8 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Converts an error while *writing* output. Errors while reading name the file and are converted elsewhere.
+/// Converts an error that occurred while the program *wrote* output. Errors of reading are converted elsewhere, because
+/// their messages name the file.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

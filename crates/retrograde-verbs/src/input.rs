@@ -26,7 +26,8 @@ impl Input {
         Self { name, reader: Box::new(reader), added: 0 }
     }
 
-    /// Opens a file. `-` means standard input. No file also means standard input, unless standard input is a terminal.
+    /// Opens a file. `-` means standard input. If `file` is `None`, opens standard input, or returns [`Stop::NoInput`]
+    /// if standard input is a terminal.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
         match file {
             None if io::stdin().is_terminal() => Err(Stop::NoInput),
@@ -46,7 +47,8 @@ impl Input {
         Ok(Self::new(name, BufReader::new(file)))
     }
 
-    /// Returns the input with these lines before its first line. The file itself does not have these lines.
+    /// Returns the input with the lines of `head` before its first line. The places in messages do not count the added
+    /// lines.
     pub(crate) fn headed(self, head: String) -> Self {
         let added = head.lines().count() as u64;
         Self { reader: Box::new(Cursor::new(head).chain(self.reader)), added, ..self }

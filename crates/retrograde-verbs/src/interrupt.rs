@@ -75,8 +75,8 @@ impl Interrupt {
     }
 }
 
-/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. On systems other than Linux,
-/// the answer is always no.
+/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. On Unix systems without
+/// `/proc/self/status`, returns false.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

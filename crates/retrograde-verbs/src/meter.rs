@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// The limits of a program in one run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowed {
-    /// The limit of processor time. The limit of the total time asleep is the same.
+    /// The limit of processor time, and also the limit of the total time asleep.
     pub(crate) time: Duration,
     /// The limit of the resident size of each process of the program, in bytes.
     pub(crate) memory: Option<u64>,
@@ -107,7 +107,7 @@ struct Sample {
     runs: bool,
 }
 
-/// How long a program has computed and slept. Time in which it waits for a core is part of neither.
+/// How long a program has computed and slept. The time in which it waits for a core counts as neither.
 #[derive(Debug, Default)]
 struct Times {
     processor: Duration,
@@ -144,7 +144,8 @@ mod linux {
     pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
-        /// The processor time of orphans that have ended, in ticks. No parent's time includes it.
+        /// The processor time of ended orphans, in ticks. Their time is counted here, because no process of the tree
+        /// includes it.
         lost: u64,
     }
 
@@ -221,7 +222,8 @@ mod linux {
         /// The processor time of the process, and of the children that it has waited for, in ticks.
         ticks: u64,
         threads: u64,
-        /// The start time of the process. If it differs, another process has the same number.
+        /// The start time of the process. If a later sample has another start time, the number now belongs to another
+        /// process.
         start: u64,
     }
 
@@ -242,7 +244,8 @@ mod linux {
         }
     }
 
-    /// Whether a thread other than the first runs. The state in `stat` is the state of the first thread.
+    /// Whether any thread of a process with several threads is in the state R (running). The state in `stat` is only
+    /// that of the first thread.
     fn has_running_thread(pid: Pid, stat: &Stat) -> bool {
         let runs = |task: fs::DirEntry| {
             let stat = fs::read(task.path().join("stat")).ok()?;

@@ -23,7 +23,8 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The size limits of the drawing, in lines and columns.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 160;
-/// The longest best line, in plies, in which a loop is searched if the game is drawn.
+/// The maximum number of plies of the best line that are computed. In a drawn game, a loop is found only within these
+/// plies.
 const LONGEST_LINE: usize = 10_000;
 /// The number of moves of the best line that are shown.
 pub(crate) const SHOWN: usize = 10;

@@ -7,10 +7,11 @@
 //! The game{game?, such as @}; `retrograde games` lists them
 //! ```
 //!
-//! The condition stands before the question mark, and the text after it. In the text, `@` stands for the value of the
-//! condition. If the program lacks what the condition names, the part is left out. A part without a question mark is
-//! only the value. A condition is `program` (the program's name), `game` (the id of its first game), `side` (the first
-//! side of that game), `format` (the first contest's format), or ids of games and formats, joined by `+`.
+//! In the braces, a condition stands before the question mark, and a text after the question mark. In the text, `@`
+//! stands for the value of the condition. If the program lacks what the condition names, the part is left out. A part
+//! without a question mark, such as `{program}`, is replaced by the value of its condition. A condition is `program`
+//! (the program's name), `game` (the id of its first game), `side` (the first side of that game), `format` (the first
+//! contest's format), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};

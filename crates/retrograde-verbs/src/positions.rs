@@ -29,8 +29,9 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Visits the positions, one after the other. An error is reported after the visits of the positions before it. If
-    /// a line of a file has no position, the function prints the error and continues with the next line.
+    /// Visits the positions, one after the other. If one position has an error, the positions before it are visited
+    /// before the error is reported. If a line of a file has no position, the function prints the error and continues
+    /// with the next line.
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
@@ -147,7 +148,7 @@ pub(crate) enum Asked {
     Open(Box<dyn AnyPosition>),
     /// A token that is not parsed yet, and its place.
     Text(String, Place),
-    /// The error for an input that has no position here.
+    /// The error for a line or case of an input that is not a position.
     Wrong(Failure),
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// The limits of time and memory for one run.
     allowed: Allowed,
-    /// The names of the program's input and output files, when they are known. Until then, the program uses standard
-    /// input and standard output.
+    /// The names of the program's input and output files, once they are set. Before that, the program uses standard input
+    /// and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
     subreaper: Subreaper,
@@ -33,7 +33,7 @@ pub(crate) struct Program<'p> {
 pub(crate) struct Run {
     /// The answers that the program has written.
     pub(crate) output: Vec<u8>,
-    /// The text on standard output, if the answers are expected in a file.
+    /// What the program has written to standard output although its answers are expected in a file.
     pub(crate) beside: Vec<u8>,
     /// Whether the program has created the file for the answers.
     pub(crate) has_file: bool,
@@ -68,11 +68,11 @@ pub(crate) enum End {
 const MOST_OUTPUT: u64 = 16 << 20;
 /// How many bytes of standard error are stored: only the last ones.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long the output may stay open after the program has ended. Then this process kills the processes outside the
-/// program's group.
+/// How long the output may stay open after the program has ended. After this time, this process kills the processes
+/// outside the program's group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open after the program and its group have ended. If one stays
-/// open, a process outside the group still uses it.
+/// How long standard output or standard error may stay open after the program and its group have ended. If one of the
+/// two stays open, a process outside the group still uses it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);

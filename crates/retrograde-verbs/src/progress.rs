@@ -78,7 +78,7 @@ impl Watch {
         Watched { watch: self, question }
     }
 
-    /// Does the work. If it takes long, the program shows the seconds.
+    /// Does the work. If the work takes long, the program shows the seconds since its start.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
     }

@@ -11,8 +11,8 @@ use crate::input::{Input, InputLine};
 /// A token, or the error for a line that has no token.
 pub(crate) type Token<'t> = Result<&'t str, Failure>;
 
-/// Calls `visit` with the token of each position of `input`, in order. An error is reported after the visits of the
-/// positions before it.
+/// Calls `visit` with the token of each position of `input`, in order. If one position has an error, the positions
+/// before it are visited before the error is reported.
 pub(crate) fn each_position(
     form: Form<'_>,
     input: Input,

@@ -125,7 +125,7 @@ fn is_check() -> bool {
     cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
-/// Reports wrong arguments of `check`. The exit codes of `check` distinguish them from an error of the contestant.
+/// Reports wrong arguments of `check`. Their exit code differs from the exit codes for a contestant's wrong output.
 fn no_verdict(lang: Lang) -> ExitCode {
     let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
     if !given(&["-q", "--quiet"]) {

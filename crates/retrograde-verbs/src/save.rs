@@ -22,7 +22,8 @@ pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     put(file, bytes).map_err(failed)
 }
 
-/// Whether the file name stands for standard output. Writing to such a file would overwrite other output.
+/// Whether the file name stands for standard output. If the program opened this name as a file, it would overwrite
+/// earlier output.
 pub(crate) fn is_stdout(file: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
 }

@@ -30,8 +30,8 @@ pub(crate) struct Search<'g> {
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the output format could not express the last position that fits. Reset by the next position that the format
-    /// can express.
+    /// Why the output format could not express the last position that fits. `None` after a position that the format can
+    /// express.
     pub(crate) refused: Option<Message>,
     /// Of the positions that fail only the condition on the depth, the deepest one: its depth in plies, and its token.
     pub(crate) deepest: Option<(u32, String)>,
@@ -43,8 +43,8 @@ pub(crate) struct Search<'g> {
 
 /// Where the search gets its boards from.
 pub(crate) enum BoardSource<'g> {
-    /// The game generates random boards. If it cannot, or if the command gives boards, the search chooses positions of
-    /// these boards.
+    /// The search tries the boards of `--from`; without this option, random boards that the game generates; or, if the
+    /// game cannot generate boards, the boards of its examples.
     Boards(Boards),
     /// The search uses the starts of a contest's subtask.
     Subtask(Starts<'g>),
@@ -79,11 +79,11 @@ impl<'g> Starts<'g> {
 pub(crate) struct Boards {
     /// A position of each board, as a token.
     tokens: Vec<String>,
-    /// Whether `--from` gave these boards. If so, the game generates no boards.
+    /// Whether `--from` gave these boards. Boards from `--from` replace the boards that the game would generate.
     are_given: bool,
     /// The index of the current board.
     at: usize,
-    /// The number of boards since the last one that had a position that fits.
+    /// The number of boards without a position that fits, since the last board with such a position.
     barren: usize,
 }
 
@@ -274,7 +274,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the output format and the subtask accept the position. If not, records the reason.
+    /// Whether the output format and the subtask accept the position. Records the reason of a refusal in `refused`.
     fn takes(&mut self, position: &dyn AnyPosition) -> bool {
         self.refused = self.objection(position);
         self.refused.is_none()
@@ -305,8 +305,9 @@ impl<'g> Search<'g> {
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
-    /// Called after many repeated positions. Returns a new start if the starts of the subtask can be listed; otherwise
-    /// allows repetitions and returns `repeated`.
+    /// Called after many repeated positions. Tries the subtask's starts that have not been found yet, if the subtask
+    /// can list them, and returns the first new result. If there is none, forgets the positions found so far, so that
+    /// they may repeat, and returns `repeated`.
     pub(crate) fn after_repeats(
         &mut self,
         ctx: &mut Context<'_>,
@@ -353,8 +354,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns a random start. If the game cannot generate boards, returns the current board for a wanted value;
-    /// without one, the end of a random walk.
+    /// Returns a random start of the game. If the game cannot generate boards, returns the position of the current
+    /// board when a value is wanted, and otherwise the end of a random walk.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();

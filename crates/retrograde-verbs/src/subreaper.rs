@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 /// Adopts the orphans of all programs that run after its creation. Dropping this value kills the orphans.
 pub(crate) struct Subreaper {
     family: Family,
-    /// A lock that each run holds as a reader. While no run holds it, every new child of this process is an orphan.
+    /// A lock that each run holds as a reader. While no run holds the lock, every new child of this process is an
+    /// orphan.
     quiet: RwLock<()>,
     /// The number of runs that have not ended.
     runs: AtomicUsize,
@@ -97,8 +98,8 @@ mod linux {
     /// The children of this process, including the orphans that it has adopted.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Children that were there before; this process must not kill them. Such children exist if, for example, a
-        /// shell became this program by `exec`.
+        /// Children that this process had before it adopted orphans; this process must not kill them. Such children
+        /// exist if, for example, a shell became this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 
@@ -119,8 +120,7 @@ mod linux {
             self.children().count()
         }
 
-        /// Kills all children except the ones from before, and also the processes that become orphans when their
-        /// parents die.
+        /// Kills all children except `strangers`, and also the processes that become orphans when their parents die.
         pub(crate) fn end(&self) {
             let until = Instant::now() + KILL_TIMEOUT;
             loop {

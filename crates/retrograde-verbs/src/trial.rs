@@ -138,8 +138,8 @@ impl Trial<'_> {
         Ok(TrialResult::Fails(failing))
     }
 
-    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. While it is
-    /// not known whether the program uses files, it then runs a second time, with these files.
+    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. So such a
+    /// program runs a second time, with these files, if it is not known yet whether the program uses files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
         // This value is read before the run, because another thread may set the file names during the run.
         let is_settled = self.program.settled().is_some();

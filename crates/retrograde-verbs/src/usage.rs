@@ -99,7 +99,8 @@ impl Render for Tame {
     }
 }
 
-/// Returns the possible values, if a value is not one of them.
+/// For an invalid value, returns a tip with the possible values. For an unknown verb, returns a tip with the verbs. For
+/// any other error, returns `None`.
 fn choices(error: &Error) -> Option<Tip> {
     let joined = |kind| Some(list(error, kind).join(", ")).filter(|choices| !choices.is_empty());
     let verbs = || joined(ContextKind::ValidSubcommand).map(|verbs| Tip::Verbs { verbs });

@@ -49,8 +49,8 @@ impl Process {
     }
 
     /// Like `start`, for a process that reads the key and the hosts from its standard input, which no third process can
-    /// read. The input is a line with the key, the list of hosts, and an empty line. Then this process keeps the pipe
-    /// open as long as it lives; the started process ends when the pipe closes.
+    /// read. The input is a line with the key, the list of hosts, and an empty line. After the empty line, this process
+    /// keeps the pipe open as long as it lives; the started process ends when the pipe closes.
     pub(super) fn start_with_input(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
@@ -76,7 +76,7 @@ impl Process {
     }
 }
 
-/// All started processes. Dropping this value kills them.
+/// All started processes. Dropping this value kills the processes.
 #[derive(Default)]
 pub(super) struct Processes(pub(super) Vec<Process>);
 

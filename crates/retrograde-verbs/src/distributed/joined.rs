@@ -39,7 +39,7 @@ pub(crate) struct Joined {
     host: String,
     /// The fraction of all slots that the processes on this machine store.
     share: Fraction,
-    /// The processes that this process started. At the end, this process waits for them.
+    /// The processes that this process started. When its work is done, this process waits until they have ended.
     started: Mutex<Started>,
 }
 
@@ -140,7 +140,7 @@ impl DistributedOptions {
         Ok(ProcessPlace { hosts, process, key, started })
     }
 
-    /// Starts the other processes over ssh and sends them a key. Only the first process does this.
+    /// Starts the other processes over ssh and sends them a key. Only the first process calls this function.
     fn first(&self, file: &str) -> Result<ProcessPlace, Stop> {
         if self.process.is_some() {
             return Err(Failure::usage(Refused::FirstAlone).hint(ClusterHint::NoNumber).into());
@@ -206,7 +206,8 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all processes must solve the board. The first process decides this for all.
+    /// Whether all processes must solve the board. The answer is `is_wanted` of the first process, whatever the other
+    /// processes want.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
@@ -336,7 +337,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Reports this process's failure to the other processes. The exit code of this process stays the same.
+    /// Reports this process's failure to the other processes, and returns the failure for this process's own message.
     pub(crate) fn failing(&self, stop: Stop) -> Stop {
         let stop = match stop {
             // The process that failed reports its failure itself.
@@ -431,8 +432,9 @@ fn behaviour(position: &dyn AnyPosition) -> String {
     hex(&hash.finalize()[..4])
 }
 
-/// Identifies a program by its length and by some of its pages, spread over the file. Two different builds almost never
-/// agree in all these pages. Hashing a whole debug build of several hundred megabytes would take seconds.
+/// Identifies a program by its length and by some of its pages, spread over the file. Two different builds almost
+/// always differ in one of these pages. The function does not hash the whole file, because this would take seconds for
+/// a debug build of several hundred megabytes.
 fn program() -> io::Result<String> {
     let mut file = fs::File::open(std::env::current_exe()?)?;
     let length = file.metadata()?.len();

@@ -35,8 +35,9 @@ pub(crate) struct DistributedOptions {
 }
 
 impl DistributedOptions {
-    /// Whether standard input is unavailable for positions. Standard input may contain the key and the hosts, and
-    /// processes on other hosts cannot read it.
+    /// Whether positions cannot be read from standard input. With `--leashed`, standard input contains the key and the
+    /// list of hosts. With `--hosts ssh:FILE`, the processes on other hosts cannot read the standard input of this
+    /// process.
     #[cfg(feature = "cluster")]
     pub(crate) fn takes_standard_input(&self) -> bool {
         self.leashed || self.hosts.as_deref().is_some_and(|hosts| hosts.starts_with(ssh::PREFIX))

@@ -2,8 +2,8 @@
 //! folder.
 //!
 //! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
-//! standard input of these processes then stays open as long as the first process lives. When the input closes, they
-//! end.
+//! standard input of these processes then stays open as long as the first process lives. A process ends when its
+//! standard input closes.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};

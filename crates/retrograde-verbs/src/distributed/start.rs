@@ -67,8 +67,8 @@ impl Start {
 
 impl Processes {
     /// Waits until all processes have ended. Returns the first process that failed; if none failed, the first that
-    /// ended. After a failure, the remaining processes get [`LAST`] to end. After an interrupt, they get the time to
-    /// write a last checkpoint.
+    /// ended. After a failure, the remaining processes have the time [`LAST`] to end. After an interrupt, the processes
+    /// have the time to write a last checkpoint.
     fn wait(&mut self, is_stopped: impl Fn() -> bool) -> Option<(usize, ExitStatus)> {
         let (mut first, mut failed_at): (Option<(usize, ExitStatus)>, Option<Instant>) = (None, None);
         loop {

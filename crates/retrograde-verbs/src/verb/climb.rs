@@ -280,7 +280,8 @@ struct Log {
 }
 
 impl Log {
-    /// Records a message. Returns its position if the climb is over and the position is deep enough and new.
+    /// Records a message. Returns the message's position if the climb is over and the position is deep enough and new;
+    /// otherwise returns `None`.
     fn take(&mut self, News { climb, best_found, is_over }: News) -> Option<BestFound> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
             Some((_, known)) => known.clone_from(&best_found),

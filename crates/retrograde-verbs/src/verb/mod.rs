@@ -37,7 +37,7 @@ use crate::failure::Stop;
 /// The definition of the whole command line, for verbs that print it.
 pub(crate) struct Definition {
     pub(crate) plain: fn(&Registry) -> Command,
-    /// The definition with the registry's names as possible values.
+    /// The definition in which arguments for names list the registry's games and formats as their possible values.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
 

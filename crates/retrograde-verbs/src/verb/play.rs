@@ -86,7 +86,7 @@ impl You {
 
 /// A played move.
 struct Ply {
-    /// The position before the move. The next field has its value.
+    /// The position before the move; the field `head` has its value.
     from: Box<dyn AnyPosition>,
     head: Head,
     rated: MoveReport,
@@ -112,7 +112,7 @@ struct Match {
     you: You,
     opponent: Opponent,
     plies: Vec<Ply>,
-    /// The current position. The next field has its report.
+    /// The current position; the field `now` has its report.
     position: Box<dyn AnyPosition>,
     now: ProbeReport,
     /// Whether to print a prompt before each input line.
@@ -174,7 +174,7 @@ impl Match {
         }
     }
 
-    /// Whether the program moves next. If so, the board is printed only after the program's move.
+    /// Whether the program moves next. Before a move of the program, the board is not printed.
     fn awaits_reply(&self) -> bool {
         self.now.head.over.is_none() && !self.you.plays(self.now.head.turn.side)
     }

@@ -404,8 +404,8 @@ fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     fill(sentence, &values)
 }
 
-/// Counts the positions or slots that are reachable from a position. Also returns the time of the search in
-/// milliseconds.
+/// Counts the positions or slots that are reachable from a position, and returns the count with the time of the search
+/// in milliseconds.
 fn reached(
     ctx: &Context<'_>,
     whole: &Session,
