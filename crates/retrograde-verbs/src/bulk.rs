@@ -235,7 +235,7 @@ impl Alone<'_> {
     }
 }
 
-/// A part's index, and the values of its first positions.
+/// The index of a part of the batch, and the values of the part's first positions.
 type PartAnswers = (usize, Result<Vec<Head>, Failure>);
 
 /// The values that the threads find, part by part.
@@ -248,8 +248,8 @@ struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Starts at most this number of threads, if there is enough work and the system allows them. Each thread takes the
-    /// next part in turn.
+    /// Starts at most this number of threads, if there is enough work and the system allows them. A thread that has
+    /// finished a part takes the next part that no thread has taken.
     fn start<'s>(
         scope: &'s Scope<'s, 'a>,
         threads: usize,

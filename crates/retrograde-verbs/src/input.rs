@@ -116,7 +116,8 @@ impl Whole {
 /// The size limit of an input, in bytes: ten times the largest file of any judge.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The length limit of a line, in bytes. A token with the longest row of any contest is shorter.
+/// The length limit of a line, in bytes. Every token is shorter, even with the longest row of pieces that any contest
+/// allows.
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// The iterator of [`Input::lines`]. A line without an end is an error; the program does not store it.
@@ -159,7 +160,7 @@ impl Lines {
     }
 
     /// Returns the next line that is not blank, whatever it contains. Bytes that are not UTF-8 are replaced, and a line
-    /// without an end is cut.
+    /// that is too long is cut at its length limit.
     pub(crate) fn next_of_anything(&mut self) -> Result<Option<String>, Stop> {
         while self.read_line()? {
             if !self.bytes.trim_ascii().is_empty() {

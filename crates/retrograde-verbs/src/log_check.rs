@@ -77,8 +77,8 @@ fn judged<'c>(
     Ok(check.next(event, &probed.report))
 }
 
-/// Prints a fault with its line. With `--json`, the function prints nothing, because the report at the end lists all
-/// faults.
+/// Prints a fault with its line. With `--json`, the function prints nothing, because the report of the whole check
+/// lists all faults.
 fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop> {
     if ctx.global.quiet || ctx.global.json {
         return Ok(());

@@ -210,7 +210,7 @@ impl Pipe {
         Ok(Self { reader: pipe.map(start).transpose()?, bytes: Vec::new() })
     }
 
-    /// Waits at most this time. Returns whether the pipe was read to its end.
+    /// Waits until the pipe is read to its end, but at most this time. Returns whether the end was reached.
     fn is_read_within(&mut self, time: Duration) -> bool {
         let Some(reader) = &self.reader else { return true };
         if let Ok(bytes) = reader.recv_timeout(time) {
@@ -221,7 +221,7 @@ impl Pipe {
     }
 }
 
-/// Reads standard output until its end or its limit. A read error counts as the end.
+/// Reads standard output until its end or its limit. An error while reading counts as the end of the output.
 fn read_output(pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);

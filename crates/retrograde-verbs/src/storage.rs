@@ -155,8 +155,8 @@ impl StorageOptions {
         refuse_long(report.estimated_ms.filter(|_| fits))
     }
 
-    /// Like `allow`, for a partitioned solve. The disk stores only the parts of the table that the processes on this
-    /// machine write. `estimated_ms` returns the time that the whole cluster needs.
+    /// Like `allow`, for a solve by several processes. The disk stores only the parts of the table that the processes
+    /// on this machine write. `estimated_ms` returns the time that the whole cluster needs.
     #[cfg(feature = "cluster")]
     pub(crate) fn allow_share(
         &self,

@@ -118,7 +118,7 @@ impl Trial<'_> {
         Ok(output)
     }
 
-    /// Tests the program on these positions.
+    /// Tests the program on one input with these positions.
     pub(crate) fn of(&self, tokens: &[String]) -> Result<TrialResult, Stop> {
         let input = self.input(tokens)?;
         let ours = self.output(&input)?;
@@ -177,8 +177,9 @@ impl Trial<'_> {
         self.program.settled().filter(|names| names.has_some())
     }
 
-    /// Runs the program twice more on positions on which it has failed. Returns how often it failed if at least one run
-    /// passes. The caller ensures that nothing else runs the program meanwhile.
+    /// Runs the program twice more on positions on which it has failed. If it fails in both runs, or if an interrupt
+    /// ends them, returns `None`. Otherwise returns how often it failed in the three runs. The caller ensures that
+    /// nothing else runs the program meanwhile.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -283,7 +284,8 @@ impl<'s> Shrinking<'s> {
         Ok(())
     }
 
-    /// Replaces one case by a smaller one. Returns false if no smaller case has the same defect.
+    /// Replaces one case by a smaller case on which the program has the same defect. Returns false if there is no such
+    /// case.
     fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };

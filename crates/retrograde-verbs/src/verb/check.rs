@@ -55,7 +55,7 @@ struct CheckReport {
     verdict: Verdict,
     /// The number of our answers, one per case.
     answers: u64,
-    /// The file that differs from our answers: the contestant's `output`, or the jury's `answers`.
+    /// Which file differs from our answers: `output` (the contestant's) or `answers` (the jury's).
     differs: Option<&'static str>,
     case: Option<u64>,
     pos: Option<String>,

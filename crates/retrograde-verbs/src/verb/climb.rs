@@ -65,10 +65,10 @@ impl Climb {
     }
 
     /// Searches for long games, with one climber per thread. `enough` is the wanted depth. Calls `visit` with the best
-    /// position of each climb that reaches this depth, until there are `number` such positions. Without a wanted depth,
-    /// or if Ctrl-C ends the search before any climb reaches it, `visit` gets the best positions at the end.
+    /// position of each climb that reaches this depth, until there are `number` such positions. If there is no wanted
+    /// depth, or if Ctrl-C ends the search before any climb reaches the wanted depth, calls `visit` with the best
+    /// positions when the search has ended.
     ///
-    /// On one thread, the same search spec and the same number of steps give the same results.
     /// On one thread, the same search spec and the same number of steps give the same results.
     pub(crate) fn run(
         &self,
@@ -174,8 +174,7 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
-/// Returns the number of climbing threads. If the memory does not suffice for several threads, there is one, because
-/// the current thread also prints the results.
+/// Returns the number of climbing threads. If the memory does not suffice for several threads, returns one.
 fn free_threads(ctx: &Context<'_>) -> usize {
     let threads = threads(ctx);
     if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }

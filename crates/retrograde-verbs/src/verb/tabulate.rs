@@ -80,7 +80,7 @@ impl Tabulate {
     }
 }
 
-/// Prints the list, and at the end how often each value occurs.
+/// Prints the list, and below it how often each value occurs.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();

@@ -63,7 +63,7 @@ fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     }
 }
 
-/// The resources of a verification, and how to report that they do not suffice.
+/// The threads and the memory of a verification, and the function that reports too little memory.
 struct Means<'m> {
     threads: usize,
     /// The memory limit, in bytes.
