@@ -223,8 +223,8 @@ pub(crate) fn find(
     found.map_err(|unanswered| ctx.stop(unanswered, position))
 }
 
-/// Writes a solved table, unless a check found a wrong value. The transport connects the processes that have solved the
-/// table together.
+/// Writes a solved table, unless a check found a wrong value. If several processes have solved the table together,
+/// `transport` connects them.
 pub(crate) fn put(
     ctx: &Context<'_>,
     place: &dyn Reservation,

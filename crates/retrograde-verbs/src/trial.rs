@@ -102,7 +102,7 @@ pub(crate) struct Flaky {
 }
 
 impl Trial<'_> {
-    /// Writes these positions as an input file of the judge.
+    /// Writes these positions in the format of the judge's input, and returns the bytes.
     pub(crate) fn input(&self, tokens: &[String]) -> Result<Vec<u8>, Stop> {
         let mut input = Vec::new();
         let written = self.contest.write(tokens, &mut input);

@@ -143,7 +143,7 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
             None => Tip::AsValue { argument },
         });
     }
-    // The case that an argument stands before a verb that has a similar argument.
+    // Here the argument stands before the verb. The tip names the verb after which a similar argument is valid.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
