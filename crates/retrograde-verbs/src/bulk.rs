@@ -44,7 +44,7 @@ pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, method:
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
-/// The state that this run keeps between batches.
+/// What this run keeps between two batches.
 struct BulkRun {
     /// The instances that were answered with a table of the run.
     tabled: HashSet<String>,

@@ -98,7 +98,8 @@ impl Expectation {
 }
 
 impl Expected {
-    /// Whether a value meets the expectation. A value with an unknown depth meets no bound on the depth.
+    /// Whether a value is as expected. If the expectation has a bound on the depth, a value with an unknown depth is
+    /// not as expected.
     pub(crate) fn is_met(self, head: &Head) -> bool {
         let result = match self.result {
             ExpectedOutcome::Class(kind) => head.value == kind,

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! In the braces, a condition stands before the question mark, and a text after the question mark. In the text, `@`
-//! stands for the value of the condition. If the program lacks what the condition names, the part is left out. A part
-//! without a question mark, such as `{program}`, is replaced by the value of its condition. A condition is `program`
-//! (the program's name), `game` (the id of its first game), `side` (the first side of that game), `format` (the first
+//! stands for what the condition names. If the program lacks what the condition names, the part is left out. A part
+//! without a question mark, such as `{program}`, is replaced by what its condition names. A condition is `program` (the
+//! program's name), `game` (the id of its first game), `side` (the first side of that game), `format` (the first
 //! contest's format), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
@@ -82,7 +82,7 @@ impl<'r> Own<'r> {
         self.registry.games().find_map(|game| game.about().examples.iter().min_by_key(|token| token.len()))
     }
 
-    /// Returns the value of a condition; `None` if the program lacks what the condition names.
+    /// Returns what a condition names, as text; `None` if the program lacks it.
     fn thing(self, key: &str) -> Option<String> {
         match key {
             "program" => Some(name::own().to_owned()),
@@ -100,7 +100,7 @@ impl<'r> Own<'r> {
     }
 }
 
-/// Returns a text in which the parts in braces are replaced. `thing` returns the value of a condition.
+/// Returns a text in which the parts in braces are replaced. `thing` returns what a condition names.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

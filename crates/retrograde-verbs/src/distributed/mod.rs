@@ -1,4 +1,4 @@
-//! Solves or verifies a board by several processes: their list, their connections, and the end of their run.
+//! Solves or verifies a board by several processes: the list of the processes, their connections, and how they end.
 //!
 //! These modules need the feature `cluster`, so that a program for one machine stays small. Without the feature, the
 //! options exist and print how to get cluster support.

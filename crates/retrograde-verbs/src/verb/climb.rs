@@ -220,7 +220,7 @@ struct News {
 /// The number of the thread, and the number of the climb on this thread.
 type ClimbId = (u64, u64);
 
-/// The state that all climbing threads share.
+/// The data that all climbing threads share.
 struct ClimbState {
     boards: AtomicU64,
     stopped: AtomicBool,

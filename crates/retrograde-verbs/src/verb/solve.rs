@@ -448,7 +448,7 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns one row for each set of positions, with a column for each value.
+/// Returns the cells of a text table: a header, and one line for each set of positions, with a column for each value.
 fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [String::new(), words.solve_positions.to_owned()].into_iter().chain(values).collect();

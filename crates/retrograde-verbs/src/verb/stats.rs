@@ -33,7 +33,7 @@ pub(crate) struct Stats {
     svg: Option<PathBuf>,
 }
 
-/// The maximum number of rows of the histogram. With `--json`, every depth has a row.
+/// The maximum number of lines for the counts by depth. With `--json`, each depth has counts of its own.
 const BINS: usize = 16;
 
 impl Stats {
@@ -88,7 +88,7 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     [turn_header(words)].into_iter().chain(report.turns.iter().map(|turn| turn_row(words, turn))).collect()
 }
 
-/// Returns one row for each tier and side to move.
+/// Returns the cells of a text table: a header, and one line for each tier and side to move.
 fn by_tier(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let in_front = |first: &str, row: Vec<String>| [first.to_owned()].into_iter().chain(row).collect();
     let rows = report
@@ -117,7 +117,8 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     vec![header, row]
 }
 
-/// Draws a histogram with at most [`BINS`] rows. All rows have the same number of depths.
+/// Returns the counts by depth as the cells of a text table: a header and at most [`BINS`] lines. Each line stands for
+/// the same number of depths; the last line may stand for fewer.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
@@ -129,7 +130,7 @@ pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<Str
     [header].into_iter().chain(row).collect()
 }
 
-/// Writes the depths of a row: `7`, `10-19`.
+/// Writes the depths of a line: `7`, `10-19`.
 fn span(bin: &[DepthReport]) -> String {
     match bin {
         [first, .., last] => format!("{}-{}", first.depth, last.depth),

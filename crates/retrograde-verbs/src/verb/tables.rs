@@ -313,7 +313,7 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a row for each table, and below the rows the damaged tables.
+/// Prints one line for each table that can be read, and below these lines the damaged tables.
 fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
