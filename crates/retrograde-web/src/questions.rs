@@ -1,7 +1,7 @@
 //! Handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query, asks,
 //! and reports. This file has everything about such a question: its path, its handler, and the schema of its answer.
 
-use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
+use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, Trickiness, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
 use retrograde_service::position;
 use std::sync::Arc;
@@ -44,6 +44,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/play", get(play)),
         ("/line", get(line)),
         ("/why", get(why)),
+        ("/trickiness", get(trickiness)),
         ("/stats", get(stats)),
         ("/tables", get(tables)),
     ]
@@ -52,6 +53,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
 /// Generates the schemas of the answers.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
+    use retrograde_service::ask::TrickinessReport;
     use retrograde_service::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
 
     fn name<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenerator) {
@@ -66,6 +68,7 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<StatsReport>] {
         name(generator);
     }
+    name::<TrickinessReport>(generator);
     name::<TablesReport>(generator);
 }
 
@@ -182,6 +185,13 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let positions = app.tellable(&subject, 0).await?;
     let (why, room) = app.ask_or_prove(subject, positions, WhyIsIt).await?;
     cacheable(&app.memory, &why, room)
+}
+
+/// How many moves along best play keep the value. The answer has one token, however long the line is.
+pub(crate) async fn trickiness(State(app): Shared, query: Query) -> Answer {
+    let query = query.only(&["pos", "max"])?;
+    let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
+    cacheable(&app.memory, &app.ask(query.pos()?, Weight::Light, question).await?, None)
 }
 
 /// The legal moves, the pieces that a slice can move, and the view of the board. A slice lists, for each square of the

@@ -65,6 +65,8 @@ pub(crate) fn questions() -> Vec<String> {
             ("line", ""),
             ("line", "&max=2"),
             ("why", ""),
+            ("trickiness", ""),
+            ("trickiness", "&max=2"),
             ("stats", ""),
             ("trace", ""),
             ("trace", "&follow=all&from=3&n=40"),

@@ -13,6 +13,7 @@ mod random;
 mod reply;
 mod slice;
 mod stats;
+mod trickiness;
 mod verify;
 mod why;
 
@@ -31,6 +32,7 @@ pub use random::{Drawn, Random};
 pub use reply::{Replied, Reply};
 pub use slice::Slice;
 pub use stats::Count;
+pub use trickiness::{Trickiness, TrickinessReport};
 pub use verify::Verify;
 pub use why::WhyIsIt;
 

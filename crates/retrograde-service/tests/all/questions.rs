@@ -1,12 +1,14 @@
 //! Tests of questions that do not ask for values: legal moves, slices, slots. The tests compare the answers with
 //! `probe`.
 
+use std::collections::HashSet;
+
 use retrograde::author::{AnyPosition, Domain};
-use retrograde::{Filter, Options};
-use retrograde_service::ask::{Probe, Reply};
+use retrograde::{Filter, Kind, Options};
+use retrograde_service::ask::{Probe, Reply, Trickiness};
 use retrograde_service::opponent::Opponent;
 use retrograde_service::position::PutError;
-use retrograde_service::report::Rule;
+use retrograde_service::report::{Head, Rule};
 use retrograde_service::session::AskError;
 use retrograde_service::{Registry, Session, position};
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
@@ -44,6 +46,53 @@ fn legal_moves_are_those_of_the_table() {
             assert!(legal.eq(rated), "{token}");
         }
     });
+}
+
+/// Returns whether a move between two positions keeps the value: the result is the same, and the end is one ply nearer.
+fn keeps(before: &Head, after: &Head) -> bool {
+    let result = |head: &Head| (head.winner, head.value == Kind::Draw);
+    result(before) == result(after) && before.depth == after.depth.map(|depth| depth + 1)
+}
+
+/// Plays at most `max` best moves by legal moves and values alone. Returns the number of legal moves in all positions
+/// on the way, the number of those that keep the value, and whether more moves would follow.
+fn moves_on_the_way(solution: &SolvedSession, start: Box<dyn AnyPosition>, max: usize) -> (u64, u64, bool) {
+    let (mut here, mut seen, mut moves, mut keeping) = (start, HashSet::new(), 0, 0);
+    while seen.insert(here.token()) {
+        let head = solution.session.worth(&*here).unwrap();
+        let legal = position::moves(&*here).unwrap().moves;
+        moves += legal.len() as u64;
+        let children = legal.into_iter().map(|legal| here.after_move(&legal.action).unwrap());
+        let kept: Vec<_> = children.filter(|child| keeps(&head, &solution.session.worth(&**child).unwrap())).collect();
+        keeping += kept.len() as u64;
+        // Legal moves are sorted by their text.
+        let Some(next) = kept.into_iter().next() else { break };
+        if seen.len() > max {
+            return (moves, keeping, true);
+        }
+        here = next;
+    }
+    (moves, keeping, false)
+}
+
+#[test]
+fn trickiness_counts_moves_that_keep_the_value_along_best_play() {
+    let (mut loops, mut shares) = (0, HashSet::new());
+    each_example(|registry, position, solution| {
+        for token in some_positions(position, solution) {
+            for max in [0, 1, 3, 1000] {
+                let report = solution.ask(&token, &Trickiness { max }).unwrap();
+                let start = registry.open(&token).unwrap();
+                let (moves, keeping, cut) = moves_on_the_way(solution, start, max);
+                assert_eq!((report.moves, report.keeping, report.cut), (moves, keeping, cut), "{token}, max {max}");
+                let share = report.head.over.is_none().then(|| keeping as f64 / moves as f64);
+                assert_eq!(report.share, share, "{token}, max {max}");
+                loops += u32::from(report.head.value == Kind::Draw && !cut);
+                shares.insert((moves, keeping));
+            }
+        }
+    });
+    assert!(loops > 0 && shares.len() > 100, "{loops} loops, {} shares", shares.len());
 }
 
 /// One seed determines a whole game: if a caller passes the opponent from reply to reply, the opponent continues one

@@ -72,6 +72,7 @@
 /** @typedef {{ id: string, letter: string, name: string, name_zh: string }} TerrainReport */
 /** @typedef {{ positions: number, tier: string, turns: TurnReport[] }} TierReport */
 /** @typedef {{ events: EventReport[], follow: Follow, from: number, game: string, keyframe: KeyframeReport, pos: string, schema: number, table: string, total: number }} TraceReport */
+/** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, game: string, keeping: number, moves: number, over: string | null, pos: string, schema: number, share: number | null, turn: Player, unit: string, value: Kind, winner: Player | null }} TrickinessReport */
 /** @typedef {{ draw: number, loss: number, tie: number, turn: Player, win: number }} TurnReport */
 /** @typedef {{ rule: string, winner: string | null }} VerdictReport */
 /** @typedef {{ game: string, moves: number | null, ok: boolean, positions: number | null, schema: number, table: string, violation: ViolationReport | null }} VerifyReport */
