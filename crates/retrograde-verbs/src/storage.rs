@@ -54,7 +54,7 @@ pub(crate) struct StorageOptions {
 pub(crate) enum What {
     /// Values and depths, for every query
     Depths,
-    /// Only win, loss, tie or draw, for your own programs: no verb reads such a table
+    /// Only win, loss, tie or draw, for your own programs: no command answers questions from such a table
     Class,
 }
 

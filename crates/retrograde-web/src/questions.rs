@@ -1,5 +1,6 @@
 //! Handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query, asks,
-//! and reports. This file has everything about such a question: its path, its handler, and the schema of its answer.
+//! and reports. This file has the path of each question, its handler, and the schema of its answer; `openapi.paths.json`
+//! has its parameters and an example.
 
 use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, Trickiness, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
