@@ -93,8 +93,8 @@ const PROOF: usize = 32;
 const VERSION: Range<usize> = 0..2;
 const PURPOSE: usize = 2;
 
-/// Checks that a listener accepts a caller if and only if the caller knows the key, sends everything, and changes only
-/// fields that may differ.
+/// Checks that a listener accepts a caller only if the caller knows the key, sends everything, and changes at most the
+/// version, the purpose and the nonce; and that the listener accepts such a caller if the purpose is unchanged.
 fn check_answer(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(HELLO, answer);
@@ -109,8 +109,8 @@ fn check_answer(input: &[u8]) {
     check_end(&outcome);
 }
 
-/// Checks the opposite side: a caller accepts a listener if and only if the listener knows the key, sends everything,
-/// and changes only fields that may differ, such as its nonces.
+/// Checks the opposite side: a caller accepts a listener only if the listener knows the key, sends everything, and
+/// changes at most fields that may differ, such as its nonces; and accepts it if the verdict is unchanged, too.
 fn check_call(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(LISTENER - PROOF, call);

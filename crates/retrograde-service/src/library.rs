@@ -287,7 +287,8 @@ impl Library {
     }
 
     /// Removes a listed table, the files that stopped solves left of it, and the table with the same name in memory.
-    /// Returns the total size in bytes of the removed files; `None` if no file was left.
+    /// Returns the total size in bytes of the removed files; `None` if another process
+    /// had already removed the files.
     ///
     /// # Errors
     /// Returns the errors of [`remove`](Self::remove).

@@ -71,8 +71,8 @@ pub trait Listings: Send + Sync {
     /// The table cannot be read.
     fn open(&self, listing: &Listing) -> Result<Box<dyn OpenTable>, Failure>;
 
-    /// Removes all files of a table in its folder. Returns the total size in bytes of the removed files; `None` if no
-    /// file was left.
+    /// Removes all files of a table in its folder. Returns the total size in bytes of the removed files; `None` if
+    /// another process had already removed the files.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.

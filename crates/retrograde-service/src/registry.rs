@@ -19,7 +19,7 @@ pub enum TokenError {
     /// The text has no colon, but some games can parse it as it is.
     #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
     GameMissing {
-        /// The text with each of these games in front.
+        /// One token for each game that can parse the text: the game's id, a colon, and the text.
         tokens: Vec<String>,
     },
     /// The registry has no game with this name, or several such games.

@@ -55,7 +55,7 @@ pub(crate) struct Rounds<'r> {
     job: &'r Job<'r>,
     peers: Peers<'r>,
     cells: Cells<'r>,
-    /// The file positions that each process writes.
+    /// For each process, the range of slots that it writes, numbered in the order of the file.
     places: Vec<Range<u64>>,
     /// The number of file positions in a piece; `round` is the number of file positions in a round.
     piece: u64,

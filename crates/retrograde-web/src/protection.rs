@@ -16,8 +16,8 @@ const PROTECTION: [(HeaderName, &str); 2] =
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-/// The content security policy: what a document may load, and which pages may show it in a frame. A frame may be on
-/// pages of the server's own origin and of the origins in the settings.
+/// The content security policy: what a document may load, and which pages may show it in a frame. Only pages of
+/// the server's own origin and of the origins in the settings may show it.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy(HeaderValue);
 

@@ -63,7 +63,7 @@ impl Parts {
         parts
     }
 
-    /// Removes the en passant square if no pawn can be captured there.
+    /// Keeps the en passant square only if a pawn of the side to move can capture en passant.
     fn settled(mut self) -> Self {
         let position = self.position();
         self.passed = self.passed.filter(|&place| position.is_some_and(|position| position.can_take_passing(place)));
@@ -105,7 +105,7 @@ impl Looks<Chess> for ChessLooks {
         Parts::of_scene(scene).print()
     }
 
-    /// Applies an edit, and removes the en passant square if no pawn can be captured there after the edit.
+    /// Applies an edit, and keeps the en passant square only if a pawn can capture en passant after the edit.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         match edit {
             Edit::Swap => Parts::of_scene(&scene).swapped().settled().scene(),

@@ -157,7 +157,7 @@ fn subsets() -> Vec<(u16, [u8; 2])> {
 pub(super) struct Ranks {
     /// The table entry of the chicks, indexed by the places of the two chicks.
     chicks: [[Chicks; PLACES]; PLACES],
-    /// The table entry of the giraffes or the elephants, indexed by the places of the two animals.
+    /// The entry of two equal animals (giraffes or elephants), indexed by their places. Both kinds use this table.
     beasts: [[Standing; PLACES]; PLACES],
     /// For each set of squares of the chicks and each set of squares of the giraffes: three numbers in one word. The
     /// low 16 bits are the offset of the first [`Row`] with these squares of the giraffes, within the arrangements with

@@ -20,7 +20,7 @@ pub(super) struct Moved<'t> {
     /// The frame as the side to move sees it. `frame` is the frame as the side that moved last sees it.
     seen: &'t Frame,
     frame: &'t Frame,
-    /// The places of the animals; those of the elephants are valid only for a single position.
+    /// The places of the animals. The places of the elephants are set only if this is one position, not a row.
     places: Places,
     /// The squares of all animals.
     taken: u16,

@@ -17,7 +17,8 @@ use super::sweep::Sweep;
 use retrograde::author::{BestFound, Climbed, Climber, SearchSpec};
 use retrograde::rules::message::Message;
 
-/// Returns a climber that searches for long games of a test.
+/// Returns a search for boards with long games that keep the promise of a contest test. The search climbs if the
+/// promise does not restrict the walls; otherwise it tries random boards.
 ///
 /// # Errors
 /// Returns an error if no board of the test has the requested size, or if an initial board breaks the promise.

@@ -352,8 +352,8 @@ struct Lacking {
 
 impl Lacking {
     /// Finds the lines of one direction whose bits in `contents` are all set, and the lines with exactly one clear bit.
-    /// `contents` has one byte for each of the `crossing` lines that cross these lines, and each byte has one bit for
-    /// each of these lines.
+    /// Byte i of `contents` is the i-th crossing line, of `crossing` such lines; bit j of each byte is the j-th line of
+    /// this direction.
     #[inline]
     fn of(contents: u64, crossing: usize) -> Self {
         let (mut some, mut more) = (0, 0);

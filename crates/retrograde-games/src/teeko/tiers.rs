@@ -78,7 +78,8 @@ pub(super) fn split(taken: Mask, men: Mask) -> Split {
     squares(men).map(|square| 1 << place(taken, square)).sum()
 }
 
-/// Returns the squares of the mover's pieces in a split.
+/// Returns the squares of the mover's pieces: bit i of `split` says whether the mover owns the piece on the i-th square
+/// of `taken`.
 pub(super) fn men(taken: Mask, split: Split) -> Mask {
     squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
 }

@@ -114,7 +114,7 @@ pub struct Claim<M, P> {
     pub position: P,
     /// The statement about the position.
     pub fact: Fact,
-    /// The term of the statement.
+    /// The number of plies for which the statement holds, or [`Horizon::ForEver`].
     pub term: Horizon,
     /// The move that proves the claim, if one move is enough.
     pub action: Option<M>,

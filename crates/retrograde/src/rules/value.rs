@@ -100,7 +100,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All classes, the best for the player to move first.
+    /// All classes, from the best to the worst for the side to move.
     pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Draw, Self::Loss];
 
     /// The English word, as in JSON and on the command line: `win`, `loss`, `tie`, `draw`.

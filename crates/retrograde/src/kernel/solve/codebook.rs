@@ -43,7 +43,7 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
 
 /// The code of a position that is not over and has no move.
 pub(super) const STUCK: u32 = 0;
-/// A code that stands for every value that a seed must not have.
+/// The error code: a seed gets it if no seed may have its value; such a value is a draw.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
 /// The least code of a seed that is not a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
