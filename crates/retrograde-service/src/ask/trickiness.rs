@@ -13,7 +13,7 @@ use crate::session::{AskError, Session};
 /// The trickiness of a position, by best play of at most `max` plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Trickiness {
-    /// The most plies.
+    /// The maximum number of plies.
     pub max: usize,
 }
 
