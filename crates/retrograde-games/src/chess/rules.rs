@@ -1,6 +1,7 @@
 //! Connects chess to the solver: the rules, the numbering, and the tiers.
 
 use retrograde::kernel::{Tier, Tiered};
+use retrograde::rules::RawSlots;
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
 
 use super::board::{Place, bit};
@@ -71,8 +72,6 @@ impl Chess {
 }
 
 impl Numbered for Chess {
-    const FOLDED: bool = true;
-
     fn slots(&self) -> u64 {
         self.ranges.slots()
     }
@@ -85,21 +84,8 @@ impl Numbered for Chess {
         self.ranges.position(slot.0)
     }
 
-    /// Returns true: all images of a position share one slot.
-    fn slots_are_orbits(&self) -> bool {
-        true
-    }
-
-    fn raw_slots(&self) -> u64 {
-        self.ranges.raw_slots()
-    }
-
-    fn raw_slot(&self, position: &Position) -> Slot {
-        Slot(self.ranges.raw_slot(position).unwrap_or(self.raw_slots()))
-    }
-
-    fn raw_position(&self, slot: Slot) -> Option<Position> {
-        self.ranges.raw_position(slot.0)
+    fn raw(&self) -> Option<&dyn RawSlots<Position>> {
+        Some(self)
     }
 
     fn open_moves(&self, position: &Position) -> u32 {
@@ -116,6 +102,25 @@ impl Numbered for Chess {
             0 => Seed::Decided(position.stuck().value_for(position.turn)),
             moves => Seed::Open(moves),
         }
+    }
+}
+
+impl RawSlots<Position> for Chess {
+    fn raw_slots(&self) -> u64 {
+        self.ranges.raw_slots()
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(self.ranges.raw_slot(position).unwrap_or(self.raw_slots()))
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        self.ranges.raw_position(slot.0)
+    }
+
+    /// Returns true: all images of a position share one slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
     }
 }
 

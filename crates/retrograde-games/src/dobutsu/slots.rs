@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::rules::{Expansion, FastExpansion, FileOrder};
+use retrograde::rules::{Expansion, FastExpansion, FileOrder, RawSlots};
 use retrograde::{Depth, Facts, Numbered, Reversible, Seed, Slot, Value};
 
 use super::position::Position;
@@ -11,7 +11,6 @@ use super::{moves, raw, seeds};
 
 impl Numbered for Dobutsu {
     const AT_ONCE: bool = true;
-    const FOLDED: bool = true;
 
     fn slots(&self) -> u64 {
         if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
@@ -28,22 +27,8 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
-    /// Returns whether a position and its mirror image always share a slot. Mirror images share a slot only in the game
-    /// with `take`.
-    fn slots_are_orbits(&self) -> bool {
-        self.must_take
-    }
-
-    fn raw_slots(&self) -> u64 {
-        raw::slots(self.numbering.ranks)
-    }
-
-    fn raw_slot(&self, position: &Position) -> Slot {
-        Slot(raw::slot(self.numbering.ranks, position).unwrap_or(self.raw_slots()))
-    }
-
-    fn raw_position(&self, slot: Slot) -> Option<Position> {
-        raw::position(self.numbering.ranks, slot.0)
+    fn raw(&self) -> Option<&dyn RawSlots<Position>> {
+        Some(self)
     }
 
     /// States that values fit into a byte: wins have odd depths up to 173 plies, losses have even depths, and a
@@ -78,6 +63,26 @@ impl Numbered for Dobutsu {
                 open => Seed::Open(open.into()),
             });
         });
+    }
+}
+
+impl RawSlots<Position> for Dobutsu {
+    fn raw_slots(&self) -> u64 {
+        raw::slots(self.numbering.ranks)
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(raw::slot(self.numbering.ranks, position).unwrap_or(self.raw_slots()))
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        raw::position(self.numbering.ranks, slot.0)
+    }
+
+    /// Returns whether a position and its mirror image always share a slot. Mirror images share a slot only in the game
+    /// with `take`.
+    fn slots_are_orbits(&self) -> bool {
+        self.must_take
     }
 }
 

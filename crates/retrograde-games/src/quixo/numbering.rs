@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use retrograde::rules::RawSlots;
 use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::boards::Board;
@@ -51,7 +52,6 @@ impl Quixo {
 
 impl Numbered for Quixo {
     const AT_ONCE: bool = true;
-    const FOLDED: bool = true;
 
     fn slots(&self) -> u64 {
         self.boards()
@@ -66,21 +66,8 @@ impl Numbered for Quixo {
         Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
     }
 
-    /// Returns true: all images of a position share one slot.
-    fn slots_are_orbits(&self) -> bool {
-        true
-    }
-
-    fn raw_slots(&self) -> u64 {
-        2 * self.boards()
-    }
-
-    fn raw_slot(&self, position: &Position) -> Slot {
-        Slot(2 * position.board().rank() + position.turn.index() as u64)
-    }
-
-    fn raw_position(&self, slot: Slot) -> Option<Position> {
-        Some(Position::seen_by(Side::from_parity(slot.0), Board::of_rank(slot.0 / 2)))
+    fn raw(&self) -> Option<&dyn RawSlots<Position>> {
+        Some(self)
     }
 
     fn open_moves(&self, position: &Position) -> u32 {
@@ -113,6 +100,25 @@ impl Numbered for Quixo {
     fn facts(&self) -> Facts {
         let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
         Facts { bytes, fits_bytes: true, ..Facts::default() }
+    }
+}
+
+impl RawSlots<Position> for Quixo {
+    fn raw_slots(&self) -> u64 {
+        2 * self.boards()
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(2 * position.board().rank() + position.turn.index() as u64)
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        Some(Position::seen_by(Side::from_parity(slot.0), Board::of_rank(slot.0 / 2)))
+    }
+
+    /// Returns true: all images of a position share one slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
     }
 }
 

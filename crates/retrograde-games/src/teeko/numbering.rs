@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use retrograde::rules::RawSlots;
 use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::board::{MEN, Mask, NEIGHBOURS, SQUARES, squares};
@@ -141,7 +142,6 @@ fn position(slot: u64, turn: Side) -> Position {
 
 impl Numbered for Teeko {
     const AT_ONCE: bool = true;
-    const FOLDED: bool = true;
 
     fn slots(&self) -> u64 {
         TIERS[ALL].end()
@@ -157,30 +157,8 @@ impl Numbered for Teeko {
         Some(position(slot.0, Side::First))
     }
 
-    /// Returns true: all images of a position share one slot.
-    fn slots_are_orbits(&self) -> bool {
-        true
-    }
-
-    /// Returns the number of raw slots. The last raw slots are for positions with all pieces on the board and Red to
-    /// move.
-    fn raw_slots(&self) -> u64 {
-        2 * self.slots() - TIERS[ALL].start
-    }
-
-    fn raw_slot(&self, position: &Position) -> Slot {
-        let slot = self.slot(position);
-        let is_second = position.is_set() && position.turn == Side::Second;
-        Slot(slot.0 + if is_second { self.slots() - TIERS[ALL].start } else { 0 })
-    }
-
-    fn raw_position(&self, slot: Slot) -> Option<Position> {
-        let moving = self.slots() - TIERS[ALL].start;
-        Some(if slot.0 < self.slots() {
-            position(slot.0, Side::First)
-        } else {
-            position(slot.0 - moving, Side::Second)
-        })
+    fn raw(&self) -> Option<&dyn RawSlots<Position>> {
+        Some(self)
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
@@ -214,6 +192,34 @@ impl Numbered for Teeko {
     fn facts(&self) -> Facts {
         let bytes = TIERS[FIRST_LEAVES..].iter().map(|tier| Blocks::<Splits>::bytes(tier.sets())).sum();
         Facts { bytes, fits_bytes: true, ..Facts::default() }
+    }
+}
+
+impl RawSlots<Position> for Teeko {
+    /// Returns the number of raw slots. The last raw slots are for positions with all pieces on the board and Red to
+    /// move.
+    fn raw_slots(&self) -> u64 {
+        2 * self.slots() - TIERS[ALL].start
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        let slot = self.slot(position);
+        let is_second = position.is_set() && position.turn == Side::Second;
+        Slot(slot.0 + if is_second { self.slots() - TIERS[ALL].start } else { 0 })
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        let moving = self.slots() - TIERS[ALL].start;
+        Some(if slot.0 < self.slots() {
+            position(slot.0, Side::First)
+        } else {
+            position(slot.0 - moving, Side::Second)
+        })
+    }
+
+    /// Returns true: all images of a position share one slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cozy_chess::{Board, GameStatus};
 use retrograde::author::check::{Level, from_examples};
 use retrograde::kernel::{Tier, Tiered, solve, solve_by_tiers};
+use retrograde::rules::RawSlots;
 use retrograde::{Depth, Game, Notation, Numbered, Options, Outcome, Side, Slot, Table, Value};
 
 use retrograde_games::chess::{Chess, Position};

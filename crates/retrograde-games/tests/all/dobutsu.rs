@@ -9,7 +9,7 @@ use retrograde::author::check::{
 };
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
-use retrograde::rules::{self, Expansion, FastExpansion, FileOrder, SlotsOf};
+use retrograde::rules::{self, Expansion, FastExpansion, FileOrder, RawSlots, SlotsOf};
 use retrograde::{
     Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value,
 };
@@ -335,7 +335,6 @@ impl Game for Faulty {
 
 impl Numbered for Faulty {
     const AT_ONCE: bool = Dobutsu::AT_ONCE;
-    const FOLDED: bool = Dobutsu::FOLDED;
     fn slots(&self) -> u64 {
         self.0.slots()
     }
@@ -345,6 +344,12 @@ impl Numbered for Faulty {
     fn position(&self, slot: Slot) -> Option<Position> {
         self.0.position(slot)
     }
+    fn raw(&self) -> Option<&dyn RawSlots<Position>> {
+        Some(self)
+    }
+}
+
+impl RawSlots<Position> for Faulty {
     fn slots_are_orbits(&self) -> bool {
         true
     }

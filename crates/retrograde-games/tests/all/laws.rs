@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
+use retrograde::rules::BoardSlots;
 use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value};
 
 /// Returns whether the value of a successor needs a table lookup.
@@ -142,7 +143,7 @@ pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
     let truth = oracle(game, [start]);
     for (position, value) in &truth {
         assert_eq!(table.value(game.slot(position)), Some(*value), "{position:?}");
-        assert_eq!(game.find(position).and_then(|slot| game.raw_position(slot)).as_ref(), Some(position));
+        assert_eq!(game.find(position).and_then(|slot| game.board_position(slot)).as_ref(), Some(position));
     }
     truth.len() as u64
 }
@@ -150,14 +151,14 @@ pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
 /// Returns the numbers of reachable positions that are won, tied, drawn and lost, and the value of the start.
 pub(crate) fn reached<G: Reversible>(game: &G, start: &G::Position) -> ([u64; 4], Value) {
     let table = solve(game, &Options::default()).unwrap();
-    let mut seen = vec![false; game.raw_slots() as usize];
+    let mut seen = vec![false; game.board_slots() as usize];
     let (mut counts, mut open) = ([0; 4], vec![start.clone()]);
-    seen[game.raw_slot(start).index()] = true;
+    seen[game.board_slot(start).index()] = true;
     while let Some(position) = open.pop() {
         let kind = table.value(game.slot(&position)).unwrap().kind();
         counts[Kind::ALL.iter().position(|other| *other == kind).unwrap()] += 1;
         game.each_move(&position, |_, child| {
-            let was_seen = std::mem::replace(&mut seen[game.raw_slot(&child).index()], true);
+            let was_seen = std::mem::replace(&mut seen[game.board_slot(&child).index()], true);
             if !was_seen {
                 open.push(child);
             }

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
-use crate::rules::game::{Ending, Reversible, Slot};
+use crate::rules::game::{BoardSlots, Ending, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 
@@ -89,8 +89,7 @@ pub trait Board: Sync {
     /// Whether a play of this game can end in a tie.
     fn ties(&self) -> bool;
 
-    /// Whether the slots of the table differ from the slots of the board: see
-    /// [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    /// Whether the slots of the table differ from the slots of the board: see [`RawSlots`](crate::rules::RawSlots).
     fn is_folded(&self) -> bool {
         false
     }
@@ -136,7 +135,7 @@ pub struct Slots<R>(pub R);
 impl<R: Reversible> Slots<R> {
     pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
         // A numbering need not support slots beyond its last slot.
-        (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
+        (slot.0 < self.0.board_slots()).then(|| self.0.board_position(slot)).flatten()
     }
 
     pub(crate) fn look(&self, position: &R::Position) -> PositionSummary {
@@ -156,7 +155,7 @@ impl<R: Reversible> Slots<R> {
 
 impl<R: Reversible> Board for Slots<R> {
     fn slots(&self) -> u64 {
-        self.0.raw_slots()
+        self.0.board_slots()
     }
 
     fn bytes(&self) -> u64 {
@@ -168,7 +167,7 @@ impl<R: Reversible> Board for Slots<R> {
     }
 
     fn is_folded(&self) -> bool {
-        R::FOLDED
+        self.0.raw().is_some()
     }
 
     fn held(&self, slot: Slot) -> ValueSource {
@@ -188,7 +187,7 @@ impl<R: Reversible> Board for Slots<R> {
         children.clear();
         let position = self.position(slot)?;
         self.0.each_move(&position, |_, child| {
-            children.push(Neighbour { slot: self.0.raw_slot(&child), turn: self.0.turn(&child) });
+            children.push(Neighbour { slot: self.0.board_slot(&child), turn: self.0.turn(&child) });
         });
         Some(self.0.turn(&position))
     }
@@ -197,7 +196,7 @@ impl<R: Reversible> Board for Slots<R> {
         parents.clear();
         let position = self.position(slot)?;
         self.0.each_unmove(&position, |parent| {
-            parents.push(Neighbour { slot: self.0.raw_slot(&parent), turn: self.0.turn(&parent) });
+            parents.push(Neighbour { slot: self.0.board_slot(&parent), turn: self.0.turn(&parent) });
         });
         Some(self.0.turn(&position))
     }

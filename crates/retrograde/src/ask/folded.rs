@@ -8,7 +8,7 @@ use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
 /// A table that is queried by the slots of its board instead of its own slots: see
-/// [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+/// [`RawSlots`](crate::rules::RawSlots).
 pub struct Folded<B: ?Sized> {
     /// The board. Every slot of the board has at most one position.
     pub board: Arc<B>,

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use crate::kernel::solve::{Options, SolveError, Stage, Unsound, Watch, filled_by, share, unsound};
-use crate::rules::game::{Numbered, Slot};
+use crate::rules::game::{BoardSlots, Numbered, RawSlots, Slot};
 use crate::rules::value::{Depth, Value};
 use crate::table::histogram::Histogram;
 use crate::table::values::{Unreadable, Values};
@@ -29,7 +29,7 @@ pub enum ReachError {
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The query counts slots, but [some symmetric images of a position have other slots](Numbered::slots_are_orbits).
+    /// The query counts slots, but [some symmetric images of a position have other slots](RawSlots::slots_are_orbits).
     #[error(
         "the reachable positions cannot be counted by slot, because positions that share a slot may lead to different slots"
     )]
@@ -62,8 +62,8 @@ pub fn reached<N: Numbered>(
     options: &Options<'_>,
 ) -> Result<Histogram, ReachError> {
     let numbers = match each {
-        Each::Position => game.raw_slots(),
-        Each::Slot if game.slots_are_orbits() => game.slots(),
+        Each::Position => game.board_slots(),
+        Each::Slot if game.raw().is_none_or(RawSlots::slots_are_orbits) => game.slots(),
         Each::Slot => return Err(ReachError::Apart),
     };
     let marks = Marks::new(numbers, table.bytes().saturating_add(game.facts().bytes), options)?;
@@ -129,7 +129,7 @@ impl<N: Numbered> Search<'_, N> {
     /// Counts the position with the number `number`, and marks its children.
     fn expand(&self, number: Slot, found: &mut Histogram) -> Result<(), ReachError> {
         let position = match self.each {
-            Each::Position => self.game.raw_position(number),
+            Each::Position => self.game.board_position(number),
             Each::Slot => self.game.position(number),
         };
         let position = position.ok_or_else(|| unsound(number, Unsound::ChildWithout))?;
@@ -158,7 +158,7 @@ impl<N: Numbered> Search<'_, N> {
 
     fn mark(&self, position: &N::Position) -> Result<(), SolveError> {
         let number = match self.each {
-            Each::Position => self.game.raw_slot(position),
+            Each::Position => self.game.board_slot(position),
             Each::Slot => self.game.slot(position),
         };
         if self.marks.mark(number) || self.each == Each::Slot && self.needs_no_slot(position) {

@@ -12,7 +12,7 @@ use crate::ask::why::{Refutation, Why};
 use crate::derive::explored::Explored;
 use crate::derive::linked::Linked;
 use crate::kernel::solve::{Options, SolveError, solve};
-use crate::rules::game::{Game, Numbered, Reversible, Slot};
+use crate::rules::game::{BoardSlots, Game, Numbered, Reversible, Slot};
 use crate::rules::value::Value;
 use crate::table::cell::{Cell, Table};
 use crate::table::values::{Unreadable, Values};
@@ -136,8 +136,8 @@ impl<R: Reversible> Solution<R> {
     }
 
     /// Access to the queries by slot.
-    pub const fn questions(&self) -> Questions<'_> {
-        Questions::new(&self.board, if R::FOLDED { self } else { &self.table })
+    pub fn questions(&self) -> Questions<'_> {
+        Questions::new(&self.board, if self.board.is_folded() { self } else { &self.table })
     }
 
     /// The slot of a position.
@@ -227,7 +227,7 @@ impl<R: Reversible> Solution<R> {
     }
 
     fn position(&self, slot: Slot) -> R::Position {
-        self.game().raw_position(slot).expect("a slot with a value has a position")
+        self.game().board_position(slot).expect("a slot with a value has a position")
     }
 
     /// The moves of a slot's position in the order of their numbers, each with its child.

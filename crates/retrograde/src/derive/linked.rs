@@ -28,13 +28,13 @@ impl<N: Numbered> Linked<N> {
     /// # Errors
     /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or if the
     /// game has more than 2^31 slots; [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads to a hole
-    /// or beyond the last slot; [`SolveError::Changing`] if the moves of a position differ between the two passes.
+    /// or beyond the last slot, or if the game is folded and has a move; [`SolveError::Changing`] if the moves of a
+    /// position differ between the two passes.
     ///
     /// # Complexity
     /// Linear in slots and moves, on [`Options::threads`] threads. The edges need about three bytes for each move and
     /// five bytes for each slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
-        const { assert!(!N::FOLDED, "a folded numbering needs un-moves: only raw slots distinguish its children") };
         admit(&game, game.facts().moves, options)?;
         let budget = Budget::new(options);
         budget.keep(game.facts().bytes);
@@ -235,9 +235,9 @@ fn at_slot<N: Numbered>(
     visit: &mut dyn FnMut(Option<SlotRecord<'_>>) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let Some(position) = game.position(Slot(slot)) else { return visit(None) };
-    let (slots, mut lost) = (game.slots(), None);
+    let (slots, folded, mut lost) = (game.slots(), game.raw().is_some(), None);
     children.clear();
-    game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots) {
+    game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots && !folded) {
         Some(child) => children.push(child.0 as u32),
         None => lost = Some(action),
     });

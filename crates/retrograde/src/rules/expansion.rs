@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::rules::game::{Numbered, Slot};
+use crate::rules::game::{BoardSlots, Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
 /// The expansions of some slots, in the order of these slots: a head for each slot, and all children whose values must
@@ -156,9 +156,9 @@ pub fn by_moves<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slots: &[Slot], exp
 
 #[inline]
 fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion: &mut Expansion) -> SlotRules {
-    let position = if BOARD { game.raw_position(slot) } else { game.position(slot) };
+    let position = if BOARD { game.board_position(slot) } else { game.position(slot) };
     let Some(position) = position else { return SlotRules::Hole };
-    if slot != if BOARD { game.raw_slot(&position) } else { game.slot(&position) } {
+    if slot != if BOARD { game.board_slot(&position) } else { game.slot(&position) } {
         return SlotRules::Elsewhere;
     }
     let turn = game.turn(&position);
@@ -194,7 +194,7 @@ fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Val
 /// The slot of a position in the table, if the position has one.
 fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slot> {
     let slot = game.slot(position);
-    let is_its = || N::FOLDED || game.position(slot).as_ref() == Some(position);
+    let is_its = || game.raw().is_some() || game.position(slot).as_ref() == Some(position);
     (slot.0 < game.slots() && is_its()).then_some(slot)
 }
 

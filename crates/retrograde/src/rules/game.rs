@@ -249,15 +249,12 @@ pub enum Seed {
 /// their slot or in the side to move. Only the un-moves of representatives must be computed. If only some of a
 /// position's images share a slot, the predecessors of that slot are the slots whose representatives have a move to it.
 ///
-/// If positions share slots, or some have no slot ([`FOLDED`](Numbered::FOLDED)), a *raw* numbering identifies each
-/// position for queries: `raw_position(raw_slot(p)) == Some(p)` for every position. No table is indexed by raw slots. A
-/// folded numbering needs un-moves; [`Linked`](crate::Linked), which would store them, does not compile for it.
+/// If positions share slots, or some have no slot, the method [`raw`](Numbered::raw) must return [`RawSlots`], which
+/// identify each position for queries. A folded numbering needs un-moves; [`Linked`](crate::Linked), which would store
+/// them, refuses it.
 pub trait Numbered: Game {
     /// Whether counts and un-moves omit wins at once.
     const AT_ONCE: bool = false;
-
-    /// Whether some positions share a slot or have no slot.
-    const FOLDED: bool = false;
 
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
@@ -268,34 +265,16 @@ pub trait Numbered: Game {
     /// The position of a slot; `None` for a hole.
     fn position(&self, slot: Slot) -> Option<Self::Position>;
 
-    /// The number of raw slots.
-    fn raw_slots(&self) -> u64 {
-        self.slots()
+    /// The raw slots, if some positions share a slot or have no slot; `None` if every position has its own slot.
+    fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
+        None
     }
 
-    /// The raw slot of a position; no other position has the same raw slot.
-    fn raw_slot(&self, position: &Self::Position) -> Slot {
-        self.slot(position)
-    }
-
-    /// The position of a raw slot; `None` for a hole.
-    fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
-        self.position(slot)
-    }
-
-    /// The raw slot of a position, if the numbering contains the position. Use this method for positions from user
-    /// input, which can be invalid.
+    /// The slot of a position on the [board](BoardSlots), if the numbering contains the position. Use this method for
+    /// positions from user input, which can be invalid.
     fn find(&self, position: &Self::Position) -> Option<Slot> {
-        let slot = self.raw_slot(position);
-        (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
-    }
-
-    /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
-    /// slot. If so, the moves of positions that share a slot lead to the same slots, and
-    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. In this case, if a position
-    /// has no slot, `slot` must return a number that is not below the number of slots.
-    fn slots_are_orbits(&self) -> bool {
-        !Self::FOLDED
+        let slot = self.board_slot(position);
+        (slot.0 < self.board_slots() && self.board_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
     /// The number of *distinct* children of a position that is not over: the initial count of its open moves. Override
@@ -398,6 +377,50 @@ fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth
     Depth::new(if all_over { 1 } else { 2 })
 }
 
+/// The raw slots of a folded game, which identify each position for queries. No table is indexed by raw slots. A game
+/// declares its raw slots with [`Numbered::raw`].
+///
+/// # Laws
+/// * `raw_position(raw_slot(p)) == Some(p)` for every position `p`.
+pub trait RawSlots<P> {
+    /// The number of raw slots.
+    fn raw_slots(&self) -> u64;
+
+    /// The raw slot of a position; no other position has the same raw slot.
+    fn raw_slot(&self, position: &P) -> Slot;
+
+    /// The position of a raw slot; `None` for a hole.
+    fn raw_position(&self, slot: Slot) -> Option<P>;
+
+    /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
+    /// slot. If so, the moves of positions that share a slot lead to the same slots, and
+    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. In this case, if a position
+    /// has no slot, [`slot`](Numbered::slot) must return a number that is not below the number of slots.
+    fn slots_are_orbits(&self) -> bool {
+        false
+    }
+}
+
+/// The slots of a board, one for each position: the raw slots of a folded game, or the slots of any other game.
+pub trait BoardSlots: Numbered {
+    /// The number of slots, holes included.
+    fn board_slots(&self) -> u64 {
+        self.raw().map_or_else(|| self.slots(), RawSlots::raw_slots)
+    }
+
+    /// The slot of a position.
+    fn board_slot(&self, position: &Self::Position) -> Slot {
+        self.raw().map_or_else(|| self.slot(position), |raw| raw.raw_slot(position))
+    }
+
+    /// The position of a slot; `None` for a hole.
+    fn board_position(&self, slot: Slot) -> Option<Self::Position> {
+        self.raw().map_or_else(|| self.position(slot), |raw| raw.raw_position(slot))
+    }
+}
+
+impl<N: Numbered + ?Sized> BoardSlots for N {}
+
 /// A numbering whose files store the slots in another order. Files are smaller if slots with similar values are
 /// neighbours. A game declares such an order in its entry, with [`file_order`](crate::Entry::file_order).
 ///
@@ -430,7 +453,7 @@ pub trait Reversible: Numbered {
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
         let turn = self.turn(&position);
-        if !Self::FOLDED {
+        if self.raw().is_none() {
             return self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
         }
         // Different parents may share a slot.
@@ -492,7 +515,6 @@ macro_rules! forward {
 
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
             const AT_ONCE: bool = G::AT_ONCE;
-            const FOLDED: bool = G::FOLDED;
             fn slots(&self) -> u64 {
                 (**self).slots()
             }
@@ -505,14 +527,8 @@ macro_rules! forward {
             fn find(&self, position: &Self::Position) -> Option<Slot> {
                 (**self).find(position)
             }
-            fn raw_slots(&self) -> u64 {
-                (**self).raw_slots()
-            }
-            fn raw_slot(&self, position: &Self::Position) -> Slot {
-                (**self).raw_slot(position)
-            }
-            fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
-                (**self).raw_position(slot)
+            fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
+                (**self).raw()
             }
             fn open_moves(&self, position: &Self::Position) -> u32 {
                 (**self).open_moves(position)
@@ -522,9 +538,6 @@ macro_rules! forward {
             }
             fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
                 (**self).each_seed(slots, visit);
-            }
-            fn slots_are_orbits(&self) -> bool {
-                (**self).slots_are_orbits()
             }
             fn facts(&self) -> $crate::rules::Facts {
                 (**self).facts()

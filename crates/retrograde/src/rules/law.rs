@@ -59,8 +59,8 @@ pub enum GameLaw {
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.
     #[error("a seed agrees with the moves")]
     SeedsAreWhatMovesSay,
-    /// If [`Numbered::slots_are_orbits`](crate::Numbered::slots_are_orbits) is true, positions that share a slot have
-    /// moves to the same slots.
+    /// If [`RawSlots::slots_are_orbits`](crate::rules::RawSlots::slots_are_orbits) is true, positions that share a slot
+    /// have moves to the same slots.
     #[error("if slots are orbits, positions that share a slot have moves to the same slots")]
     SlotsAreOrbits,
     /// The symmetries of a [`Symmetric`](crate::rules::symmetric::Symmetric) game preserve turns, endings, moves and

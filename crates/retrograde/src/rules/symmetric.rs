@@ -6,7 +6,7 @@
 //! Example: the empty board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back
 //! to the empty board.
 
-use crate::rules::game::{Facts, Game, Numbered, Reversible, Slot, forward_rules};
+use crate::rules::game::{BoardSlots, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
 
 /// A game with symmetries.
@@ -66,7 +66,6 @@ forward_rules!([G: Game] Orbits<G>, G, self => self.0);
 
 impl<G: Symmetric> Numbered for Orbits<G> {
     const AT_ONCE: bool = G::AT_ONCE;
-    const FOLDED: bool = true;
     fn slots(&self) -> u64 {
         self.0.slots()
     }
@@ -77,22 +76,28 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn position(&self, slot: Slot) -> Option<Self::Position> {
         self.0.position(slot).filter(|position| self.slot(position) == slot)
     }
-    fn raw_slots(&self) -> u64 {
-        self.0.raw_slots()
-    }
-    fn raw_slot(&self, position: &Self::Position) -> Slot {
-        self.0.raw_slot(position)
-    }
-    fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
-        self.0.raw_position(slot)
-    }
-    fn slots_are_orbits(&self) -> bool {
-        self.0.slots_are_orbits()
+    fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
+        Some(self)
     }
     /// The wrapped game counts moves by position, not by orbit, so this method does not report the wrapped game's
     /// number of moves.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
+    }
+}
+
+impl<G: Symmetric> RawSlots<G::Position> for Orbits<G> {
+    fn raw_slots(&self) -> u64 {
+        self.0.board_slots()
+    }
+    fn raw_slot(&self, position: &G::Position) -> Slot {
+        self.0.board_slot(position)
+    }
+    fn raw_position(&self, slot: Slot) -> Option<G::Position> {
+        self.0.board_position(slot)
+    }
+    fn slots_are_orbits(&self) -> bool {
+        self.0.raw().is_none_or(RawSlots::slots_are_orbits)
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::form::notation::NotationError;
 use crate::form::tokens::Tokens;
-use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
+use crate::rules::game::{BoardSlots, Ending, Game, Numbered, RawSlots, Reversible, Seed, Slot, seed_by_moves};
 use crate::rules::side::Side;
 
 /// The index of a position in the list of stored positions.
@@ -211,7 +211,7 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
 
 impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     fn is_plain(&self) -> bool {
-        !N::AT_ONCE && !N::FOLDED
+        !N::AT_ONCE && self.game.raw().is_none()
     }
 
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]> {
@@ -227,9 +227,9 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     }
 
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]> {
-        let game = self.game;
+        let (game, orbits) = (self.game, self.game.raw().is_none_or(RawSlots::slots_are_orbits));
         let position = &self.positions.borrow()[at.0];
-        let slot = Some(game.slot(position)).filter(|slot| game.slots_are_orbits() && slot.0 < game.slots())?;
+        let slot = Some(game.slot(position)).filter(|slot| orbits && slot.0 < game.slots())?;
         let representative = game.position(slot)?;
         Some([position, &representative].map(|position| {
             let (turn, mut children) = (game.turn(position), Vec::new());
@@ -243,15 +243,15 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     }
 
     fn slots(&self) -> u64 {
-        self.game.raw_slots()
+        self.game.board_slots()
     }
 
     fn slot(&self, at: HeldIndex) -> Slot {
-        self.game.raw_slot(&self.positions.borrow()[at.0])
+        self.game.board_slot(&self.positions.borrow()[at.0])
     }
 
     fn position(&self, slot: Slot) -> Option<HeldIndex> {
-        Some(self.hold_one(self.game.raw_position(slot)?))
+        Some(self.hold_one(self.game.board_position(slot)?))
     }
 
     fn find(&self, at: HeldIndex) -> Option<Slot> {
@@ -264,8 +264,8 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
 
     fn is_home(&self, at: HeldIndex) -> bool {
         let position = &self.positions.borrow()[at.0];
-        let slot = self.game.raw_slot(position);
-        slot.0 < self.game.raw_slots() && self.game.raw_position(slot).as_ref() == Some(position)
+        let slot = self.game.board_slot(position);
+        slot.0 < self.game.board_slots() && self.game.board_position(slot).as_ref() == Some(position)
     }
 }
 
@@ -275,7 +275,7 @@ impl<R: Reversible> UnmoveChecks for HeldPositions<'_, R> {
     }
 
     fn is_folded(&self) -> bool {
-        R::FOLDED
+        self.game.raw().is_some()
     }
 
     fn parents(&self, at: HeldIndex) -> Vec<HeldIndex> {

@@ -306,7 +306,7 @@ pub struct Conventions {
     /// Whether a table may omit positions that win at once (by the next move): see
     /// [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
     pub at_once: bool,
-    /// Whether several positions can share one slot: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    /// Whether several positions can share one slot: see [`RawSlots`](crate::rules::RawSlots).
     pub folded: bool,
     /// Whether files store the slots in another order than the table: see [`FileOrder`](crate::rules::game::FileOrder).
     pub in_file_order: bool,

@@ -13,7 +13,7 @@ use crate::author::check::{self, ToFileOrder, Written};
 use crate::form::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
 use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
-use crate::rules::game::{Game, Reversible, Seed, Slot};
+use crate::rules::game::{BoardSlots, Game, Reversible, Seed, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
@@ -151,7 +151,7 @@ where
         let game = &self.numbering.0;
         let position = game.position(slot)?;
         game.each_move(&position, |_, child| {
-            children.push(Neighbour { slot: game.raw_slot(&child), turn: game.turn(&child) });
+            children.push(Neighbour { slot: game.board_slot(&child), turn: game.turn(&child) });
         });
         Some(PositionSummary { turn: game.turn(&position), ending: game.over(&position) })
     }
@@ -177,7 +177,8 @@ where
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, in_file_order: self.order.is_some() }
+        let (folded, in_file_order) = (self.is_folded(), self.order.is_some());
+        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded, in_file_order }
     }
 
     fn implied(&self, slot: Slot) -> Option<Cell> {
