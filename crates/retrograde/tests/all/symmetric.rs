@@ -4,11 +4,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use retrograde::ask::{Each, reached};
+use retrograde::author::Domain;
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::rules::{Orbits, Symmetric};
-use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution};
+use retrograde::{
+    AnyGame, Ending, Entry, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Side, Slot, Solution,
+    SolveError,
+};
 use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
@@ -260,4 +264,43 @@ fn a_symmetry_that_is_none_is_named() {
     let broken = check::check_symmetry(&Forgetful(Mirrored::random(3, 20)), 100).unwrap_err();
     assert_eq!(broken.law, GameLaw::SymmetriesKeepTheGame, "{broken}");
     assert!(solve(&Mirrored::random(3, 20), &DEFAULT).is_ok());
+}
+
+/// A fold that does not declare its raw slots.
+struct Undeclared(Orbits<Mirrored>);
+
+forward!(Undeclared, 0);
+
+impl Notation for Undeclared {
+    const ID: &'static str = "undeclared";
+    const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLE: &'static str = "Undeclared";
+    const RULES: &'static str = "None.";
+    const EXAMPLES: &'static [&'static str] = &["0"];
+    fn parse(text: &str) -> Result<(Self, Node), NotationError> {
+        let game = Self(Orbits(Mirrored::random(3, 20)));
+        let node = text.parse().ok().filter(|&node| node < 40);
+        Ok((game, node.ok_or_else(|| NotationError::malformed(0..text.len(), "expected a node"))?))
+    }
+    fn print(&self, node: &Node) -> String {
+        node.to_string()
+    }
+}
+
+#[test]
+fn a_fold_that_does_not_declare_its_raw_slots_is_refused() {
+    let entry = Entry::<Undeclared>::reversible();
+    let solved = entry.parse("0").unwrap().board(Domain::All, &DEFAULT).err();
+    let Some(SolveError::Broken(before_solving)) = solved else { panic!("{solved:?}") };
+    let broken = [
+        check::check_numbering(&Undeclared(Orbits(Mirrored::random(3, 20))), 100).unwrap_err(),
+        entry.laws(1_000, 1).unwrap_err(),
+        *before_solving,
+    ];
+    assert!(broken.iter().all(|broken| broken.law == GameLaw::ChildrenAreNumbered), "{broken:?}");
+    let image = entry.parse("31").unwrap().broken(100).unwrap();
+    assert_eq!(image.law, GameLaw::NumberingIsBijective, "{image}");
+    check::check_numbering(&Orbits(Mirrored::random(3, 20)), 100).unwrap();
+    let refused = Linked::new(Orbits(Mirrored::random(3, 20)), &DEFAULT).err();
+    assert!(matches!(refused, Some(SolveError::Unnumbered { .. })), "{refused:?}");
 }
