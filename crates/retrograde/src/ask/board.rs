@@ -198,6 +198,10 @@ impl<R: Reversible> Board for Slots<R> {
         self.0.each_unmove(&position, |parent| {
             parents.push(Neighbour { slot: self.0.board_slot(&parent), turn: self.0.turn(&parent) });
         });
+        if R::REPEATS {
+            parents.sort_unstable();
+            parents.dedup();
+        }
         Some(self.0.turn(&position))
     }
 

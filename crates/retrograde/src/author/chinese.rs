@@ -146,6 +146,7 @@ chinese! {
         Self::UnmovesHaveMoves => "反向走子到达的局面有这个走法",
         Self::MovesHaveUnmoves => "每个走法都有反向走子",
         Self::UnmovesAreDistinct => "反向走子各不相同",
+        Self::UnmovesVisitOpenMoves => "反向走子到达局面的次数等于它未堵的走法数，每个后继至少一次",
         Self::TurnsAlternate => "游戏说双方轮流走子时，确实轮流",
         Self::WinsAtOnceAreMoves => "有走法到己方获胜的结局，才是一步即胜",
         Self::SymmetriesKeepTheGame => "对称保持轮次、结局、走法和后继",

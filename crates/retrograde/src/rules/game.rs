@@ -252,9 +252,24 @@ pub enum Seed {
 /// If positions share slots, or some have no slot, the method [`raw`](Numbered::raw) must return [`RawSlots`], which
 /// identify each position for queries. A folded numbering needs un-moves; [`Linked`](crate::Linked), which would store
 /// them, refuses it.
+///
+/// # Repeated moves
+/// The solver needs only that counts and un-moves agree: the number of open moves of a slot must be the number of times
+/// that the un-moves of its children visit the slot, and each child that is counted must visit it. In most games both
+/// sides use *distinct* children. A game that sets [`REPEATS`](Numbered::REPEATS) may count a child several times, if
+/// the child's un-moves visit the slot equally often. For example, such a game counts moves instead of comparing their
+/// children, and its un-moves visit a parent once for each move.
+///
+/// In a folded numbering, let *p* and *c* be representatives, and let `Stab(x)` be the set of symmetries that map *x* to
+/// itself. If *p* has *m* moves to the slot of *c*, then *c* has *m* |`Stab(c)`| / |`Stab(p)`| un-moves to the slot of
+/// *p*. So that the counts agree, each un-move of *c* must visit the slot of *p* |`Stab(p)`| / |`Stab(c)`| times on
+/// average.
 pub trait Numbered: Game {
     /// Whether counts and un-moves omit wins at once.
     const AT_ONCE: bool = false;
+
+    /// Whether counts and un-moves may repeat a child.
+    const REPEATS: bool = false;
 
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
@@ -277,12 +292,17 @@ pub trait Numbered: Game {
         (slot.0 < self.board_slots() && self.board_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
-    /// The number of *distinct* children of a position that is not over: the initial count of its open moves. Override
-    /// this method if the rules make the count easy.
+    /// The initial count of the open moves of a position that is not over: the number of its *distinct* children or,
+    /// with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override this method if
+    /// the rules make the count easy. With `REPEATS`, the default counts moves.
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
-        count_open_moves(self, position)
+        let mut children = counted_children(self, position);
+        if !Self::REPEATS {
+            children.dedup();
+        }
+        children.len() as u32
     }
 
     /// The content of a slot before the analysis starts.
@@ -330,8 +350,9 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     }
 }
 
-/// Makes all moves of a position and counts the distinct children that need a slot.
-fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u32 {
+/// Makes all moves of a position. Returns the children that need a slot, sorted by slot, each as often as a move leads
+/// to it. The flag of a child says whether the same side moves there.
+pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Vec<(Slot, bool)> {
     let (mover, mut children) = (game.turn(position), Vec::new());
     game.each_move(position, |_, child| {
         let again = game.turn(&child) == mover;
@@ -340,12 +361,11 @@ fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u
         }
     });
     children.sort_unstable();
-    children.dedup();
-    children.len() as u32
+    children
 }
 
 /// The seed of a position, computed from its moves alone, without the game's faster methods; `None` if the position
-/// needs no slot.
+/// needs no slot. The open moves are the distinct children, even if the game counts some of them repeatedly.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
     if N::AT_ONCE
         && (game.over(position).is_some_and(|ending| ending.winner().is_some()) || game.wins_at_once(position))
@@ -354,11 +374,18 @@ pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Op
     }
     Some(match game.over(position) {
         Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
-        None => match count_open_moves(game, position) {
+        None => match distinct_children(game, position) {
             0 if N::AT_ONCE => Seed::Decided(Value::Loss(loss_at_once(game, position))),
             open => Seed::Open(open),
         },
     })
+}
+
+/// The number of distinct children that need a slot.
+fn distinct_children<N: Numbered>(game: &N, position: &N::Position) -> u32 {
+    let mut children = counted_children(game, position);
+    children.dedup();
+    children.len() as u32
 }
 
 /// Whether a child's value must be looked up: neither side has won at the child, and the opponent of the parent's mover
@@ -439,16 +466,24 @@ pub trait FileOrder {
 /// # Laws
 /// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`. No un-move leads to a finished
 ///   position.
+/// * The number of open moves of a slot is the number of times that [`each_predecessor`](Self::each_predecessor) visits
+///   the slot from all its children; each child visits it once or, with [`REPEATS`](Numbered::REPEATS), at least once.
+///   [`each_predecessor_of`](Self::each_predecessor_of) visits the same slots equally often.
 ///
-/// [`crate::author::check::check_unmoves`] tests this law.
+/// [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
-    /// Visits every distinct position that has a move to `position`, each once.
+    /// Visits every position that has a move to `position`: each once or, with [`REPEATS`](Numbered::REPEATS), at least
+    /// once. The default of `each_predecessor` uses how often a position is visited only if no positions share a slot.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
     /// Visits the slot of every predecessor of the position in `slot`, and whether the same side moves at the
     /// predecessor.
     ///
     /// Override this method if slots are easier to compute than positions, or if the fold of the numbering requires it.
+    ///
+    /// # Complexity
+    /// The default makes the un-moves of the position. If the numbering is folded and [`REPEATS`](Numbered::REPEATS), it
+    /// also makes all moves of each predecessor, to visit the predecessor once for each of its moves.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
@@ -462,7 +497,8 @@ pub trait Reversible: Numbered {
         parents.sort_unstable();
         parents.dedup();
         for (parent, same) in parents {
-            visit(parent, same);
+            let times = if Self::REPEATS { moves_between(self, parent, slot, same) } else { 1 };
+            (0..times).for_each(|_| visit(parent, same));
         }
     }
 
@@ -477,6 +513,17 @@ pub trait Reversible: Numbered {
             self.each_predecessor(slot, |parent, same| visit(index, parent, same));
         }
     }
+}
+
+/// The number of moves from the representative of `from` to positions of the slot `to`. If `same` is true, counts only
+/// moves after which the same side moves, otherwise only moves after which the other side moves.
+fn moves_between<N: Numbered + ?Sized>(game: &N, from: Slot, to: Slot, same: bool) -> usize {
+    let Some(parent) = game.position(from) else { return 0 };
+    let (turn, mut moves) = (game.turn(&parent), 0);
+    game.each_move(&parent, |_, child| {
+        moves += usize::from(game.slot(&child) == to && (game.turn(&child) == turn) == same);
+    });
+    moves
 }
 
 /// Implements [`Game`](crate::Game) for an adapter around a game, or for a pointer to a game.
@@ -515,6 +562,7 @@ macro_rules! forward {
 
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
             const AT_ONCE: bool = G::AT_ONCE;
+            const REPEATS: bool = G::REPEATS;
             fn slots(&self) -> u64 {
                 (**self).slots()
             }

@@ -53,7 +53,7 @@ pub enum GameLaw {
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
     /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children or, with `AT_ONCE`, of
-    /// those that need a slot.
+    /// those that need a slot. With `REPEATS`, it is at least this number.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.
@@ -80,6 +80,10 @@ pub enum GameLaw {
     /// their turns.
     #[error("predecessors are the un-moves, with their turns")]
     PredecessorsAreUnmoves,
+    /// With [`Numbered::REPEATS`](crate::Numbered::REPEATS), the number of open moves of a slot is the number of times
+    /// that the un-moves of its children visit the slot, and every child visits it.
+    #[error("un-moves visit a position as often as it has open moves, at least once from each child")]
+    UnmovesVisitOpenMoves,
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
     #[error("the game's examples can be read")]
     ExamplesAreRead,

@@ -10,6 +10,7 @@ mod kernel;
 mod library;
 mod no_move;
 mod random;
+mod repeats;
 mod similar;
 mod spill;
 mod symmetric;

@@ -19,9 +19,9 @@ const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// Tic-tac-toe. A slot is a number with nine digits in base 3, one for each square: 0 is empty, 1 is a stone of the
 /// first side, 2 is a stone of the second side.
-struct TicTacToe;
+pub(crate) struct TicTacToe;
 
-type Board = [u8; 9];
+pub(crate) type Board = [u8; 9];
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 

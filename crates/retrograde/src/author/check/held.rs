@@ -10,7 +10,9 @@ use rustc_hash::FxBuildHasher;
 
 use crate::form::notation::NotationError;
 use crate::form::tokens::Tokens;
-use crate::rules::game::{BoardSlots, Ending, Game, Numbered, RawSlots, Reversible, Seed, Slot, seed_by_moves};
+use crate::rules::game::{
+    BoardSlots, Ending, Game, Numbered, RawSlots, Reversible, Seed, Slot, counted_children, seed_by_moves,
+};
 use crate::rules::side::Side;
 
 /// The index of a position in the list of stored positions.
@@ -61,8 +63,11 @@ pub(super) trait Rules {
 pub(super) trait Numbers {
     /// Whether the slots of the table are the raw slots, and the counts of open moves include all children.
     fn is_plain(&self) -> bool;
+    /// Whether counts and un-moves may repeat a child.
+    fn repeats(&self) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
-    /// slot.
+    /// slot. If counts may repeat a child, the moves require no other count than the game's own, unless this count is
+    /// less than the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The children of a position and the children of its slot's representative. A child is given by its slot in the
     /// table, and by whether the side to move in the child is the same as in the position. `None` if the game does not
@@ -96,6 +101,9 @@ pub(super) trait UnmoveChecks {
     /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
     /// the same side is to move count; otherwise only moves after which the other side is to move.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
+    /// The distinct children of a slot's representative that its count of open moves must include, each with whether
+    /// the same side moves there.
+    fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 
 /// A game with its list of stored positions.
@@ -214,6 +222,10 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         !N::AT_ONCE && self.game.raw().is_none()
     }
 
+    fn repeats(&self) -> bool {
+        N::REPEATS
+    }
+
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
@@ -223,7 +235,9 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         let mut listed = Vec::new();
         self.game.each_seed(beside.clone(), |seed| listed.push(seed));
         let listed = if beside.contains(&slot) { listed.get((slot - beside.start) as usize).copied() } else { None };
-        Some([listed.unwrap_or(Seed::Hole), expected])
+        let given = listed.unwrap_or(Seed::Hole);
+        let is_enough = matches!((given, expected), (Seed::Open(given), Seed::Open(distinct)) if given >= distinct);
+        Some([given, if N::REPEATS && is_enough { given } else { expected }])
     }
 
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]> {
@@ -318,6 +332,12 @@ impl<R: Reversible> UnmoveChecks for HeldPositions<'_, R> {
         let (turn, mut leads) = (game.turn(&parent), false);
         game.each_move(&parent, |_, child| leads |= game.slot(&child) == to && (game.turn(&child) == turn) == same);
         leads
+    }
+
+    fn counted(&self, slot: Slot) -> Vec<(Slot, bool)> {
+        let mut children = self.game.position(slot).map_or(Vec::new(), |parent| counted_children(self.game, &parent));
+        children.dedup();
+        children
     }
 }
 

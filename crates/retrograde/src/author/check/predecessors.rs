@@ -2,7 +2,7 @@
 //! un-moves of positions.
 
 use super::held::{HeldIndex, Numbers, Rules, UnmoveChecks};
-use crate::rules::game::Slot;
+use crate::rules::game::{Seed, Slot};
 use crate::rules::side::Side;
 
 /// The slot of a predecessor, and the side to move there.
@@ -36,8 +36,25 @@ impl Parents<'_> {
         }
         expected.sort_unstable();
         expected.dedup();
+        if self.numbers.repeats() && alone.iter().all(|parent| expected.contains(parent)) {
+            // How often a predecessor is visited is the game's own choice, but every predecessor must be visited.
+            let missing = expected.into_iter().filter(|parent| !alone.contains(parent));
+            expected = alone.iter().copied().chain(missing).collect();
+            expected.sort_unstable();
+        }
         let given = if alone == expected { batched } else { alone };
         Some([given, expected])
+    }
+
+    /// The children whose un-moves must visit a slot of the table, each with the number of visits; and the count of
+    /// open moves with which the slot is seeded. `None` if the slot is not open.
+    pub(super) fn visits(&self, slot: Slot) -> Option<(u32, Vec<(Slot, usize)>)> {
+        let [Seed::Open(open), _] = self.numbers.seeds(self.unmoves.representative(slot)?)? else { return None };
+        let times = |(child, same)| {
+            let visits = self.unmoves.predecessors(child).into_iter();
+            (child, visits.filter(|&parent| parent == (slot, same)).count())
+        };
+        Some((open, self.unmoves.counted(slot).into_iter().map(times).collect()))
     }
 
     /// A slot with its neighbouring slots, and its index in this list. The kernel queries many slots at once, so this

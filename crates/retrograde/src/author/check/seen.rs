@@ -45,6 +45,8 @@ crate::messages! {
             "the un-move leads to {parent}, which has no move back", "到 {parent} 的反向走子没有对应的走法";
         NoUnmove { child: Listed }: "the move to {child} has no un-move", "到 {child} 的走法没有反向走子";
         Predecessors { given: Listed, expected: Listed }: "the game gives the predecessors {given} instead of {expected}", "得到 {given}，应为 {expected}";
+        Visited { open: u32, visits: usize, children: Listed }:
+            "it has {open} open moves, but un-moves visit it {visits} times, from {children}", "未堵的走法有 {open} 个，反向走子却到达 {visits} 次：{children}";
         Unsafe { found: String }: "the token contains the character {found}", "局面串中有 {found}";
         ReadAsOther { token: String }: "it is read as {token}, which is not equal to it", "读成 {token}，与原来不相等";
         ReadElsewhere { token: String }: "it is read as {token}, of another instance", "读成 {token}，在另一张棋盘上";

@@ -161,7 +161,8 @@ impl Trial<'_> {
             let lost = children.iter().copied().find(|&child| !numbers.is_home(child));
             law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Finding::Unnumbered { child: self.names(lost) })?;
             let (counted, distinct) = (numbers.open_moves(at), children.len());
-            let fits = counted as usize == distinct || self.rules.over(at).is_some() || !numbers.is_plain();
+            let fits = counted as usize == distinct || numbers.repeats() && counted as usize > distinct;
+            let fits = fits || self.rules.over(at).is_some() || !numbers.is_plain();
             law(fits, GameLaw::OpenMovesCountChildren, &|| Finding::Counted { counted, distinct })?;
             if let Some([given, expected]) = numbers.orbit(at) {
                 let words = |children: &[(Slot, bool)]| children.iter().map(|(slot, _)| slot.to_string()).collect();
@@ -198,7 +199,9 @@ impl Trial<'_> {
             let parents = unmoves.parents(at);
             let mut seen = Distinct::new(self.rules);
             let twice = parents.iter().copied().find(|&parent| !seen.insert(parent));
-            law(twice.is_none(), GameLaw::UnmovesAreDistinct, &|| Finding::UnmoveTwice { parent: self.names(twice) })?;
+            law(twice.is_none() || numbers.repeats(), GameLaw::UnmovesAreDistinct, &|| Finding::UnmoveTwice {
+                parent: self.names(twice),
+            })?;
             let stranger = parents.iter().copied().find(|&parent| !self.leads_to(parent, at));
             law(stranger.is_none(), GameLaw::UnmovesHaveMoves, &|| Finding::UnmoveOfNone {
                 parent: self.names(stranger),
@@ -212,13 +215,26 @@ impl Trial<'_> {
             };
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Finding::NoUnmove { child: self.names(orphan) })?;
-            let predecessors = Parents { rules: self.rules, numbers, unmoves }.of(at);
-            let Some([given, expected]) = predecessors else { return Ok(()) };
+            let parents = Parents { rules: self.rules, numbers, unmoves };
+            let Some([given, expected]) = parents.of(at) else { return Ok(()) };
             let words =
                 |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
             let seen = || Finding::Predecessors { given: words(&given), expected: words(&expected) };
-            law(given == expected, GameLaw::PredecessorsAreUnmoves, &seen)
+            law(given == expected, GameLaw::PredecessorsAreUnmoves, &seen)?;
+            if numbers.repeats() { self.visits(at, &parents) } else { Ok(()) }
         })
+    }
+
+    /// Checks that un-moves visit a position's slot as often as the slot has open moves, at least once from each child.
+    fn visits(&self, at: HeldIndex, parents: &Parents<'_>) -> Result<(), Broken> {
+        let Some((open, visits)) = parents.visits(parents.unmoves.table_slot(at)) else { return Ok(()) };
+        let (all, never) = (visits.iter().map(|(_, times)| times).sum(), visits.iter().any(|(_, times)| *times == 0));
+        let seen = || Finding::Visited {
+            open,
+            visits: all,
+            children: visits.iter().map(|(child, times)| format!("{child} ({times})")).collect(),
+        };
+        self.law(open as usize == all && !never, GameLaw::UnmovesVisitOpenMoves, at, seen)
     }
 
     /// Checks the laws of the notation for a position, if the game has a notation.
