@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! bytes     content
-//! 8         "rgcheck2"
+//! 8         "rgcheck3"
 //! 4         the length of the head, n
 //! n         the head, a JSON object: the number, the partition of the slots, the board, the state
 //! 4         CRC-32 of the head

@@ -49,16 +49,16 @@ impl Frame {
     fn seed(&self, crosses: Stones) -> Seed {
         let (mine, theirs) = self.sides(crosses);
         if self.size.has_four(theirs) {
-            return Seed::Decided(Value::Loss(Depth::ZERO));
+            return Seed::Elided(Value::Loss(Depth::ZERO));
         }
         if self.size.has_four(mine) {
-            return Seed::Decided(Value::Win(Depth::ZERO));
+            return Seed::Elided(Value::Win(Depth::ZERO));
         }
         if self.full {
             return Seed::Decided(Value::Tie(Depth::ZERO));
         }
         if self.size.completing(mine) & self.open > 0 {
-            return Seed::Decided(Value::Win(Depth::new(1)));
+            return Seed::Elided(Value::Win(Depth::new(1)));
         }
         // If the opponent threatens to win on exactly one square, the mover must put a stone there. Blocking this
         // square does not help if the opponent wins on the square above it.

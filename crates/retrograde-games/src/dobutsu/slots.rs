@@ -56,9 +56,9 @@ impl Numbered for Dobutsu {
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         self.numbering.each_start(slots, |start| {
             visit(match start {
-                seeds::WON => Seed::Decided(Value::Win(Depth::new(1))),
+                seeds::WON => Seed::Elided(Value::Win(Depth::new(1))),
                 seeds::HOLE => Seed::Hole,
-                seeds::LOST => Seed::Decided(Value::Loss(Depth::ZERO)),
+                seeds::LOST => Seed::Elided(Value::Loss(Depth::ZERO)),
                 0 => Seed::Decided(Value::Loss(Depth::new(2))),
                 open => Seed::Open(open.into()),
             });

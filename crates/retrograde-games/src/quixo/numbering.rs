@@ -83,7 +83,7 @@ impl Numbered for Quixo {
         for rank in slots {
             let board = Board::of_rank(rank);
             visit(if is_leaf(rank) {
-                Seed::Decided(match self.pushes.over(board) {
+                Seed::Elided(match self.pushes.over(board) {
                     Some(State::Won) => Value::Win(Depth::ZERO),
                     Some(_) => Value::Loss(Depth::ZERO),
                     None => Value::Win(Depth::new(1)),

@@ -176,7 +176,7 @@ impl Numbered for Teeko {
                 let numbered = counts.into_iter().enumerate();
                 for (number, open) in numbered.take(last as usize).skip(first as usize) {
                     visit(match (ends.value(number), open) {
-                        (Some(value), _) => Seed::Decided(value),
+                        (Some(value), _) => Seed::Elided(value),
                         // All successors are won at once by the opponent. No successor is over, because only the
                         // mover's own pattern would end the game.
                         (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),

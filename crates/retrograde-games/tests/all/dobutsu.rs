@@ -156,8 +156,8 @@ fn seeds_are_what_the_rules_say() {
         game.each_seed(slot..end, |seed| {
             let position = game.position(Slot(next)).unwrap();
             let expected = match children(&game, &position).len() {
-                _ if game.wins_at_once(&position) => Seed::Decided(Value::Win(Depth::new(1))),
-                _ if game.ending(&position).is_some() => Seed::Decided(Value::Loss(Depth::ZERO)),
+                _ if game.wins_at_once(&position) => Seed::Elided(Value::Win(Depth::new(1))),
+                _ if game.ending(&position).is_some() => Seed::Elided(Value::Loss(Depth::ZERO)),
                 0 => Seed::Decided(Value::Loss(Depth::new(2))),
                 open => Seed::Open(open as u32),
             };
@@ -245,7 +245,7 @@ fn a_side_without_a_move_has_lost() {
     for (game, position, slot) in stuck() {
         let token = game.token(&position);
         assert_eq!(game.ending(&position), Some(Ending::won(Side::Second, "no-move")), "{token}");
-        assert_eq!(game.seed(slot), Seed::Decided(Value::Loss(Depth::ZERO)), "{token}");
+        assert_eq!(game.seed(slot), Seed::Elided(Value::Loss(Depth::ZERO)), "{token}");
         let mut parents = 0;
         game.each_unmove(&position, |_| parents += 1);
         assert_eq!(parents, 0, "{token}: no play leads there");

@@ -37,7 +37,11 @@ impl<G: Game> Game for Rules<'_, G> {
 fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(Slot, bool)>) {
     let (turn, mut children, mut all_over) = (game.turn(position), BTreeSet::new(), true);
     if let Some(ending) = game.over(position) {
-        return (Seed::Decided(ending.value_for(turn)), children);
+        let value = ending.value_for(turn);
+        return (
+            if G::AT_ONCE && ending.winner().is_some() { Seed::Elided(value) } else { Seed::Decided(value) },
+            children,
+        );
     }
     let wins = Rules(game).wins_at_once(position);
     assert_eq!(game.wins_at_once(position), wins, "{position:?}");
@@ -49,7 +53,7 @@ fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(S
         }
     });
     let seed = match children.len() as u32 {
-        _ if G::AT_ONCE && wins => Seed::Decided(Value::Win(Depth::new(1))),
+        _ if G::AT_ONCE && wins => Seed::Elided(Value::Win(Depth::new(1))),
         0 => Seed::Decided(Value::Loss(Depth::new(if all_over { 1 } else { 2 }))),
         open => Seed::Open(open),
     };
@@ -82,7 +86,7 @@ pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item 
         assert_eq!(game.slot(&position), slot);
         let (seed, children) = textbook(game, &position);
         assert_eq!(seeds, [seed], "{slot}: {position:?}");
-        let is_open = |seed| !G::AT_ONCE || seed != Seed::Decided(Value::Win(Depth::new(1)));
+        let is_open = |seed| seed != Seed::Elided(Value::Win(Depth::new(1)));
         for (child, same) in children.iter().filter(|_| is_open(seed)) {
             assert!(
                 parents(game, *child).contains(&(slot, *same)),

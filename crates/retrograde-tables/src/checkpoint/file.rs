@@ -13,7 +13,7 @@ use crate::error::{TableError, shown};
 use crate::files::Input;
 use crate::messages::{Note, Wrong};
 
-const MAGIC: &[u8] = b"rgcheck2";
+const MAGIC: &[u8] = b"rgcheck3";
 /// The number of bytes of codes in a block.
 pub(super) const BLOCK: usize = 1 << 20;
 /// The bit of a length word that marks an uncompressed block.

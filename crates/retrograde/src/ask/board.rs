@@ -174,7 +174,7 @@ impl<R: Reversible> Board for Slots<R> {
         let Some(position) = self.position(slot) else { return ValueSource::Nowhere };
         match self.look(&position) {
             PositionSummary { turn, ending: Some(ending) } => ValueSource::Known(ending.value_for(turn)),
-            _ if R::AT_ONCE && self.0.wins_at_once(&position) => ValueSource::Known(Value::Win(Depth::new(1))),
+            _ if self.0.elides_win(&position) => ValueSource::Known(Value::Win(Depth::new(1))),
             _ => ValueSource::At(self.0.slot(&position)),
         }
     }

@@ -143,13 +143,13 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. If the game is over, this is the value of the ending; otherwise, if the next move can
-    /// win, a win in one ply; otherwise the table's value.
+    /// The value of a position. If the game is over, this is the value of the ending; otherwise, if the win by the next
+    /// move is elided, a win in one ply; otherwise the table's value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
         }
-        if N::AT_ONCE && self.game.wins_at_once(position) {
+        if self.game.elides_win(position) {
             return Ok(Value::Win(Depth::new(1)));
         }
         let value = self.table.value(self.game.slot(position))?;
@@ -169,7 +169,7 @@ impl<N: Numbered> Search<'_, N> {
 
     /// Whether the rules imply the value of a position, so that the position needs no slot.
     fn needs_no_slot(&self, position: &N::Position) -> bool {
-        N::AT_ONCE && (self.game.over(position).is_some() || self.game.wins_at_once(position))
+        N::AT_ONCE && (self.game.over(position).is_some() || self.game.elides_win(position))
     }
 }
 

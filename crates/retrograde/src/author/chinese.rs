@@ -149,6 +149,7 @@ chinese! {
         Self::UnmovesVisitOpenMoves => "反向走子到达局面的次数等于它未堵的走法数，每个后继至少一次",
         Self::TurnsAlternate => "游戏说双方轮流走子时，确实轮流",
         Self::WinsAtOnceAreMoves => "有走法到己方获胜的结局，才是一步即胜",
+        Self::ElidedPositionsAreWon => "被省略的局面至多一步即胜负已分，以被省略的终局取胜的局面也被省略",
         Self::SymmetriesKeepTheGame => "对称保持轮次、结局、走法和后继",
         Self::SlotsAreOrbits => "若编号就是轨道，共用编号的局面通向相同的编号",
         Self::SeedsAreWhatMovesSay => "初值与走法一致",

@@ -76,6 +76,8 @@ pub struct State {
     pub(crate) counts: u32,
     /// The cells of the codes for values, from the last code downwards.
     pub(crate) values: Vec<Option<Cell>>,
+    /// The codes of elided positions, as a bit set of indexes in `values`.
+    pub(crate) elided: u32,
     pub(crate) left: Left,
     pub(crate) has_ties: bool,
     pub(crate) point: Point,

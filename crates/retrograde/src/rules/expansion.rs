@@ -48,7 +48,7 @@ pub enum SlotRules {
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),
-    /// A win in 1 whose moves are omitted: see [`AT_ONCE`](Numbered::AT_ONCE).
+    /// An elided win in 1, whose moves are omitted: see [`elides_win`](Numbered::elides_win).
     AtOnce,
     /// The game continues. The values of some children must be looked up; the rules imply the others.
     Open {
@@ -165,7 +165,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
     if let Some(ending) = game.over(&position) {
         return SlotRules::Over(ending.value_for(turn));
     }
-    if !BOARD && N::AT_ONCE && game.wins_at_once(&position) {
+    if !BOARD && game.elides_win(&position) {
         return SlotRules::AtOnce;
     }
     let (mut moves, mut known, mut unnumbered) = (0, None, false);
@@ -187,7 +187,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
 fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
-        None => (N::AT_ONCE && game.wins_at_once(position)).then_some(Value::Win(Depth::new(1))),
+        None => game.elides_win(position).then_some(Value::Win(Depth::new(1))),
     }
 }
 

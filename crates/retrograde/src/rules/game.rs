@@ -211,9 +211,12 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start: an ending or, if wins at once are elided, a position one or two
-    /// plies before an ending.
+    /// A position whose value is known at the start: an ending or, if wins at once are elided, a position that is lost
+    /// in one or two plies. The solver follows its un-moves.
     Decided(Value),
+    /// An elided ending, or an elided win in 1: see [`Numbered`], section *Wins at once*. The solver follows only the
+    /// un-moves from a win to positions with the same side to move.
+    Elided(Value),
     /// A position with this number of open moves, at least 1.
     Open(u32),
 }
@@ -229,14 +232,26 @@ pub enum Seed {
 ///
 /// # Wins at once
 /// In a capturing game the next move wins in most positions, and most of the work is to propagate these wins from the
-/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table:
+/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table.
+/// The wins and the endings that are decided in this way are *elided*:
 ///
-/// * A child needs no slot in two cases: one side has won at the child, or the opponent of the parent's mover moves at
-///   the child and wins at once. To evaluate a position, call `over`, then `wins_at_once`, then read the table.
-/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that does not
-///   win at once and has no such children is lost: in 1 ply if all its children are finished, otherwise in 2 plies.
-/// * The solver never expands won endings. From a position that wins at once, the solver follows only the un-moves to
-///   positions with the same side to move. Un-moves may omit parents that win at once.
+/// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
+///   positions are elided. By default these are all positions that win at once, and all endings that a side has won. A
+///   game may elide only some of them: for example the wins by a line, which it finds easily, and not the wins by a
+///   blockade. Every position with a move to an elided ending that its mover has won must be elided. A level ending is
+///   never elided.
+/// * A child needs no slot in two cases: it is an elided ending, or the opponent of the parent's mover moves at the
+///   child, which is an elided win. To evaluate a position, call `over`, then `elides_win`, then read the table.
+/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
+///   elided is *lost at once* if every child is an ending that its mover has lost or an elided win of the opponent: in 1
+///   ply if all its children are finished, otherwise in 2 plies. It has no open moves, even if some of these endings are
+///   not elided. Otherwise the solver could count down to zero at an ending, one ply before the opponent's win.
+/// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions with
+///   the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in 1 that
+///   is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
+///
+/// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver tells them from other wins in 1
+/// while it scans the codes, without asking the game.
 ///
 /// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
@@ -265,7 +280,7 @@ pub enum Seed {
 /// *p*. So that the counts agree, each un-move of *c* must visit the slot of *p* |`Stab(p)`| / |`Stab(c)`| times on
 /// average.
 pub trait Numbered: Game {
-    /// Whether counts and un-moves omit wins at once.
+    /// Whether counts and un-moves omit wins at once, or some of them.
     const AT_ONCE: bool = false;
 
     /// Whether counts and un-moves may repeat a child.
@@ -292,11 +307,28 @@ pub trait Numbered: Game {
         (slot.0 < self.board_slots() && self.board_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
+    /// Whether a position that is not over is an elided win in 1 ply, which counts and un-moves omit. If it is, the
+    /// position [wins at once](Game::wins_at_once). The default elides all wins at once if
+    /// [`AT_ONCE`](Numbered::AT_ONCE).
+    #[inline]
+    fn elides_win(&self, position: &Self::Position) -> bool {
+        Self::AT_ONCE && self.wins_at_once(position)
+    }
+
+    /// Whether a finished position is an elided ending, which counts and un-moves omit; `ending` is its ending by all
+    /// rules. The default elides all endings that a side has won if [`AT_ONCE`](Numbered::AT_ONCE).
+    #[inline]
+    fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
+        let _ = position;
+        Self::AT_ONCE && ending.winner().is_some()
+    }
+
     /// The initial count of the open moves of a position that is not over: the number of its *distinct* children or,
     /// with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override this method if
     /// the rules make the count easy. With `REPEATS`, the default counts moves.
     ///
-    /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot.
+    /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot, and it is 0 for a
+    /// position that is lost at once.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = counted_children(self, position);
         if !Self::REPEATS {
@@ -341,8 +373,9 @@ pub struct Facts {
 /// The content of a position's slot before the analysis starts.
 fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     match game.over(position) {
+        Some(ending) if game.elides_ending(position, ending) => Seed::Elided(ending.value_for(game.turn(position))),
         Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
-        None if N::AT_ONCE && game.wins_at_once(position) => Seed::Decided(Value::Win(Depth::new(1))),
+        None if game.elides_win(position) => Seed::Elided(Value::Win(Depth::new(1))),
         None => match game.open_moves(position) {
             0 if N::AT_ONCE => Seed::Decided(Value::Loss(loss_at_once(game, position))),
             open => Seed::Open(open),
@@ -351,29 +384,31 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
 }
 
 /// Makes all moves of a position. Returns the children that need a slot, sorted by slot, each as often as a move leads
-/// to it. The flag of a child says whether the same side moves there.
+/// to it. The flag of a child says whether the same side moves there. The list is empty if the position is lost at once.
 pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Vec<(Slot, bool)> {
-    let (mover, mut children) = (game.turn(position), Vec::new());
+    let (mover, mut children, mut lost_at_once) = (game.turn(position), Vec::new(), N::AT_ONCE);
     game.each_move(position, |_, child| {
         let again = game.turn(&child) == mover;
-        if !N::AT_ONCE || needs_slot(game, &child, again) {
+        let (is_elided, is_lost) = match game.over(&child) {
+            Some(ending) => (game.elides_ending(&child, ending), ending.winner() == Some(mover.other())),
+            None => (!again && game.elides_win(&child), false),
+        };
+        if !is_elided {
             children.push((game.slot(&child), again));
+            lost_at_once &= is_lost;
         }
     });
     children.sort_unstable();
-    children
+    if lost_at_once { Vec::new() } else { children }
 }
 
 /// The seed of a position, computed from its moves alone, without the game's faster methods; `None` if the position
 /// needs no slot. The open moves are the distinct children, even if the game counts some of them repeatedly.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
-    if N::AT_ONCE
-        && (game.over(position).is_some_and(|ending| ending.winner().is_some()) || game.wins_at_once(position))
-    {
-        return None;
-    }
     Some(match game.over(position) {
+        Some(ending) if game.elides_ending(position, ending) => return None,
         Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
+        None if game.elides_win(position) => return None,
         None => match distinct_children(game, position) {
             0 if N::AT_ONCE => Seed::Decided(Value::Loss(loss_at_once(game, position))),
             open => Seed::Open(open),
@@ -386,15 +421,6 @@ fn distinct_children<N: Numbered>(game: &N, position: &N::Position) -> u32 {
     let mut children = counted_children(game, position);
     children.dedup();
     children.len() as u32
-}
-
-/// Whether a child's value must be looked up: neither side has won at the child, and the opponent of the parent's mover
-/// does not win there at once.
-fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) -> bool {
-    match game.over(child) {
-        Some(ending) => ending.winner().is_none(),
-        None => again || !game.wins_at_once(child),
-    }
 }
 
 /// The depth of a position that is lost at once: 1 if every move ends the game, otherwise 2.
@@ -577,6 +603,12 @@ macro_rules! forward {
             }
             fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
                 (**self).raw()
+            }
+            fn elides_win(&self, position: &Self::Position) -> bool {
+                (**self).elides_win(position)
+            }
+            fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
+                (**self).elides_ending(position, ending)
             }
             fn open_moves(&self, position: &Self::Position) -> u32 {
                 (**self).open_moves(position)

@@ -31,6 +31,10 @@ pub enum GameLaw {
     /// mover has won.
     #[error("a position wins at once if a move leads to an ending that its mover has won")]
     WinsAtOnceAreMoves,
+    /// A position that a [`Numbered`](crate::Numbered) game elides is won by the next move, or is an ending that a side
+    /// has won. A position with a move to an elided ending that its mover has won is elided.
+    #[error("an elided position is won, in at most one ply, and a position that wins by an elided ending is elided")]
+    ElidedPositionsAreWon,
     /// Equal positions ([`Game::Position`](crate::Game::Position)) have the same turn, ending, moves and token.
     #[error("equal positions have the same turn, ending, moves and token")]
     EqualPositionsAreOne,

@@ -6,7 +6,7 @@
 //! Example: the empty board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back
 //! to the empty board.
 
-use crate::rules::game::{BoardSlots, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
+use crate::rules::game::{BoardSlots, Ending, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
 
 /// A game with symmetries.
@@ -66,6 +66,12 @@ forward_rules!([G: Game] Orbits<G>, G, self => self.0);
 
 impl<G: Symmetric> Numbered for Orbits<G> {
     const AT_ONCE: bool = G::AT_ONCE;
+    fn elides_win(&self, position: &Self::Position) -> bool {
+        self.0.elides_win(position)
+    }
+    fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
+        self.0.elides_ending(position, ending)
+    }
     fn slots(&self) -> u64 {
         self.0.slots()
     }

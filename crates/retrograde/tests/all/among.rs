@@ -8,6 +8,7 @@ use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
+use crate::elided::Partly;
 
 /// Checks that every process can read the same values as after a solve in one process, from its own share and from the
 /// shares of the others.
@@ -52,6 +53,7 @@ fn large_and_deep_games_and_wins_at_once_have_the_same_values() {
         assert_same(&Graph::random(5, 300_000), &members(processes, workers), &named);
         assert_same(&AtOnce::<true>(Graph::random(7, 50_000)), &members(processes, workers), &named);
         assert_same(&AtOnce::<false>(Graph::random(8, 50_000)), &members(processes, workers), &named);
+        assert_same(&Partly::<true>::new(Graph::random(9, 50_000), 9), &members(processes, workers), &named);
         // This game has more depths than a byte has codes.
         assert_same(&Graph::chain(3_000), &members(processes, workers), &named);
     }

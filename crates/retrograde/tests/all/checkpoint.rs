@@ -11,6 +11,7 @@ use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Va
 use retrograde_testing::graph::{Graph, Node};
 
 use crate::at_once::AtOnce;
+use crate::elided::Partly;
 
 /// A stored checkpoint: the state of the solve, and the codes of all slots.
 pub(crate) type Kept = (State, Vec<u8>);
@@ -222,6 +223,9 @@ fn a_solve_with_wins_at_once_goes_on() {
     for seed in 0..20 {
         let graph = if seed % 10 == 0 { layers(seed, 5, 6_000, 0) } else { Graph::random(seed, 500) };
         stop_everywhere(&AtOnce::<false>(graph.clone()), 1, &[1, 2], &format!("seed {seed}"));
+        stop_everywhere(&Partly::<false>::new(graph.clone(), seed), 1, &[1, 2], &format!("seed {seed}, some elided"));
+        let alternating = Partly::<true>::new(graph.clone(), seed);
+        stop_everywhere(&alternating, 1, &[1, 2], &format!("seed {seed}, some elided, alternating"));
         stop_everywhere(&AtOnce::<true>(graph), 1, &[2, 1], &format!("seed {seed}, lazy"));
     }
 }

@@ -6,6 +6,7 @@ mod at_once;
 mod certificate;
 mod checkpoint;
 mod edges;
+mod elided;
 mod kernel;
 mod library;
 mod no_move;

@@ -10,6 +10,7 @@ use retrograde_testing::graph::Graph;
 
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
+use crate::elided::Partly;
 
 /// A scratch space for tests, stored in a list. The space counts the bytes that are read, and returns an error after a
 /// number of reads and writes.
@@ -110,6 +111,10 @@ fn what_does_not_fit_is_solved_outside() {
     }
     let at_once = AtOnce::<true>(Graph::random(7, 300_000));
     assert!(assert_same(&at_once, &[2], "wins at once") > 2 * at_once.slots());
+    let some_elided = Partly::<false>::new(Graph::random(8, 300_000), 8);
+    assert!(assert_same(&some_elided, &[2], "some wins at once") > 2 * some_elided.slots());
+    let alternating = Partly::<true>::new(Graph::random(9, 300_000), 9);
+    assert!(assert_same(&alternating, &[2], "some wins at once, alternating") > 2 * alternating.slots());
     // A chain has many depths, with one or two messages at each depth.
     assert!(assert_same(&Graph::chain(70_000), &[2], "a chain") > 70_000);
 }
@@ -212,6 +217,8 @@ fn a_solve_outside_goes_on_from_wherever_it_was_stopped() {
     assert!(seen.within.contains("sweeping") && seen.within.contains("tying"), "within depths: {:?}", seen.within);
     stop_often(&AtOnce::<true>(Graph::random(7, 300_000)), 30, 4, "wins at once");
     stop_often(&AtOnce::<false>(layers(3, 4, 40_000, 0)), 10, 6, "wins at once, layers");
+    stop_often(&Partly::<false>::new(Graph::random(8, 300_000), 8), 30, 4, "some wins at once");
+    stop_often(&Partly::<true>::new(Graph::random(9, 300_000), 9), 30, 4, "some wins at once, alternating");
 }
 
 /// One byte has too few codes for all counts and values, so the codes are widened on scratch.

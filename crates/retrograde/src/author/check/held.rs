@@ -65,10 +65,14 @@ pub(super) trait Numbers {
     fn is_plain(&self) -> bool;
     /// Whether counts and un-moves may repeat a child.
     fn repeats(&self) -> bool;
+    /// Whether a position is an elided win or an elided ending.
+    fn is_elided(&self, at: HeldIndex) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
     /// slot. If counts may repeat a child, the moves require no other count than the game's own, unless this count is
     /// less than the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
+    /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
+    fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;
     /// The children of a position and the children of its slot's representative. A child is given by its slot in the
     /// table, and by whether the side to move in the child is the same as in the position. `None` if the game does not
     /// declare its slots to be orbits of the symmetries, or if the position has no slot.
@@ -85,7 +89,6 @@ pub(super) trait Numbers {
 
 /// The un-moves of a game, from positions and from slots of the table.
 pub(super) trait UnmoveChecks {
-    fn at_once(&self) -> bool;
     fn is_folded(&self) -> bool;
     fn parents(&self, at: HeldIndex) -> Vec<HeldIndex>;
     /// The number of slots of the table.
@@ -217,6 +220,17 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
     }
 }
 
+impl<N: Numbered> HeldPositions<'_, N> {
+    /// The seed of a slot as the kernel asks for it: together with the seeds of the neighbouring slots.
+    fn listed_seed(&self, slot: Slot) -> Seed {
+        let beside = slot.0.saturating_sub(1)..self.game.slots().min(slot.0.saturating_add(2));
+        let mut listed = Vec::new();
+        self.game.each_seed(beside.clone(), |seed| listed.push(seed));
+        let listed = if beside.contains(&slot.0) { listed.get((slot.0 - beside.start) as usize) } else { None };
+        listed.copied().unwrap_or(Seed::Hole)
+    }
+}
+
 impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     fn is_plain(&self) -> bool {
         !N::AT_ONCE && self.game.raw().is_none()
@@ -226,16 +240,25 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         N::REPEATS
     }
 
+    fn is_elided(&self, at: HeldIndex) -> bool {
+        let position = &self.positions.borrow()[at.0];
+        match self.game.over(position) {
+            Some(ending) => self.game.elides_ending(position, ending),
+            None => self.game.elides_win(position),
+        }
+    }
+
+    fn elided_seed(&self, at: HeldIndex) -> Option<Seed> {
+        let position = &self.positions.borrow()[at.0];
+        let slot = self.game.slot(position);
+        let has_slot = slot.0 < self.game.slots() && self.game.position(slot).as_ref() == Some(position);
+        has_slot.then(|| self.listed_seed(slot))
+    }
+
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
-        // The kernel queries many slots at once, so this check also queries the neighbouring slots.
-        let slot = self.game.slot(position).0;
-        let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
-        let mut listed = Vec::new();
-        self.game.each_seed(beside.clone(), |seed| listed.push(seed));
-        let listed = if beside.contains(&slot) { listed.get((slot - beside.start) as usize).copied() } else { None };
-        let given = listed.unwrap_or(Seed::Hole);
+        let given = self.listed_seed(self.game.slot(position));
         let is_enough = matches!((given, expected), (Seed::Open(given), Seed::Open(distinct)) if given >= distinct);
         Some([given, if N::REPEATS && is_enough { given } else { expected }])
     }
@@ -284,10 +307,6 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
 }
 
 impl<R: Reversible> UnmoveChecks for HeldPositions<'_, R> {
-    fn at_once(&self) -> bool {
-        R::AT_ONCE
-    }
-
     fn is_folded(&self) -> bool {
         self.game.raw().is_some()
     }

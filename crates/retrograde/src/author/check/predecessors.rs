@@ -71,9 +71,9 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors, without those that win at once, because the kernel ignores them.
+    /// The reported predecessors, without elided wins, because the kernel ignores them.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
-        let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.wins_at_once(parent));
+        let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.numbers.is_elided(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
         let mut given: Vec<_> =
             parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
@@ -85,11 +85,7 @@ impl Parents<'_> {
     /// the slot.
     fn unmoved(&self, at: HeldIndex, turn: Side) -> Vec<Parent> {
         let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };
-        let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.wins_at_once(parent));
+        let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.numbers.is_elided(parent));
         parents.map(|parent| (self.unmoves.table_slot(parent), mover(parent))).collect()
-    }
-
-    fn wins_at_once(&self, at: HeldIndex) -> bool {
-        self.unmoves.at_once() && self.rules.wins_at_once(at)
     }
 }

@@ -35,6 +35,9 @@ crate::messages! {
         TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not preserve the ending", "对称 {symmetry} 没有保持结局";
         TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not preserve the moves", "对称 {symmetry} 没有保持走法";
         MovesAgain { child: Listed }: "the same side moves again in {child}", "在 {child} 中仍是同一方走子";
+        ElidedUndecided: "it is elided, but neither won by the next move nor over with a winner", "它被省略，却既非一步胜，也非已分胜负";
+        NotElided { child: Listed }:
+            "the move to {child} wins, and {child} is elided, but the position is not", "走到 {child} 即胜，{child} 被省略，该局面却没有被省略";
         WinAtOnce: "a move wins at once, but the game says that no move does", "有一步即胜的走法，游戏却说没有";
         NoWinAtOnce: "no move wins at once, but the game says that one does", "没有一步即胜的走法，游戏却说有";
         SlotBack { slot: u64, back: u64 }: "the position of slot {slot} has slot {back}", "编号 {slot} 的局面的编号是 {back}";

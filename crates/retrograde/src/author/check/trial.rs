@@ -7,8 +7,9 @@ use super::predecessors::Parents;
 use super::seen::{Finding, Listed};
 use super::{Broken, GameLaw};
 use crate::judge::caught::caught;
-use crate::rules::game::{Outcome, Slot};
+use crate::rules::game::{Outcome, Seed, Slot};
 use crate::rules::side::Side;
+use crate::rules::value::{Depth, Value};
 
 /// A game whose laws are checked, and the text form of its positions.
 #[derive(Clone, Copy)]
@@ -160,6 +161,7 @@ impl Trial<'_> {
             let children = self.children(at);
             let lost = children.iter().copied().find(|&child| !numbers.is_home(child));
             law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Finding::Unnumbered { child: self.names(lost) })?;
+            self.elision(numbers, at, &children)?;
             let (counted, distinct) = (numbers.open_moves(at), children.len());
             let fits = counted as usize == distinct || numbers.repeats() && counted as usize > distinct;
             let fits = fits || self.rules.over(at).is_some() || !numbers.is_plain();
@@ -175,6 +177,21 @@ impl Trial<'_> {
                 expected: format!("{expected:?}"),
             })
         })
+    }
+
+    /// Checks the laws of elided wins and elided endings for a position with the given children.
+    fn elision(&self, numbers: &dyn Numbers, at: HeldIndex, children: &[HeldIndex]) -> Result<(), Broken> {
+        let law = |kept, seen: &dyn Fn() -> Finding| self.law(kept, GameLaw::ElidedPositionsAreWon, at, seen);
+        let (turn, over, is_elided) = (self.rules.turn(at), self.rules.over(at), numbers.is_elided(at));
+        let is_won = over.map_or_else(|| self.rules.wins_at_once(at), |ending| ending.winner().is_some());
+        law(is_won || !is_elided, &|| Finding::ElidedUndecided)?;
+        let wins = |&child: &HeldIndex| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
+        let by = children.iter().copied().find(|child| wins(child) && numbers.is_elided(*child));
+        law(is_elided || by.is_none(), &|| Finding::NotElided { child: self.names(by) })?;
+        let Some(seed) = numbers.elided_seed(at).filter(|_| is_elided) else { return Ok(()) };
+        let value = over.map_or(Value::Win(Depth::new(1)), |ending| ending.value_for(turn));
+        let seen = || Finding::Seeded { given: format!("{seed:?}"), expected: format!("{:?}", Seed::Elided(value)) };
+        self.law(seed == Seed::Hole || seed == Seed::Elided(value), GameLaw::SeedsAreWhatMovesSay, at, seen)
     }
 
     /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the position has this slot.
@@ -208,11 +225,13 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            // If the table omits positions that win at once, two kinds of moves need no un-move: moves of a position
-            // that wins at once, and moves to a position without a slot.
-            let is_edge = |child: &HeldIndex| {
-                numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some()
+            // Two kinds of moves need no un-move: moves of an elided position, and moves to an elided position.
+            // But an elided win, at which the mover of the position moves again, needs its un-moves.
+            let needs_slot = |child| {
+                let again = self.rules.over(child).is_none() && self.rules.turn(child) == self.rules.turn(at);
+                again || !numbers.is_elided(child)
             };
+            let is_edge = |&child: &HeldIndex| !numbers.is_elided(at) && needs_slot(child);
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Finding::NoUnmove { child: self.names(orphan) })?;
             let parents = Parents { rules: self.rules, numbers, unmoves };

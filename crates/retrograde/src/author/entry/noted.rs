@@ -186,7 +186,7 @@ where
         let Some(position) = game.position(slot) else { return Some(Cell::HOLE) };
         match game.over(&position) {
             Some(ending) => Cell::of(ending.value_for(game.turn(&position))),
-            None if R::AT_ONCE && game.wins_at_once(&position) => Cell::of(Value::Win(Depth::new(1))),
+            None if game.elides_win(&position) => Cell::of(Value::Win(Depth::new(1))),
             None => None,
         }
     }

@@ -47,7 +47,7 @@ use std::io::{Read, Write};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::codebook::{Codebook, STUCK};
+use super::codebook::{Codebook, STUCK, is_in};
 use super::worker::SEEDS_AT_ONCE;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::state::{CheckpointSink, Point, Seeds, State, Sweep};
@@ -67,7 +67,8 @@ impl State {
         spent: Duration,
     ) -> Self {
         let (counts, values, left) = (codebook.counts(), codebook.cells(), codebook.left_places());
-        Self { slots, width: codebook.width(), counts, values, left, has_ties, point, done, spent }
+        let elided = codebook.elided_places();
+        Self { slots, width: codebook.width(), counts, values, elided, left, has_ties, point, done, spent }
     }
 
     /// Reads the codes of some slots from the checkpoint sink, and validates that the state fits a game with this
@@ -129,21 +130,26 @@ impl State {
     fn check_codebook(&self) -> Result<(), SolveError> {
         let places = self.values.len() as u64;
         let fits = places > 0 && u64::from(self.counts) + places <= u64::from(self.width.last());
-        let mut values: Vec<Cell> = self.values.iter().copied().flatten().collect();
-        let all = values.len();
-        values.sort_unstable();
-        values.dedup();
-        let decided = values.iter().all(|cell| cell.value().is_some_and(|value| value.depth().is_some()));
+        let (elided, others): (Vec<_>, Vec<_>) = (0..)
+            .zip(&self.values)
+            .filter_map(|(place, cell)| Some((place, (*cell)?)))
+            .partition(|(place, _)| is_in(self.elided, *place));
+        let cells = |some: Vec<(usize, Cell)>| some.into_iter().map(|(_, cell)| cell).collect::<Vec<_>>();
+        let (elided, others) = (cells(elided), cells(others));
+        let distinct =
+            are_distinct(&elided) && are_distinct(&others) && elided.len() as u32 == self.elided.count_ones();
+        let is_decided = |cell: &Cell| cell.value().is_some_and(|value| value.depth().is_some());
+        let decided = elided.iter().chain(&others).all(is_decided);
         let is_hole_free = self.values.first() == Some(&None);
         let of_left = |place: u32| place > 0 && self.values.get(place as usize) == Some(&None);
         let left: Vec<u32> = self.left.places().collect();
         let apart = left.iter().all(|&place| of_left(place)) && (left.len() < 2 || left[0] != left[1]);
         let at = match self.point {
-            Point::Seeding(_) => left.is_empty() && Codebook::new(self.width, 0).has_values(&self.values),
+            Point::Seeding(_) => left.is_empty() && Codebook::new(self.width, 0).has_values_of(self),
             Point::Sweeping(sweep) => sweep.depth.plies() < Cell::MAX && self.goes_with(sweep),
             Point::Finishing => left.is_empty(),
         };
-        let sound = fits && all == values.len() && decided && is_hole_free && apart && at;
+        let sound = fits && distinct && decided && is_hole_free && apart && at;
         if sound { Ok(()) } else { Err(refused(Unfit::Codebook)) }
     }
 
@@ -194,6 +200,13 @@ impl Meanings {
         let wrong = wrong.or_else(|| is_seeding.then(half_seeded).flatten());
         wrong.map_or(Ok(()), |at| Err(refused(Unfit::Code { slot: first + at as u64 })))
     }
+}
+
+fn are_distinct(cells: &[Cell]) -> bool {
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == cells.len()
 }
 
 /// Whether some of these slots are seeded and others are not. In a valid state this is impossible, because all slots of

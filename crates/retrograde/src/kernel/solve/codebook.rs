@@ -1,6 +1,7 @@
 //! The codebook: which value each code stands for during a solve.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::segments::Source;
 use crate::kernel::state::{Left, Point, State, Sweep};
@@ -9,15 +10,22 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
 
-/// The values that seeds (initial values) may have, in the order of their codes.
-const SEEDS: [Value; 6] = [
+/// The values that seeds (initial values) may have, in the order of their codes; from [`ELIDED`] on, the values of
+/// elided positions. These have codes of their own, because the solver does not expand them.
+const SEEDS: [Value; 9] = [
     Value::Win(Depth::ZERO),
     Value::Loss(Depth::ZERO),
     Value::Tie(Depth::ZERO),
     Value::Win(Depth::new(1)),
     Value::Loss(Depth::new(1)),
     Value::Loss(Depth::new(2)),
+    Value::Win(Depth::ZERO),
+    Value::Loss(Depth::ZERO),
+    Value::Win(Depth::new(1)),
 ];
+
+/// The index of the first elided value in [`SEEDS`].
+const ELIDED: usize = 6;
 
 /// The maximum number of codes for the new values of one depth.
 const NEW: u32 = 2;
@@ -34,11 +42,15 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
     match seed {
         Seed::Open(moves) => moves.min(FIRST_SEED - 1),
         Seed::Hole => u32::MAX,
-        Seed::Decided(value) => {
-            let place = SEEDS.iter().position(|&other| other == value).unwrap_or(SEEDS.len());
-            u32::MAX - 1 - place as u32
-        }
+        Seed::Decided(value) => value_code(0..ELIDED, value),
+        Seed::Elided(value) => value_code(ELIDED..SEEDS.len(), value),
     }
+}
+
+#[inline]
+fn value_code(places: Range<usize>, value: Value) -> u32 {
+    let place = places.into_iter().find(|&place| SEEDS[place] == value).unwrap_or(SEEDS.len());
+    u32::MAX - 1 - place as u32
 }
 
 /// The code of a position that is not over and has no move.
@@ -67,6 +79,8 @@ pub(super) struct Codebook {
     /// The value of each code, from the last code downwards. `None` for the last code, which stands for a hole, and for
     /// codes without a value.
     values: Vec<Option<Value>>,
+    /// The indexes in `values` of the codes of elided positions, as a bit set.
+    elided: u32,
     /// The indexes of free codes in `values`.
     free: Vec<usize>,
     /// The indexes in `values` that were assigned last. Most lookups are for seeds and for values of the current depth
@@ -85,7 +99,9 @@ impl Codebook {
     /// Creates a codebook with codes for holes and seeds. `spare` codes stay reserved for unexpanded positions.
     pub(super) fn new(width: Width, spare: u32) -> Self {
         let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
-        Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
+        let elided = (ELIDED..SEEDS.len()).fold(0, |places, place| places | 1 << (place + 1));
+        let (free, recent, left) = (Vec::new(), VecDeque::new(), Left::default());
+        Self { width, counts: 0, values, elided, free, recent, left, spare }
     }
 
     /// Restores the codebook from the state in a checkpoint. The state must be valid.
@@ -99,9 +115,10 @@ impl Codebook {
         let is_free =
             |place: &usize| values[*place].is_none() && state.left.places().all(|left| left as usize != *place);
         let free = (1..values.len()).filter(is_free).collect();
-        let recent =
-            sought.into_iter().filter_map(|value| values.iter().position(|&other| other == Some(value))).collect();
-        Self { width: state.width, counts: state.counts, values, free, recent, left: state.left, spare: Left::CODES }
+        let (width, counts, left, elided) = (state.width, state.counts, state.left, state.elided);
+        let place = |value| (0..values.len()).find(|&place| values[place] == Some(value) && !is_in(elided, place));
+        let recent = sought.into_iter().filter_map(place).collect();
+        Self { width, counts, values, elided, free, recent, left, spare: Left::CODES }
     }
 
     /// The largest count of open moves.
@@ -119,9 +136,14 @@ impl Codebook {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
 
-    /// Whether [`cells`](Self::cells) equals this list.
-    pub(super) fn has_values(&self, cells: &[Option<Cell>]) -> bool {
-        self.cells() == cells
+    /// Whether [`cells`](Self::cells) and [`elided_places`](Self::elided_places) equal those of a state.
+    pub(super) fn has_values_of(&self, state: &State) -> bool {
+        self.cells() == state.values && self.elided == state.elided
+    }
+
+    /// The codes of elided positions, as a bit set of indexes in `values`.
+    pub(super) const fn elided_places(&self) -> u32 {
+        self.elided
     }
 
     /// The codes of the unexpanded positions.
@@ -165,14 +187,14 @@ impl Codebook {
         self.code_at(self.values.len() - 1)
     }
 
-    /// The code of a value, if the value has a code.
+    /// The code of a value for positions that are not elided, if there is such a code.
     pub(super) fn find(&self, value: Value) -> Option<u32> {
         self.place(value).map(|place| self.code_at(place))
     }
 
     fn place(&self, value: Value) -> Option<usize> {
         let mut places = self.recent.iter().copied().chain(1..=SEEDS.len());
-        places.find(|&place| self.values[place] == Some(value))
+        places.find(|&place| self.values[place] == Some(value) && !is_in(self.elided, place))
     }
 
     /// Returns the code of a value and whether the code is new. Assigns a free code if the value has none yet; returns
@@ -218,6 +240,9 @@ impl Codebook {
 
     fn free(&mut self, place: usize) {
         self.values[place] = None;
+        if place <= SEEDS.len() {
+            self.elided &= !(1 << place);
+        }
         // If an index is assigned again for the same depth, it must not displace values that are still looked up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
@@ -238,11 +263,17 @@ impl Codebook {
         let cell = |value: Option<Value>| value.and_then(Cell::of);
         let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();
         decided.sort_unstable();
+        decided.dedup();
         let cells: Vec<Cell> = [Cell::HOLE, Cell::DRAW].into_iter().chain(decided).collect();
         let number = |value| cell(value).and_then(|cell| cells[2..].binary_search(&cell).ok());
         let numbers = self.values.iter().map(|&value| number(value).map_or(0, |place| place as u32 + 2)).collect();
         (cells, numbers)
     }
+}
+
+/// Whether a bit set of indexes contains an index.
+pub(super) const fn is_in(places: u32, place: usize) -> bool {
+    place < u32::BITS as usize && places >> place & 1 == 1
 }
 
 /// The index of a draw in the list of cells that [`Codebook::finish`] returns.
@@ -270,16 +301,43 @@ mod tests {
         assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 
+    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1, and both must become the same cell.
+    #[test]
+    fn elided_values_have_codes_of_their_own() {
+        let (win, bit) = (Value::Win(Depth::new(1)), |place: usize| 1 << place);
+        let mut codebook = Codebook::new(Width::One, 0);
+        codebook.seeded(bit(8) | bit(6), 3);
+        let elided = codebook.code_at(9);
+        let (found, is_new) = codebook.take(win).unwrap();
+        assert!(is_new && found != elided && codebook.find(win) == Some(found));
+        let (cells, numbers) = codebook.finish();
+        assert_eq!(
+            cells,
+            [Some(Cell::HOLE), Some(Cell::DRAW), Cell::of(Value::Win(Depth::ZERO)), Cell::of(win)].map(Option::unwrap)
+        );
+        let number = |code: u32| numbers[(Width::One.last() - code) as usize];
+        assert_eq!((number(found), number(elided)), (3, 3));
+        codebook.give_back(win);
+        assert_eq!((codebook.find(win), codebook.elided_places()), (None, bit(7) | bit(9)));
+        // Without elided wins, their code is free for other values.
+        let mut codebook = Codebook::new(Width::One, 0);
+        codebook.seeded(0, 3);
+        assert_eq!(codebook.take(win).unwrap(), (codebook.code_at(9), true));
+        assert_eq!(codebook.find(win), Some(codebook.code_at(9)));
+    }
+
     #[test]
     fn seeds_have_codes_at_every_width() {
         for (place, value) in SEEDS.into_iter().enumerate() {
-            let code = seed_code(Seed::Decided(value));
+            let code = seed_code(if place < ELIDED { Seed::Decided(value) } else { Seed::Elided(value) });
             assert_eq!(seed_bit(code), 1 << place);
             for width in [Width::One, Width::Two, Width::Four] {
-                let cut = width.last() - (u32::MAX - code);
-                assert_eq!(Codebook::new(width, 0).find(value), Some(cut));
+                let (codebook, cut) = (Codebook::new(width, 0), width.last() - (u32::MAX - code));
+                assert_eq!(codebook.find(value) == Some(cut), place < ELIDED);
+                assert_eq!(codebook.cells()[place + 1], Cell::of(value));
             }
         }
+        assert_eq!(seed_code(Seed::Elided(Value::Loss(Depth::new(1)))), NO_SEED);
         assert_eq!(seed_code(Seed::Decided(Value::Draw)), NO_SEED);
         assert_eq!(seed_code(Seed::Open(0)), STUCK);
         assert_eq!((seed_code(Seed::Hole), seed_bit(u32::MAX)), (u32::MAX, 0));

@@ -58,9 +58,12 @@
 //! steps are the same as in one process, and so is the table.
 //!
 //! # Wins at once
-//! If a game elides wins at once (wins in 1 ply, see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have
-//! depths up to two plies. Won endings are not expanded. From a position that wins at once, the solver follows only the
-//! un-moves to positions with the same side to move.
+//! If a game elides wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)), seeds have depths up to two plies.
+//! Elided positions are not expanded, whereas other endings and other wins in 1 are, so the two kinds have different
+//! codes; the finished table gives both the same code. A scan for the positions of a depth compares the codes, so an
+//! elided position costs nothing, and the game is not asked about it. If turns do not alternate, an elided win must
+//! reach its predecessors with the same side to move. Then it has the code of all wins in 1, and the solver asks the game
+//! which of these are elided.
 
 mod agreement;
 mod apply;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::kernel::solve::SolveError;
-use crate::rules::game::{Reversible, Seed, Slot};
+use crate::rules::game::{Numbered, Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
 /// A game with un-moves, in terms of slots instead of positions. The kernel uses no other interface of a game.
@@ -28,6 +28,13 @@ pub(crate) trait Predecessors: Sync {
     /// Visits every distinct predecessor of some slots. For each predecessor, `visit` receives the index of the slot
     /// that it precedes, the predecessor, and whether the same side moves at both.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
+
+    /// Whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and only if
+    /// wins at once are elided and turns do not alternate.
+    fn is_elided_win(&self, slot: Slot) -> bool {
+        let _ = slot;
+        false
+    }
 
     /// The positions outside of this solve's slots that are decided before the solve, if there are any.
     fn outside(&self) -> Option<Outside> {
@@ -78,6 +85,15 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
         self.0.each_predecessor_of(slots, visit);
     }
+
+    fn is_elided_win(&self, slot: Slot) -> bool {
+        is_elided_win(self.0, slot)
+    }
+}
+
+/// Whether the position of a slot is an elided win.
+pub(super) fn is_elided_win<N: Numbered>(game: &N, slot: Slot) -> bool {
+    game.position(slot).is_some_and(|position| game.over(&position).is_none() && game.elides_win(&position))
 }
 
 crate::messages! {

@@ -175,8 +175,7 @@ impl Sample {
 fn is_expanded<N: Numbered>(seed: Seed) -> bool {
     match seed {
         Seed::Hole => false,
-        Seed::Decided(Value::Win(depth)) if N::AT_ONCE => depth > Depth::ZERO && !N::ALTERNATES,
-        Seed::Decided(Value::Loss(Depth::ZERO)) if N::AT_ONCE => false,
+        Seed::Elided(value) => value == Value::Win(Depth::new(1)) && !N::ALTERNATES,
         Seed::Decided(_) | Seed::Open(_) => true,
     }
 }

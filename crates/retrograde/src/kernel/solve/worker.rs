@@ -176,7 +176,7 @@ impl<'a, 't> Worker<'a, 't> {
     /// applies the received messages. Between two rounds the workers may stop for a checkpoint.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
-        let whole = self.whole(game, law, depth);
+        let whole = self.whole(law, depth);
         let codebook = &mut self.state.codebook;
         let source = if begun.is_some() { codebook.left() } else { whole };
         let next_frontier = law.values(depth.plus(1));
@@ -231,9 +231,9 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// The codes of the values of a depth, only for those values whose positions must be expanded.
-    fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
+    fn whole(&self, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
-        expanded(game, law, depth, Source { win, loss })
+        expanded(law, Source { win, loss })
     }
 
     /// Gives the unexpanded positions of a depth the reserved codes that mark them as unexpanded.
@@ -288,17 +288,15 @@ impl<'a, 't> Worker<'a, 't> {
     /// Sends messages to the predecessors of outside positions that have this depth, for this worker's parts in
     /// `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
-        let all = law.values(depth).map(Some);
-        let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
-        let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
-        let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
+        let both = law.values(depth);
+        let wanted = if law == SweepLaw::Ties { &both[..1] } else { &both };
         let Self { pad, buffer, channel, .. } = self;
         let end = parts.end;
         for part in parts.step_by(self.pool.segments.here().len()) {
             if buffer.sent() >= self.round {
                 return part;
             }
-            game.write_from_outside(part, &wanted, keeps_mover(game, law, depth), pad, buffer, channel);
+            game.write_from_outside(part, wanted, pad, buffer, channel);
         }
         end
     }
@@ -395,19 +393,17 @@ pub(super) enum Rest {
     Nothing,
 }
 
-/// Selects, from the codes in `source`, the codes of those positions of a depth that must be expanded.
-pub(super) fn expanded(game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Source {
-    let Source { win, loss } = source;
-    match (law, depth.plies()) {
-        (SweepLaw::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
-        (SweepLaw::WinsAndLosses, 1) if game.at_once() && game.alternates() => Source { win: None, loss },
-        (SweepLaw::WinsAndLosses, _) => source,
-        (SweepLaw::Ties, _) => Source { win, loss: None },
+/// Selects, from the codes of both values of a depth, the codes of those positions that must be expanded. Elided
+/// positions have codes of their own, which `source` does not contain.
+pub(super) const fn expanded(law: SweepLaw, source: Source) -> Source {
+    match law {
+        SweepLaw::WinsAndLosses => source,
+        SweepLaw::Ties => Source { win: source.win, loss: None },
     }
 }
 
-/// Whether won positions send messages only to predecessors with the same mover. This is the case for positions that
-/// win at once: they need no other un-moves.
+/// Whether some won positions of a depth are elided wins, which send messages only to predecessors with the same mover.
+/// If turns alternate, no predecessor has the same mover, and elided wins have a code of their own.
 pub(super) fn keeps_mover(game: &dyn Writer, law: SweepLaw, depth: Depth) -> bool {
-    game.at_once() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
+    game.at_once() && !game.alternates() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::channel::{Note, Notes, Pad, SendBuffer, WorkerChannel};
 use super::codebook::seed_code;
 use super::predecessors::{Outside, Predecessors};
-use crate::rules::game::Slot;
-use crate::rules::value::Value;
+use crate::rules::game::{Seed, Slot};
+use crate::rules::value::{Depth, Value};
 
 /// Writes seeds and messages for many slots per call. The loops over these slots are compiled for each game, with the
 /// game's rules inlined. The workers use this trait as an object, so they are compiled once for all games.
@@ -26,7 +26,8 @@ pub(super) trait Writer: Sync {
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
     /// Sends messages to the predecessors of some positions. If `won` is true, all these positions are won for the side
-    /// to move; otherwise none is. With `keeping`, sends messages only to predecessors with the same side to move.
+    /// to move; otherwise none is. With `keeping`, some of them may be elided wins, which send messages only to
+    /// predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],
@@ -39,13 +40,11 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Sends messages to the predecessors of outside positions of one part whose value is in `wanted`. With `keeping`,
-    /// won positions send messages only to predecessors with the same side to move.
+    /// Sends messages to the predecessors of outside positions of one part whose value is in `wanted`.
     fn write_from_outside(
         &self,
         part: u64,
         wanted: &[Value],
-        keeping: bool,
         pad: &mut Pad,
         buffer: &mut SendBuffer,
         channel: &mut WorkerChannel<'_>,
@@ -70,7 +69,13 @@ impl<P: Predecessors> Writer for P {
     }
 
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>) {
-        self.each_seed(slots, |seed| seeds.push(seed_code(seed)));
+        self.each_seed(slots, |seed| {
+            seeds.push(seed_code(match seed {
+                // Its predecessors with the same side to move need messages, so it is expanded like other wins.
+                Seed::Elided(win) if !P::ALTERNATES && win == Value::Win(Depth::new(1)) => Seed::Decided(win),
+                seed => seed,
+            }));
+        });
     }
 
     fn write_messages(
@@ -82,10 +87,10 @@ impl<P: Predecessors> Writer for P {
         buffer: &mut SendBuffer,
         channel: &mut WorkerChannel<'_>,
     ) {
-        let keeping = P::AT_ONCE && keeping;
+        let keeping = P::AT_ONCE && !P::ALTERNATES && keeping;
         let mut notes = Notes::on(pad);
-        self.each_predecessor_of(slots, |_, parent, same| {
-            if same || !keeping {
+        self.each_predecessor_of(slots, |index, parent, same| {
+            if same || !keeping || !self.is_elided_win(slots[index]) {
                 notes.write(Note::new(parent, won == same), buffer, channel);
             }
         });
@@ -100,18 +105,14 @@ impl<P: Predecessors> Writer for P {
         &self,
         part: u64,
         wanted: &[Value],
-        keeping: bool,
         pad: &mut Pad,
         buffer: &mut SendBuffer,
         channel: &mut WorkerChannel<'_>,
     ) {
-        let keeping = P::AT_ONCE && keeping;
         let mut notes = Notes::on(pad);
         self.each_from_outside(part, wanted, |value, parent, same| {
             let won = matches!(value, Value::Win(_));
-            if same || !(keeping && won) {
-                notes.write(Note::new(parent, won == same), buffer, channel);
-            }
+            notes.write(Note::new(parent, won == same), buffer, channel);
         });
         notes.hand_in(buffer, channel);
     }

@@ -118,8 +118,8 @@ fn attempt<C: Code>(
     let column = ScratchColumn::new(&allocator, slots);
     let done = AtomicU64::new(stored_state.map_or(0, |stored_state| stored_state.state.done()));
     let start = match stored_state {
-        Some(stored_state) => Start::restored(game, stored_state, &column)?,
-        None => Start::anew(game, C::WIDTH),
+        Some(stored_state) => Start::restored(stored_state, &column)?,
+        None => Start::anew(C::WIDTH),
     };
     let pool = Pool::new(options, plan.segments, &done);
     let ends = work(pool, (0..plan.segments.workers()).map(drop), |pool, me, ()| {

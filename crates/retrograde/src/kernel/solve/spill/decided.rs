@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::super::codebook::Codebook;
 use super::super::segments::Source;
 use super::super::worker::expanded;
-use super::super::writer::Writer;
 use super::entry::ColumnEntry;
 use super::site::Site;
 use super::spill_file::Unit;
@@ -90,16 +89,10 @@ impl Decided {
 
     /// Reserves codes for the unexpanded positions of a depth. Returns column entries that give these positions the
     /// reserved codes.
-    pub(super) fn set_apart(
-        &mut self,
-        game: &dyn Writer,
-        law: SweepLaw,
-        depth: Depth,
-        left: &[Unit],
-    ) -> Vec<ColumnEntry> {
+    pub(super) fn set_apart(&mut self, law: SweepLaw, depth: Depth, left: &[Unit]) -> Vec<ColumnEntry> {
         let whole = self.places(law, depth);
         let [win, loss] = law.values(depth).map(|value| self.codebook.find(value));
-        self.codebook.set_apart(expanded(game, law, depth, Source { win, loss }));
+        self.codebook.set_apart(expanded(law, Source { win, loss }));
         let [win, loss] = self.codebook.left_places().0;
         // Ties have one code. Positions that are not expanded keep their code.
         let apart = [win, if law == SweepLaw::Ties { win } else { loss }];

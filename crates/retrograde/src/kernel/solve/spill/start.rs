@@ -2,10 +2,9 @@
 
 use super::super::checkpoint::Meanings;
 use super::super::checkpoint::StoredState;
-use super::super::codebook::Codebook;
+use super::super::codebook::{Codebook, is_in};
 use super::super::segments::Source;
 use super::super::worker::expanded;
-use super::super::writer::Writer;
 use super::column::ScratchColumn;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Left, Point, Seeds, Sweep, SweepLaw};
@@ -42,27 +41,23 @@ pub(super) struct Fate {
 
 impl Start {
     /// Starts a solve from the beginning.
-    pub(super) fn anew(game: &dyn Writer, width: Width) -> Self {
+    pub(super) fn anew(width: Width) -> Self {
         let point = Point::Seeding(Seeds::default());
-        Self::with(game, point, Codebook::new(width, Left::CODES))
+        Self::with(point, Codebook::new(width, Left::CODES))
     }
 
     /// Starts a solve from a checkpoint and copies its codes to the column.
-    pub(super) fn restored(
-        game: &dyn Writer,
-        stored_state: &StoredState<'_>,
-        column: &ScratchColumn<'_>,
-    ) -> Result<Self, SolveError> {
+    pub(super) fn restored(stored_state: &StoredState<'_>, column: &ScratchColumn<'_>) -> Result<Self, SolveError> {
         let StoredState { checkpoint_sink, state } = stored_state;
         state.copy(*checkpoint_sink, |at, codes| column.write_bytes(state.width(), at, codes))?;
-        let start = Self::with(game, state.point, Codebook::restored(state));
+        let start = Self::with(state.point, Codebook::restored(state));
         Ok(Self { has_ties: state.has_ties, spent: state.spent, meanings: Some(Meanings::of(state)), ..start })
     }
 
-    fn with(game: &dyn Writer, point: Point, codebook: Codebook) -> Self {
+    fn with(point: Point, codebook: Codebook) -> Self {
         let mut sweeps = Vec::new();
         let mut ahead = |value: Value, point| {
-            let (law, depth, won) = sweep_from(game, value).filter(|&(law, depth, _)| is_ahead(point, law, depth))?;
+            let (law, depth, won) = sweep_from(value).filter(|&(law, depth, _)| is_ahead(point, law, depth))?;
             let at = sweeps.iter().position(|&other| other == (law, depth));
             let at = at.unwrap_or_else(|| {
                 sweeps.push((law, depth));
@@ -70,11 +65,12 @@ impl Start {
             });
             Some((at, won))
         };
-        let of_place = |cell: Option<Cell>| {
-            let sweep = cell.and_then(Cell::value).and_then(|value| ahead(value, point));
-            Fate { sweep, becomes: None }
+        let elided = codebook.elided_places();
+        let of_place = |(place, cell): (usize, Option<Cell>)| {
+            let value = cell.and_then(Cell::value).filter(|_| !is_in(elided, place));
+            Fate { sweep: value.and_then(|value| ahead(value, point)), becomes: None }
         };
-        let mut fates: Vec<Fate> = codebook.cells().into_iter().map(of_place).collect();
+        let mut fates: Vec<Fate> = codebook.cells().into_iter().enumerate().map(of_place).collect();
         if let Point::Sweeping(sweep) = point {
             // The unexpanded positions are treated as if their depth had not begun.
             let whole = Point::Sweeping(Sweep { begun: None, ..sweep });
@@ -89,11 +85,11 @@ impl Start {
 
 /// The sweep (a kind of values and a depth) in which a position with this value must be expanded, and whether the side
 /// to move has won the position; `None` if the position need not be expanded.
-fn sweep_from(game: &dyn Writer, value: Value) -> Option<(SweepLaw, Depth, bool)> {
+fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { SweepLaw::Ties } else { SweepLaw::WinsAndLosses };
     let won = !matches!(value, Value::Loss(_));
-    let Source { win, loss } = expanded(game, law, depth, BOTH);
+    let Source { win, loss } = expanded(law, BOTH);
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 

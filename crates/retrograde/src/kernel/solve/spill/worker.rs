@@ -145,7 +145,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
                 break;
             }
             if all.seen > 0 {
-                self.pause(game, sweep, frontier.as_slice(), &mut marks)?;
+                self.pause(sweep, frontier.as_slice(), &mut marks)?;
             }
         }
         self.open_messages(law, depth, &mut marks)?;
@@ -180,7 +180,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 
     /// Makes a checkpoint within a depth: delivers all pending messages, and gives the unexpanded positions the
     /// reserved codes that mark them.
-    fn pause(&mut self, game: &dyn Writer, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
+    fn pause(&mut self, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         loop {
             self.buffer.begin_round();
@@ -192,7 +192,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         }
         self.open_messages(law, depth, marks)?;
         let (all, _) = self.add_up(sweep, *marks)?;
-        let apart = self.decided.set_apart(game, law, depth, left);
+        let apart = self.decided.set_apart(law, depth, left);
         self.update_column(&apart).map_err(|error| self.channel.fail(error))?;
         self.keep(Point::Sweeping(Sweep { begun: Some(all), ..sweep }))?;
         self.decided.rejoin(law, depth, left);
@@ -307,7 +307,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         depth: Depth,
         frontier: &mut impl Iterator<Item = Unit>,
     ) -> Result<Rest, Stopped> {
-        let Source { win, loss } = expanded(game, law, depth, BOTH);
+        let Source { win, loss } = expanded(law, BOTH);
         let reported = [loss.is_some(), win.is_some()];
         let mut slots = [Vec::new(), Vec::new()];
         while self.buffer.sent() < self.site.plan.round {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use super::super::predecessors::is_elided_win;
 use super::super::{Outside, Predecessors, Unsound, share, unsound};
 use super::finished::{Finished, SlotRun};
 use super::tier::{Tier, Tiered};
@@ -26,6 +27,14 @@ pub(super) struct Open<'a, G> {
     runs: Vec<SlotRun>,
     /// If a finished slot could not be read: the reason.
     unread: Mutex<Option<Message>>,
+}
+
+/// The predecessors to which a finished slot sends messages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Receivers {
+    All,
+    /// The slot is an elided win: only the predecessors with the same side to move.
+    SameMover,
 }
 
 /// The maximum number of slots that are read or computed together.
@@ -94,8 +103,22 @@ impl<'a, G: Tiered> Open<'a, G> {
     fn value(&self, position: &G::Position) -> Option<Value> {
         match self.game.over(position) {
             Some(ending) => Some(ending.value_for(self.game.turn(position))),
-            None if G::AT_ONCE && self.game.wins_at_once(position) => Some(Value::Win(Depth::new(1))),
+            None if self.game.elides_win(position) => Some(Value::Win(Depth::new(1))),
             None => self.finished.value(self.game.slot(position)),
+        }
+    }
+
+    /// The predecessors to which a finished slot sends messages; `None` if it sends none.
+    fn receivers(&self, slot: Slot, value: Value) -> Option<Receivers> {
+        let may_be_elided = G::AT_ONCE && value.depth() <= Some(Depth::new(1)) && !matches!(value, Value::Tie(_));
+        if !may_be_elided || value == Value::Loss(Depth::new(1)) {
+            return Some(Receivers::All);
+        }
+        let position = self.game.position(slot)?;
+        match self.game.over(&position) {
+            Some(ending) => (!self.game.elides_ending(&position, ending)).then_some(Receivers::All),
+            None if !self.game.elides_win(&position) => Some(Receivers::All),
+            None => (!G::ALTERNATES).then_some(Receivers::SameMover),
         }
     }
 
@@ -139,14 +162,19 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
         }
     }
 
+    fn is_elided_win(&self, slot: Slot) -> bool {
+        is_elided_win(self.game, Slot(slot.0 + self.around.0))
+    }
+
     fn outside(&self) -> Option<Outside> {
         Some(self.outside)
     }
 
     fn each_from_outside(&self, part: u64, wanted: &[Value], mut visit: impl FnMut(Value, Slot, bool)) {
         let read = self.finished.each_of(self.runs[part as usize], wanted, |slot, value| {
+            let Some(to) = self.receivers(slot, value) else { return };
             self.game.each_predecessor(slot, |parent, same| {
-                if let Some(parent) = self.own(parent) {
+                if let Some(parent) = self.own(parent).filter(|_| same || to == Receivers::All) {
                     visit(value, parent, same);
                 }
             });
