@@ -38,6 +38,11 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
         Self { graph, elided, holes, is_strict: true }
     }
 
+    pub(crate) fn without_holes(graph: Graph, seed: u64) -> Self {
+        let game = Self::new(graph, seed);
+        Self { holes: vec![false; game.holes.len()], ..game }
+    }
+
     pub(crate) fn is_elided(&self, node: Node) -> bool {
         self.elided[node as usize]
     }
@@ -155,7 +160,7 @@ fn values_are_verified_by_the_rules_and_the_other_values() {
     for seed in 0..100 {
         let graph = Graph::random(seed, 300);
         Solution::new(Partly::<false>::new(graph.clone(), seed), &DEFAULT).unwrap().questions().verify(1).unwrap();
-        let game = Partly::<true> { holes: vec![false; 300], ..Partly::new(graph, seed) };
+        let game = Partly::<true>::without_holes(graph, seed);
         Solution::new(game, &DEFAULT).unwrap().questions().verify(1).unwrap();
     }
 }

@@ -31,6 +31,11 @@ impl List {
         self.bytes.lock().unwrap().len() as u64
     }
 
+    /// The number of bytes that were read so far.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
     fn step(&self) -> Result<(), Message> {
         let left = self.steps.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         left.map(drop).map_err(|_| "the disk is gone".into())

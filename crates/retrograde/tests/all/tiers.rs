@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use retrograde::judge::oracle;
 use retrograde::kernel::{
     Member, Scratch, Tier, Tiered, solve, solve_by_tiers, solve_by_tiers_anywhere, solve_by_tiers_distributed,
     solve_distributed,
@@ -13,6 +14,7 @@ use retrograde_testing::graph::{Graph, Node};
 use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::among::assert_same_values;
+use crate::elided::Partly;
 use crate::spill::List;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
@@ -120,6 +122,166 @@ fn tiers_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500) && forward > 500, "{seen:?}, {forward} tiers by one pass");
 }
 
+/// Floors whose un-moves are made for one tier at a time.
+struct OneTier {
+    floors: Floors,
+    /// The number of calls with several slots of an earlier tier.
+    batches: AtomicU64,
+}
+
+impl Game for OneTier {
+    type Position = Node;
+    type Move = usize;
+    fn turn(&self, node: &Node) -> Side {
+        self.floors.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.floors.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.floors.each_move(node, visit);
+    }
+}
+
+impl Numbered for OneTier {
+    fn slots(&self) -> u64 {
+        self.floors.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.floors.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.floors.position(slot)
+    }
+}
+
+impl Reversible for OneTier {
+    fn each_unmove(&self, node: &Node, _: impl FnMut(Node)) {
+        panic!("the un-moves of node {node} to all tiers");
+    }
+}
+
+impl Tiered for OneTier {
+    fn tiers(&self) -> Vec<Tier> {
+        self.floors.tiers()
+    }
+    fn each_predecessor_in(
+        &self,
+        tier: usize,
+        within: &Range<u64>,
+        slots: &[Slot],
+        mut visit: impl FnMut(usize, Slot, bool),
+    ) {
+        assert_eq!(*within, self.floors.tiers[tier].slots);
+        let from = self.floors.tiers.iter().position(|tier| tier.slots.contains(&slots[0].0)).unwrap();
+        assert!(from == tier || self.floors.tiers[tier].children.contains(&from));
+        self.batches.fetch_add(u64::from(from != tier && slots.len() > 1), Ordering::Relaxed);
+        for (index, slot) in slots.iter().enumerate() {
+            assert!(self.floors.tiers[from].slots.contains(&slot.0), "slots of several tiers");
+            self.floors.each_predecessor(*slot, |parent, same| {
+                if within.contains(&parent.0) {
+                    visit(index, parent, same);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn a_game_makes_the_un_moves_to_one_tier_alone() {
+    let mut batches = 0;
+    for seed in 0..300 {
+        let whole = solve(&Floors::random(seed, 39), &DEFAULT).unwrap();
+        let game = OneTier { floors: Floors::random(seed, 39), batches: AtomicU64::new(0) };
+        assert_eq!(solve_by_tiers(&game, &DEFAULT).unwrap(), whole, "seed {seed}");
+        batches += game.batches.into_inner();
+    }
+    assert!(batches > 300, "{batches} calls with several finished slots");
+}
+
+/// A game that elides some of its wins at once, divided into tiers.
+struct Elided<const ALTERNATES: bool> {
+    game: Partly<ALTERNATES>,
+    tiers: Vec<Tier>,
+}
+
+impl<const ALTERNATES: bool> Elided<ALTERNATES> {
+    fn random(seed: u64) -> Self {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        // Tiers of even sizes: a graph with alternating turns then has moves to the same tiers.
+        let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| 2 * rng.u32(1..20)).collect();
+        let Floors { graph, tiers } = Floors::of(rng, &sizes);
+        Self { game: Partly::without_holes(graph, seed), tiers }
+    }
+}
+
+impl<const ALTERNATES: bool> Game for Elided<ALTERNATES> {
+    type Position = Node;
+    type Move = usize;
+    const ALTERNATES: bool = ALTERNATES;
+    fn turn(&self, node: &Node) -> Side {
+        self.game.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.game.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.game.each_move(node, visit);
+    }
+}
+
+impl<const ALTERNATES: bool> Numbered for Elided<ALTERNATES> {
+    const AT_ONCE: bool = true;
+    fn elides_win(&self, node: &Node) -> bool {
+        self.game.elides_win(node)
+    }
+    fn elides_ending(&self, node: &Node, ending: Ending) -> bool {
+        self.game.elides_ending(node, ending)
+    }
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.game.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.game.position(slot)
+    }
+}
+
+impl<const ALTERNATES: bool> Reversible for Elided<ALTERNATES> {
+    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+        self.game.each_unmove(node, visit);
+    }
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
+        self.game.each_predecessor_of(slots, visit);
+    }
+}
+
+impl<const ALTERNATES: bool> Tiered for Elided<ALTERNATES> {
+    fn tiers(&self) -> Vec<Tier> {
+        self.tiers.clone()
+    }
+}
+
+fn assert_elided_tiers_equal_oracle<const ALTERNATES: bool>() {
+    for seed in 0..600 {
+        let game = Elided::<ALTERNATES>::random(seed);
+        let truth = oracle(&game, 0..game.slots() as Node);
+        let table = solve_by_tiers(&game, &DEFAULT).unwrap();
+        for (slot, value) in table.values() {
+            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, slot {slot}");
+        }
+        assert_eq!(solve(&game, &DEFAULT).unwrap(), table, "seed {seed}");
+    }
+}
+
+#[test]
+fn tiers_of_games_that_elide_wins_have_the_oracles_values() {
+    assert_elided_tiers_equal_oracle::<false>();
+    assert_elided_tiers_equal_oracle::<true>();
+}
+
 #[test]
 fn tiers_that_lead_back_are_refused_by_name() {
     let mut game = Floors::random(1, 39);
@@ -158,6 +320,41 @@ fn deep(nodes: Node, each: Node) -> Floors {
         has_moves_inside: true,
     };
     Floors { tiers: slots.enumerate().map(tier).collect(), graph }
+}
+
+/// A graph of `nodes` nodes with `wide` nodes at each depth. Each tier of `each` nodes has one child.
+fn stack(nodes: Node, wide: Node, each: Node) -> Floors {
+    let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node / wide))).collect();
+    let ending = (0..nodes).map(|node| (node < wide).then_some(Ending::won(Side::First, "first"))).collect();
+    let children = (0..nodes).map(|node| node.checked_sub(wide).into_iter().collect()).collect();
+    let tier = |number: Node| Tier {
+        name: format!("tier {number}"),
+        slots: u64::from(number * each)..u64::from((number + 1) * each),
+        children: number.checked_sub(1).map(|below| below as usize).into_iter().collect(),
+        has_moves_inside: true,
+    };
+    Floors { graph: Graph::new(owner, ending, children), tiers: (0..nodes / each).map(tier).collect() }
+}
+
+/// With little memory, the codes of a tier's child are read at each depth. With memory for two more bytes a slot, they
+/// are read once, when the tier is opened.
+#[test]
+fn finished_slots_are_sorted_once_if_they_fit() {
+    let game = stack(40_000, 50, 2_000);
+    let whole = solve(&game, &DEFAULT).unwrap();
+    let solved = |memory| {
+        let list = Arc::new(List::new(1 << 30, u64::MAX));
+        let scratch: Arc<dyn Scratch> = list.clone();
+        let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
+        let values = solve_by_tiers_anywhere(&game, &options).ok()?;
+        let read = list.bytes_read();
+        assert_eq!(values.identity().unwrap(), whole.identity().unwrap(), "{memory} bytes");
+        Some((list.written() > 0).then_some((memory, read)))
+    };
+    let Some((least, scanned)) = with_the_least(solved) else { panic!("nothing was on scratch") };
+    let sorted = solved(least + 30_000).unwrap().expect("values on scratch").1;
+    let codes = 2 * game.slots();
+    assert!(scanned > 100 * codes && sorted < 10 * codes, "{scanned} bytes read, {sorted} with more memory");
 }
 
 /// Solves a game by tiers with several processes, and checks that every process has the same values as a single solve.

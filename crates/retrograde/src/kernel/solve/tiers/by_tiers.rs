@@ -26,8 +26,9 @@ use crate::table::values::Values;
 /// cover the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// The cost of [`solve`](crate::kernel::solve::solve()), plus one scan of the codes of the tier's children at each
-/// depth.
+/// The cost of [`solve`](crate::kernel::solve::solve()), plus, for each tier, one scan of the codes of its children; one
+/// scan at each depth if there is no memory for two more bytes for each slot of the children, or if there are more than
+/// 16,384 different values.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
@@ -85,13 +86,14 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
     }
     let mut finished = finished?;
     for tier in order.into_iter().filter(|&tier| !tiers[tier].slots.is_empty()) {
-        let open = Open::new(game, &tiers, &finished, tier);
+        let mut open = Open::new(game, &tiers, &finished, tier);
         let held = game.facts().bytes.saturating_add(finished.bytes());
         if !tiers[tier].has_moves_inside && finished.is_at_hand() && open.cells_fit(held, options) {
             let cells = open.forward(options)?;
             finished.take_cells(tier, &tiers, &cells, options)?;
             continue;
         }
+        let held = held.saturating_add(open.sort(held, options)?);
         let paused = PausedSolve::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
         // Messages of this tier must not reach a worker that still waits for messages of the previous tier.
         agreement::apart(options.transport.map(|transport| &**transport))?;

@@ -7,6 +7,7 @@ use super::super::need;
 use super::super::paused::PausedSolve;
 use super::super::segments::Segments;
 use super::super::store::Store;
+use super::sorted_run::SortedRun;
 use super::tier::Tier;
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Reversible, Slot};
@@ -100,16 +101,43 @@ impl Finished {
         runs
     }
 
-    /// Visits the slots of a run whose value is in `wanted`.
+    /// The number of codes of the stored values.
+    pub(super) const fn codes(&self) -> usize {
+        self.here.codebook.len()
+    }
+
+    /// Sorts the slots of a run that have a decided value.
+    pub(super) fn sorted(&self, SlotRun { place, count, .. }: SlotRun) -> Result<SortedRun, SolveError> {
+        let is_decided = |cell: &Cell| cell.value().is_some_and(|value| value.depth().is_some());
+        let decided: Vec<bool> = self.here.codebook.iter().map(is_decided).collect();
+        let sorted = self.here.store.with(place..place + count, |codes| {
+            with_codes!(codes, codes => {
+                let codes = codes.iter().map(|code| code.get());
+                SortedRun::new(codes.map(|code| Some(code).filter(|&code| decided[code as usize])), decided.len())
+            })
+        });
+        sorted.map_err(|reason| SolveError::Scratch { reason })?
+    }
+
+    /// Visits the slots of a run whose value is in `wanted`. If the run is sorted, reads only these slots.
     pub(super) fn each_of(
         &self,
         SlotRun { tier, first, place, count }: SlotRun,
+        sorted: Option<&SortedRun>,
         wanted: &[Value],
         mut visit: impl FnMut(Slot, Value),
     ) -> Result<(), Message> {
         let [decided, tied] = self.deepest[tier];
         let may_be = |value: &Value| value.depth() <= if matches!(value, Value::Tie(_)) { tied } else { decided };
         if !wanted.iter().any(may_be) {
+            return Ok(());
+        }
+        if let Some(sorted) = sorted {
+            for &value in wanted {
+                let code = Cell::of(value).and_then(|cell| self.codes.get(&cell));
+                let offsets = code.map_or(&[][..], |&code| sorted.with_code(code));
+                offsets.iter().for_each(|&offset| visit(Slot(first + u64::from(offset)), value));
+            }
             return Ok(());
         }
         let values: Vec<Option<Value>> =
@@ -233,7 +261,7 @@ pub(super) struct SlotRun {
     tier: usize,
     first: u64,
     place: u64,
-    count: u64,
+    pub(super) count: u64,
 }
 
 /// The number of cells that are stored together.

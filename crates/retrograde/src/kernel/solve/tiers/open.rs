@@ -4,20 +4,23 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::predecessors::is_elided_win;
-use super::super::{Outside, Predecessors, Unsound, share, unsound};
+use super::super::{Outside, Predecessors, Unsound, need, share, unsound};
 use super::finished::{Finished, SlotRun};
+use super::sorted_run::{MOST_CODES, MOST_SLOTS, SortedRun};
 use super::tier::{Tier, Tiered};
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Seed, Slot};
-use crate::rules::memory::filled;
+use crate::rules::memory::{filled, filled_by};
 use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
+use crate::table::column::Width;
 
 /// The open tier, presented to the kernel as a separate game. This game has all slots of the tier's segments; slots
 /// that belong to other tiers are holes.
 pub(super) struct Open<'a, G> {
     game: &'a G,
+    tier: usize,
     slots: Range<u64>,
     finished: &'a Finished,
     /// The first slot of the tier's first segment, and the number of slots in the tier's segments.
@@ -25,6 +28,8 @@ pub(super) struct Open<'a, G> {
     outside: Outside,
     /// The finished slots of this process that belong to the tier's children.
     runs: Vec<SlotRun>,
+    /// The same runs, sorted by the values of their slots; empty if they do not fit in memory.
+    sorted: Vec<SortedRun>,
     /// If a finished slot could not be read: the reason.
     unread: Mutex<Option<Message>>,
 }
@@ -38,7 +43,9 @@ enum Receivers {
 }
 
 /// The maximum number of slots that are read or computed together.
-const LOOK: u64 = 1 << 14;
+const LOOK: u64 = MOST_SLOTS;
+/// The number of outside slots whose predecessors are asked for together.
+const BATCH: usize = 256;
 
 impl<'a, G: Tiered> Open<'a, G> {
     pub(super) fn new(game: &'a G, tiers: &[Tier], finished: &'a Finished, tier: usize) -> Self {
@@ -49,7 +56,30 @@ impl<'a, G: Tiered> Open<'a, G> {
         let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
         let runs: Vec<SlotRun> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
         let outside = Outside { parts: runs.len() as u64, decided: deepest(0), tied: deepest(1) };
-        Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
+        let (slots, sorted, unread) = (slots.clone(), Vec::new(), Mutex::new(None));
+        Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
+    }
+
+    /// Sorts the outside slots by their values, if the sorted slots fit in memory in addition to `held` bytes and the
+    /// solve of this tier. Returns their memory in bytes.
+    pub(super) fn sort(&mut self, held: u64, options: &Options<'_>) -> Result<u64, SolveError> {
+        let codes = self.finished.codes() as u64;
+        let lists: u64 = self.runs.iter().map(|run| SortedRun::most_bytes(run.count, codes)).sum();
+        let bytes = lists + codes * (options.workers() * size_of::<u32>()) as u64;
+        // The cells may be widened once more than expected.
+        let width = if self.fits_bytes() { Width::Two } else { Width::Four };
+        let solve = need::bytes(&self.finished.segments().around(&self.slots), width);
+        if codes > MOST_CODES || bytes.saturating_add(held).saturating_add(solve) > options.memory {
+            return Ok(0);
+        }
+        self.sorted = filled_by(self.runs.len() as u64, SortedRun::default)?;
+        let parts = self.runs.iter().zip(&mut self.sorted).collect();
+        share(options.workers(), parts, |(run, sorted)| {
+            options.heed()?;
+            *sorted = self.finished.sorted(*run)?;
+            Ok(())
+        })?;
+        Ok(bytes)
     }
 
     /// Returns an error if a finished value could not be read. In this case, the kernel's result is invalid.
@@ -154,7 +184,7 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
         let mut whole = [Slot(0); 64];
         for (number, slots) in slots.chunks(whole.len()).enumerate() {
             whole.iter_mut().zip(slots).for_each(|(whole, slot)| *whole = Slot(slot.0 + self.around.0));
-            self.game.each_predecessor_of(&whole[..slots.len()], |index, parent, same| {
+            self.game.each_predecessor_in(self.tier, &self.slots, &whole[..slots.len()], |index, parent, same| {
                 if let Some(parent) = self.own(parent) {
                     visit(number * 64 + index, parent, same);
                 }
@@ -171,14 +201,30 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
     }
 
     fn each_from_outside(&self, part: u64, wanted: &[Value], mut visit: impl FnMut(Value, Slot, bool)) {
-        let read = self.finished.each_of(self.runs[part as usize], wanted, |slot, value| {
-            let Some(to) = self.receivers(slot, value) else { return };
-            self.game.each_predecessor(slot, |parent, same| {
+        let (mut slots, mut senders) = (Vec::new(), Vec::new());
+        let mut send = |slots: &mut Vec<Slot>, senders: &mut Vec<(Value, Receivers)>| {
+            self.game.each_predecessor_in(self.tier, &self.slots, slots, |index, parent, same| {
+                let (value, to) = senders[index];
                 if let Some(parent) = self.own(parent).filter(|_| same || to == Receivers::All) {
                     visit(value, parent, same);
                 }
             });
+            slots.clear();
+            senders.clear();
+        };
+        let part = part as usize;
+        let read = self.finished.each_of(self.runs[part], self.sorted.get(part), wanted, |slot, value| {
+            if let Some(to) = self.receivers(slot, value) {
+                slots.push(slot);
+                senders.push((value, to));
+            }
+            if slots.len() == BATCH {
+                send(&mut slots, &mut senders);
+            }
         });
+        if !slots.is_empty() {
+            send(&mut slots, &mut senders);
+        }
         if let Err(reason) = read {
             *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
         }

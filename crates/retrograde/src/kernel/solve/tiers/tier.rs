@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rules::game::Reversible;
+use crate::rules::game::{Reversible, Slot};
 
 /// A tier: a contiguous range of slots, with the other tiers to which its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,5 +33,28 @@ pub trait Tiered: Reversible {
     fn tier(&self, position: &Self::Position) -> usize {
         let slot = self.slot(position).0;
         self.tiers().partition_point(|tier| tier.slots.end <= slot)
+    }
+
+    /// Visits those predecessors of many slots that are in the tier with the index `tier` and the slots `within`, as
+    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier: in this one, or in one
+    /// of its children. The slots of several calls ascend within a tier and a value.
+    ///
+    /// The default makes all un-moves and ignores the predecessors in other tiers. Override this method if the game can
+    /// make the un-moves to one tier alone: for example, if the tier has the same men, only the un-moves without
+    /// captures.
+    #[inline]
+    fn each_predecessor_in(
+        &self,
+        tier: usize,
+        within: &Range<u64>,
+        slots: &[Slot],
+        mut visit: impl FnMut(usize, Slot, bool),
+    ) {
+        let _ = tier;
+        self.each_predecessor_of(slots, |index, parent, same| {
+            if within.contains(&parent.0) {
+                visit(index, parent, same);
+            }
+        });
     }
 }

@@ -1,0 +1,83 @@
+//! The slots of a short run, sorted by their values.
+
+use crate::kernel::options::SolveError;
+use crate::rules::memory::{filled, with_room};
+
+/// The slots of a run that have a decided value, sorted by the codes of their values, so that a depth reads only its own
+/// slots. A slot needs two bytes.
+#[derive(Default)]
+pub(super) struct SortedRun {
+    /// The offsets of the slots in the run, sorted by code; with the same code, in ascending order.
+    offsets: Vec<u16>,
+    /// Each code that occurs, in ascending order, with the end of its part of `offsets`.
+    ends: Vec<(u32, u32)>,
+}
+
+/// The maximum number of slots of a run. An offset in a run fits in 16 bits.
+pub(super) const MOST_SLOTS: u64 = 1 << 14;
+/// The maximum number of codes. With more codes than slots, sorting would take longer than a few scans.
+pub(super) const MOST_CODES: u64 = MOST_SLOTS;
+
+impl SortedRun {
+    /// Sorts the slots of a run, given by their codes. A slot without a code is left out. All codes are below `codes`.
+    ///
+    /// # Complexity
+    /// Linear in the number of slots and in `codes`.
+    pub(super) fn new(slots: impl Iterator<Item = Option<u32>> + Clone, codes: usize) -> Result<Self, SolveError> {
+        let mut next = filled(codes as u64, 0_u32)?;
+        slots.clone().flatten().for_each(|code| next[code as usize] += 1);
+        let mut ends = with_room(next.iter().filter(|&&count| count > 0).count())?;
+        let mut all = 0;
+        for (next, code) in next.iter_mut().zip(0..) {
+            let first = all;
+            all += *next;
+            if all > first {
+                ends.push((code, all));
+            }
+            *next = first;
+        }
+        let mut offsets = filled(all.into(), 0)?;
+        for (code, offset) in slots.zip(0..).filter_map(|(code, offset)| Some((code?, offset))) {
+            let next = &mut next[code as usize];
+            offsets[*next as usize] = offset;
+            *next += 1;
+        }
+        Ok(Self { offsets, ends })
+    }
+
+    /// The offsets of the slots with a code, in ascending order.
+    pub(super) fn with_code(&self, code: u32) -> &[u16] {
+        let Ok(at) = self.ends.binary_search_by_key(&code, |&(code, _)| code) else { return &[] };
+        let first = if at == 0 { 0 } else { self.ends[at - 1].1 };
+        &self.offsets[first as usize..self.ends[at].1 as usize]
+    }
+
+    /// The maximum memory in bytes of a run of `slots` slots, if all codes are below `codes`.
+    pub(super) fn most_bytes(slots: u64, codes: u64) -> u64 {
+        let ends = size_of::<(u32, u32)>() as u64 * codes.min(slots);
+        size_of::<Self>() as u64 + slots * size_of::<u16>() as u64 + ends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_slots_in_order() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for codes in [1, 2, 7, 300] {
+            let slots: Vec<Option<u32>> =
+                (0..MOST_SLOTS).map(|_| Some(rng.u32(..codes + 1)).filter(|&code| code < codes)).collect();
+            let run = SortedRun::new(slots.iter().copied(), codes as usize).unwrap();
+            for code in 0..codes + 2 {
+                let expected: Vec<u16> =
+                    (0..).zip(&slots).filter(|(_, slot)| **slot == Some(code)).map(|(offset, _)| offset).collect();
+                assert_eq!(run.with_code(code), expected, "code {code} of {codes}");
+            }
+            let bytes = 2 * run.offsets.len() + 8 * run.ends.len() + size_of::<SortedRun>();
+            assert!(bytes as u64 <= SortedRun::most_bytes(MOST_SLOTS, codes.into()));
+        }
+        assert!(SortedRun::default().with_code(0).is_empty());
+    }
+}
