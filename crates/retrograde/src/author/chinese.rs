@@ -52,6 +52,7 @@ chinese! {
         }
         SolveError::Scratch { reason } | SolveError::Lost { reason } => Display::fmt(&reason.in_language(Language::Chinese), f),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
+        SolveError::OneProcess => f.write_str("此游戏按层求解时只能使用一个进程"),
         SolveError::Cancelled => f.write_str("已取消"),
         SolveError::TooDeep => f.write_str("有局面的走法数或对局的步数超出了表能记录的范围"),
         SolveError::Unsound { slot, law } => {
@@ -146,6 +147,8 @@ chinese! {
         Self::UnmovesHaveMoves => "反向走子到达的局面有这个走法",
         Self::MovesHaveUnmoves => "每个走法都有反向走子",
         Self::UnmovesAreDistinct => "反向走子各不相同",
+        Self::MovesFollowTiers => "走法留在本层，或通向本层的下一层",
+        Self::TiersVisitOpenMoves => "按层求解时，反向走子与离层走法到达局面的次数等于它未堵的走法数",
         Self::UnmovesVisitOpenMoves => "反向走子到达局面的次数等于它未堵的走法数，每个后继至少一次",
         Self::TurnsAlternate => "游戏说双方轮流走子时，确实轮流",
         Self::WinsAtOnceAreMoves => "有走法到己方获胜的结局，才是一步即胜",

@@ -230,6 +230,10 @@ pub enum SolveError {
         /// The name of the tier that is listed twice.
         child: String,
     },
+    /// The game lists the moves that leave a tier forwards, so a solve by tiers reads values of any finished slot. A
+    /// process can read only its own values: see [`Tiered`](crate::kernel::Tiered).
+    #[error("this game can be solved by tiers only in one process")]
+    OneProcess,
     /// The game returned different moves for the same position: its rules use random numbers or mutable state.
     #[error(
         "the same position must always have the same moves: {position} has the move {action} in one call, but not in another"

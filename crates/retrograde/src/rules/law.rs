@@ -88,6 +88,13 @@ pub enum GameLaw {
     /// that the un-moves of its children visit the slot, and every child visits it.
     #[error("un-moves visit a position as often as it has open moves, at least once from each child")]
     UnmovesVisitOpenMoves,
+    /// Every move of a [`Tiered`](crate::kernel::Tiered) game stays in its tier or leads to a child of the tier.
+    #[error("a move stays in its tier or leads to a child of the tier")]
+    MovesFollowTiers,
+    /// The un-moves in a tier of a [`Tiered`](crate::kernel::Tiered) game, and the moves that leave the tier, visit a
+    /// position as often as it has open moves, and visit it from every child.
+    #[error("by tiers, un-moves and leaving moves visit a position as often as it has open moves")]
+    TiersVisitOpenMoves,
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
     #[error("the game's examples can be read")]
     ExamplesAreRead,

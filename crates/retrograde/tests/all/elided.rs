@@ -24,10 +24,8 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
         let graph = if ALTERNATES { alternating(&graph) } else { graph };
         let share = rng.u8(1..4);
         let nodes = graph.owner.len();
-        let mut elided: Vec<bool> = (0..nodes).map(|_| rng.u8(..4) < share).collect();
-        for node in 0..nodes {
-            elided[node] &= graph.ending[node].is_some_and(|ending| ending.winner().is_some());
-        }
+        let is_won = |ending: &Option<Ending>| ending.is_some_and(|ending| ending.winner().is_some());
+        let mut elided: Vec<bool> = graph.ending.iter().map(|ending| is_won(ending) && rng.u8(..4) < share).collect();
         for node in 0..nodes {
             let wins = |&child: &Node| graph.ending[child as usize].and_then(Ending::winner) == Some(graph.owner[node]);
             let children = &graph.children[node];
@@ -41,6 +39,11 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
     pub(crate) fn without_holes(graph: Graph, seed: u64) -> Self {
         let game = Self::new(graph, seed);
         Self { holes: vec![false; game.holes.len()], ..game }
+    }
+
+    /// Allows calls for positions that the solver must not expand.
+    pub(crate) const fn relax(&mut self) {
+        self.is_strict = false;
     }
 
     pub(crate) fn is_elided(&self, node: Node) -> bool {
@@ -141,7 +144,7 @@ fn assert_equals_oracle<const ALTERNATES: bool>() {
                 _ => continue,
             }] += 1;
         }
-        game.is_strict = false;
+        game.relax();
         check::check_rules(&game, 0..game.slots() as Node).unwrap();
         check::check_numbering(&game, 100).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
         check::check_unmoves(&game, 100).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));

@@ -8,6 +8,7 @@ mod checkpoint;
 mod edges;
 mod elided;
 mod kernel;
+mod leaving;
 mod library;
 mod no_move;
 mod random;

@@ -337,7 +337,9 @@ fn a_folded_game_visits_a_parent_as_often_as_its_stabilisers_say() {
         let mut visits = [Vec::new(), Vec::new()];
         Plain.each_predecessor(child, |parent, _| visits[0].push(parent));
         Weighted::<false>.each_predecessor(child, |parent, _| visits[1].push(parent));
-        visits.iter_mut().for_each(|visits| visits.sort_unstable());
+        for visits in &mut visits {
+            visits.sort_unstable();
+        }
         visits
     };
     let mut repeated = 0;

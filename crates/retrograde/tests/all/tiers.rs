@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use retrograde::author::check;
 use retrograde::judge::oracle;
 use retrograde::kernel::{
     Member, Scratch, Tier, Tiered, solve, solve_by_tiers, solve_by_tiers_anywhere, solve_by_tiers_distributed,
@@ -20,14 +21,14 @@ use crate::spill::List;
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph that is divided into tiers. Each move leads to a node of the same tier or of an earlier tier.
-struct Floors {
-    graph: Graph,
-    tiers: Vec<Tier>,
+pub(crate) struct Floors {
+    pub(crate) graph: Graph,
+    pub(crate) tiers: Vec<Tier>,
 }
 
 impl Floors {
     /// Creates a graph with tiers of random sizes. Some tiers have no moves inside.
-    fn random(seed: u64, largest: Node) -> Self {
+    pub(crate) fn random(seed: u64, largest: Node) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
         Self::of(rng, &sizes)
@@ -200,12 +201,12 @@ fn a_game_makes_the_un_moves_to_one_tier_alone() {
 }
 
 /// A game that elides some of its wins at once, divided into tiers.
-struct Elided<const ALTERNATES: bool> {
+struct Elided<const ALTERNATES: bool, const FORWARDS: bool> {
     game: Partly<ALTERNATES>,
     tiers: Vec<Tier>,
 }
 
-impl<const ALTERNATES: bool> Elided<ALTERNATES> {
+impl<const ALTERNATES: bool, const FORWARDS: bool> Elided<ALTERNATES, FORWARDS> {
     fn random(seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         // Tiers of even sizes: a graph with alternating turns then has moves to the same tiers.
@@ -215,7 +216,7 @@ impl<const ALTERNATES: bool> Elided<ALTERNATES> {
     }
 }
 
-impl<const ALTERNATES: bool> Game for Elided<ALTERNATES> {
+impl<const ALTERNATES: bool, const FORWARDS: bool> Game for Elided<ALTERNATES, FORWARDS> {
     type Position = Node;
     type Move = usize;
     const ALTERNATES: bool = ALTERNATES;
@@ -230,7 +231,7 @@ impl<const ALTERNATES: bool> Game for Elided<ALTERNATES> {
     }
 }
 
-impl<const ALTERNATES: bool> Numbered for Elided<ALTERNATES> {
+impl<const ALTERNATES: bool, const FORWARDS: bool> Numbered for Elided<ALTERNATES, FORWARDS> {
     const AT_ONCE: bool = true;
     fn elides_win(&self, node: &Node) -> bool {
         self.game.elides_win(node)
@@ -249,7 +250,7 @@ impl<const ALTERNATES: bool> Numbered for Elided<ALTERNATES> {
     }
 }
 
-impl<const ALTERNATES: bool> Reversible for Elided<ALTERNATES> {
+impl<const ALTERNATES: bool, const FORWARDS: bool> Reversible for Elided<ALTERNATES, FORWARDS> {
     fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
         self.game.each_unmove(node, visit);
     }
@@ -258,28 +259,37 @@ impl<const ALTERNATES: bool> Reversible for Elided<ALTERNATES> {
     }
 }
 
-impl<const ALTERNATES: bool> Tiered for Elided<ALTERNATES> {
+impl<const ALTERNATES: bool, const FORWARDS: bool> Tiered for Elided<ALTERNATES, FORWARDS> {
+    const LEAVES_FORWARDS: bool = FORWARDS;
     fn tiers(&self) -> Vec<Tier> {
         self.tiers.clone()
     }
 }
 
-fn assert_elided_tiers_equal_oracle<const ALTERNATES: bool>() {
+fn assert_elided_tiers_equal_oracle<const ALTERNATES: bool, const FORWARDS: bool>() {
     for seed in 0..600 {
-        let game = Elided::<ALTERNATES>::random(seed);
+        let mut game = Elided::<ALTERNATES, FORWARDS>::random(seed);
         let truth = oracle(&game, 0..game.slots() as Node);
         let table = solve_by_tiers(&game, &DEFAULT).unwrap();
         for (slot, value) in table.values() {
             assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, slot {slot}");
         }
         assert_eq!(solve(&game, &DEFAULT).unwrap(), table, "seed {seed}");
+        game.game.relax();
+        check::check_tiers(&game, 100).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
     }
 }
 
 #[test]
 fn tiers_of_games_that_elide_wins_have_the_oracles_values() {
-    assert_elided_tiers_equal_oracle::<false>();
-    assert_elided_tiers_equal_oracle::<true>();
+    assert_elided_tiers_equal_oracle::<false, false>();
+    assert_elided_tiers_equal_oracle::<true, false>();
+}
+
+#[test]
+fn tiers_of_games_that_elide_wins_have_the_oracles_values_forwards() {
+    assert_elided_tiers_equal_oracle::<false, true>();
+    assert_elided_tiers_equal_oracle::<true, true>();
 }
 
 #[test]
@@ -384,7 +394,7 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
 
 /// Finds the minimum memory that suffices, up to 16 bytes more, and returns the result of `solved` with this memory.
 /// `solved` returns `None` if the memory is too small.
-fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
+pub(crate) fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
     let (mut too_little, mut enough) = (0, 1 << 20);
     let mut best = solved(enough).unwrap();
     while enough - too_little > 16 {

@@ -13,6 +13,7 @@ mod predecessors;
 mod reach;
 mod sample;
 mod seen;
+mod tiers;
 mod trial;
 
 pub use crate::rules::law::{Broken, GameLaw};
@@ -21,3 +22,4 @@ pub use laws::{
     distinguished, from_examples, from_positions, from_texts, sample,
 };
 pub use level::{Level, ToFileOrder, Written};
+pub use tiers::check_tiers;

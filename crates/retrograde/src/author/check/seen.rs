@@ -50,6 +50,10 @@ crate::messages! {
         Predecessors { given: Listed, expected: Listed }: "the game gives the predecessors {given} instead of {expected}", "得到 {given}，应为 {expected}";
         Visited { open: u32, visits: usize, children: Listed }:
             "it has {open} open moves, but un-moves visit it {visits} times, from {children}", "未堵的走法有 {open} 个，反向走子却到达 {visits} 次：{children}";
+        InTier { named: usize, tier: usize }:
+            "the game says that it is in tier {named}, but its slot is in tier {tier}", "游戏称它在层 {named}，而它的编号在层 {tier}";
+        LeavesTier { from: usize, to: usize }:
+            "a move leads from tier {from} to tier {to}, which tier {from} does not list", "有走法从层 {from} 通向层 {to}，而层 {from} 没有列出它";
         Unsafe { found: String }: "the token contains the character {found}", "局面串中有 {found}";
         ReadAsOther { token: String }: "it is read as {token}, which is not equal to it", "读成 {token}，与原来不相等";
         ReadElsewhere { token: String }: "it is read as {token}, of another instance", "读成 {token}，在另一张棋盘上";

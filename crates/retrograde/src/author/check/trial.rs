@@ -190,8 +190,9 @@ impl Trial<'_> {
         law(is_elided || by.is_none(), &|| Finding::NotElided { child: self.names(by) })?;
         let Some(seed) = numbers.elided_seed(at).filter(|_| is_elided) else { return Ok(()) };
         let value = over.map_or(Value::Win(Depth::new(1)), |ending| ending.value_for(turn));
-        let seen = || Finding::Seeded { given: format!("{seed:?}"), expected: format!("{:?}", Seed::Elided(value)) };
-        self.law(seed == Seed::Hole || seed == Seed::Elided(value), GameLaw::SeedsAreWhatMovesSay, at, seen)
+        self.law(seed == Seed::Hole || seed == Seed::Elided(value), GameLaw::SeedsAreWhatMovesSay, at, || {
+            Finding::Seeded { given: format!("{seed:?}"), expected: format!("{:?}", Seed::Elided(value)) }
+        })
     }
 
     /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the position has this slot.

@@ -55,7 +55,9 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 /// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers_anywhere`], and [`SolveError::Lost`] if another process is lost or has failed.
+/// The errors of [`solve_by_tiers_anywhere`]; [`SolveError::Lost`] if another process is lost or has failed;
+/// [`SolveError::OneProcess`] if the game [lists the moves that leave a tier](Tiered::LEAVES_FORWARDS) and there are
+/// several processes.
 pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,
@@ -80,6 +82,9 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
     let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, partition);
+    if G::LEAVES_FORWARDS && segments.are_shared() {
+        return Err(SolveError::OneProcess);
+    }
     let mut finished = Finished::begin(game, &tiers, segments, options);
     if let Some(transport) = options.transport {
         finished = agreement::admitted(finished, &**transport);

@@ -85,6 +85,12 @@ impl Finished {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
+    /// The value of a slot of a finished tier that this process holds, in memory or on scratch; `None` for a hole.
+    pub(super) fn look(&self, slot: Slot) -> Result<Option<Value>, SolveError> {
+        let Some(place) = self.here.place(slot.0) else { return Ok(None) };
+        self.here.cell_at(place).map(Cell::value).map_err(|reason| SolveError::Scratch { reason })
+    }
+
     /// The slots of a tier that this process holds, in runs of at most `most` slots.
     pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<SlotRun> {
         let slots_of = &tiers[tier].slots;
@@ -102,8 +108,8 @@ impl Finished {
     }
 
     /// The number of codes of the stored values.
-    pub(super) const fn codes(&self) -> usize {
-        self.here.codebook.len()
+    pub(super) const fn codes(&self) -> u64 {
+        self.here.codebook.len() as u64
     }
 
     /// Sorts the slots of a run that have a decided value.
@@ -112,8 +118,8 @@ impl Finished {
         let decided: Vec<bool> = self.here.codebook.iter().map(is_decided).collect();
         let sorted = self.here.store.with(place..place + count, |codes| {
             with_codes!(codes, codes => {
-                let codes = codes.iter().map(|code| code.get());
-                SortedRun::new(codes.map(|code| Some(code).filter(|&code| decided[code as usize])), decided.len())
+                let slots = (0..).zip(codes.iter().map(|code| code.get()));
+                SortedRun::new(slots.filter(|&(_, code)| decided[code as usize]), decided.len() as u64)
             })
         });
         sorted.map_err(|reason| SolveError::Scratch { reason })?
@@ -135,8 +141,9 @@ impl Finished {
         if let Some(sorted) = sorted {
             for &value in wanted {
                 let code = Cell::of(value).and_then(|cell| self.codes.get(&cell));
-                let offsets = code.map_or(&[][..], |&code| sorted.with_code(code));
-                offsets.iter().for_each(|&offset| visit(Slot(first + u64::from(offset)), value));
+                for &offset in code.map_or(&[][..], |&code| sorted.with_code(code)) {
+                    visit(Slot(first + u64::from(offset)), value);
+                }
             }
             return Ok(());
         }

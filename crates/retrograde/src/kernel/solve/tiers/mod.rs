@@ -9,6 +9,23 @@
 //! and this process has all values of the tier's children, no sweep is needed: each position gets the value of its best
 //! move.
 //!
+//! # Moves that leave a tier
+//! A game may list these moves forwards ([`Tiered::LEAVES_FORWARDS`]), so that captures and promotions need no un-moves.
+//! Then the values of the children are read when the tier is opened, and each move becomes a *pending message*, which is
+//! delivered at the depth of its child. So a slot receives exactly the messages that un-moves would send, at the same
+//! depths: a win from outside waits for its depth, while a quicker win inside the tier may come first, and the last open
+//! move is closed at the greater of both depths. Most of these messages have no effect, and need not be stored. Only the
+//! best outside child matters:
+//!
+//! ```text
+//! a win in d        one message at depth d: the slot wins, unless it has won before; it cannot lose
+//! a tie in d        one message at depth d of the ties; the slot cannot lose
+//! a draw            no message; the slot cannot lose
+//! a loss in d       all outside moves lose, the longest in d: as many messages as there are such moves, at depth d
+//! ```
+//!
+//! If the memory limit leaves no space for the messages, two bytes for each, the moves are listed again at each depth.
+//!
 //! # Several processes
 //! The slots of the whole game are divided into segments and assigned to workers as in a solve without tiers. An open
 //! tier uses the segments that contain its slots, with the workers of these segments. In the first and the last of
@@ -23,6 +40,7 @@
 
 mod by_tiers;
 mod finished;
+mod leaving;
 mod open;
 mod sorted_run;
 mod tier;

@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use super::super::predecessors::is_elided_win;
 use super::super::{Outside, Predecessors, Unsound, need, share, unsound};
 use super::finished::{Finished, SlotRun};
+use super::leaving::PART;
 use super::sorted_run::{MOST_CODES, MOST_SLOTS, SortedRun};
 use super::tier::{Tier, Tiered};
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Seed, Slot};
 use crate::rules::memory::{filled, filled_by};
-use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
@@ -19,19 +19,21 @@ use crate::table::column::Width;
 /// The open tier, presented to the kernel as a separate game. This game has all slots of the tier's segments; slots
 /// that belong to other tiers are holes.
 pub(super) struct Open<'a, G> {
-    game: &'a G,
-    tier: usize,
-    slots: Range<u64>,
-    finished: &'a Finished,
+    pub(super) game: &'a G,
+    pub(super) tier: usize,
+    pub(super) slots: Range<u64>,
+    pub(super) finished: &'a Finished,
     /// The first slot of the tier's first segment, and the number of slots in the tier's segments.
-    around: (u64, u64),
-    outside: Outside,
-    /// The finished slots of this process that belong to the tier's children.
+    pub(super) around: (u64, u64),
+    pub(super) outside: Outside,
+    /// The finished slots of this process that belong to the tier's children; empty if the game lists the moves that
+    /// leave the tier.
     runs: Vec<SlotRun>,
-    /// The same runs, sorted by the values of their slots; empty if they do not fit in memory.
-    sorted: Vec<SortedRun>,
-    /// If a finished slot could not be read: the reason.
-    unread: Mutex<Option<Message>>,
+    /// For each outside part: its slots (or, if the game lists the moves that leave the tier, its messages), sorted by
+    /// value. The list is empty if it does not fit in memory.
+    pub(super) sorted: Vec<SortedRun>,
+    /// If outside values could not be read: the error.
+    unread: Mutex<Option<SolveError>>,
 }
 
 /// The predecessors to which a finished slot sends messages.
@@ -54,22 +56,33 @@ impl<'a, G: Tiered> Open<'a, G> {
         let around = (slots.start >> shift << shift, finished.segments().around(slots).slots());
         let children = || children.iter().filter(|&&child| child != tier);
         let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
-        let runs: Vec<SlotRun> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
-        let outside = Outside { parts: runs.len() as u64, decided: deepest(0), tied: deepest(1) };
+        let runs = |&child: &usize| if G::LEAVES_FORWARDS { Vec::new() } else { finished.runs(tiers, child, LOOK) };
+        let runs: Vec<SlotRun> = children().flat_map(runs).collect();
+        let parts = if G::LEAVES_FORWARDS { (slots.end - slots.start).div_ceil(PART) } else { runs.len() as u64 };
+        let outside = Outside { parts, decided: deepest(0), tied: deepest(1) };
         let (slots, sorted, unread) = (slots.clone(), Vec::new(), Mutex::new(None));
         Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
     }
 
-    /// Sorts the outside slots by their values, if the sorted slots fit in memory in addition to `held` bytes and the
-    /// solve of this tier. Returns their memory in bytes.
+    /// Sorts the outside values, if the sorted lists fit in memory in addition to `held` bytes and the solve of this tier.
+    /// Returns the memory of the lists in bytes.
+    ///
+    /// # Errors
+    /// The errors of reading finished values, and those of a game that breaks a law.
     pub(super) fn sort(&mut self, held: u64, options: &Options<'_>) -> Result<u64, SolveError> {
-        let codes = self.finished.codes() as u64;
-        let lists: u64 = self.runs.iter().map(|run| SortedRun::most_bytes(run.count, codes)).sum();
-        let bytes = lists + codes * (options.workers() * size_of::<u32>()) as u64;
         // The cells may be widened once more than expected.
         let width = if self.fits_bytes() { Width::Two } else { Width::Four };
         let solve = need::bytes(&self.finished.segments().around(&self.slots), width);
-        if codes > MOST_CODES || bytes.saturating_add(held).saturating_add(solve) > options.memory {
+        let room = options.memory.saturating_sub(held.saturating_add(solve));
+        if G::LEAVES_FORWARDS { self.sort_leaving(room, options) } else { self.sort_finished(room, options) }
+    }
+
+    /// Sorts the slots of the tier's children by their values, if the sorted slots fit in `room` bytes.
+    fn sort_finished(&mut self, room: u64, options: &Options<'_>) -> Result<u64, SolveError> {
+        let codes = self.finished.codes();
+        let lists: u64 = self.runs.iter().map(|run| SortedRun::most_bytes(run.count, codes)).sum();
+        let bytes = lists + codes * (options.workers() * size_of::<u32>()) as u64;
+        if codes > MOST_CODES || bytes > room {
             return Ok(0);
         }
         self.sorted = filled_by(self.runs.len() as u64, SortedRun::default)?;
@@ -85,7 +98,7 @@ impl<'a, G: Tiered> Open<'a, G> {
     /// Returns an error if a finished value could not be read. In this case, the kernel's result is invalid.
     pub(super) fn was_read(self) -> Result<(), SolveError> {
         let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
-        unread.map_or(Ok(()), |reason| Err(SolveError::Scratch { reason }))
+        unread.map_or(Ok(()), Err)
     }
 
     /// Whether a cell for each slot of the tier fits in memory, in addition to `held` bytes.
@@ -136,6 +149,10 @@ impl<'a, G: Tiered> Open<'a, G> {
             None if self.game.elides_win(position) => Some(Value::Win(Depth::new(1))),
             None => self.finished.value(self.game.slot(position)),
         }
+    }
+
+    fn fail(&self, error: SolveError) {
+        *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
     /// The predecessors to which a finished slot sends messages; `None` if it sends none.
@@ -201,6 +218,10 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
     }
 
     fn each_from_outside(&self, part: u64, wanted: &[Value], mut visit: impl FnMut(Value, Slot, bool)) {
+        if G::LEAVES_FORWARDS {
+            let read = self.each_due(part, wanted, visit);
+            return read.unwrap_or_else(|error| self.fail(error));
+        }
         let (mut slots, mut senders) = (Vec::new(), Vec::new());
         let mut send = |slots: &mut Vec<Slot>, senders: &mut Vec<(Value, Receivers)>| {
             self.game.each_predecessor_in(self.tier, &self.slots, slots, |index, parent, same| {
@@ -226,7 +247,7 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
             send(&mut slots, &mut senders);
         }
         if let Err(reason) = read {
-            *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+            self.fail(SolveError::Scratch { reason });
         }
     }
 }

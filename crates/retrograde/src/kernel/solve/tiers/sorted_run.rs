@@ -3,11 +3,11 @@
 use crate::kernel::options::SolveError;
 use crate::rules::memory::{filled, with_room};
 
-/// The slots of a run that have a decided value, sorted by the codes of their values, so that a depth reads only its own
-/// slots. A slot needs two bytes.
+/// Some slots of a run, sorted by the codes of their values, so that a depth reads only its own slots. A slot needs two
+/// bytes.
 #[derive(Default)]
 pub(super) struct SortedRun {
-    /// The offsets of the slots in the run, sorted by code; with the same code, in ascending order.
+    /// The offsets of the slots in the run, sorted by code; with the same code, in the order in which they were given.
     offsets: Vec<u16>,
     /// Each code that occurs, in ascending order, with the end of its part of `offsets`.
     ends: Vec<(u32, u32)>,
@@ -19,13 +19,13 @@ pub(super) const MOST_SLOTS: u64 = 1 << 14;
 pub(super) const MOST_CODES: u64 = MOST_SLOTS;
 
 impl SortedRun {
-    /// Sorts the slots of a run, given by their codes. A slot without a code is left out. All codes are below `codes`.
+    /// Sorts slots, given by their offsets and codes. All codes are below `codes`. A slot may be given several times.
     ///
     /// # Complexity
     /// Linear in the number of slots and in `codes`.
-    pub(super) fn new(slots: impl Iterator<Item = Option<u32>> + Clone, codes: usize) -> Result<Self, SolveError> {
-        let mut next = filled(codes as u64, 0_u32)?;
-        slots.clone().flatten().for_each(|code| next[code as usize] += 1);
+    pub(super) fn new(slots: impl Iterator<Item = (u16, u32)> + Clone, codes: u64) -> Result<Self, SolveError> {
+        let mut next = filled(codes, 0_u32)?;
+        slots.clone().for_each(|(_, code)| next[code as usize] += 1);
         let mut ends = with_room(next.iter().filter(|&&count| count > 0).count())?;
         let mut all = 0;
         for (next, code) in next.iter_mut().zip(0..) {
@@ -37,7 +37,7 @@ impl SortedRun {
             *next = first;
         }
         let mut offsets = filled(all.into(), 0)?;
-        for (code, offset) in slots.zip(0..).filter_map(|(code, offset)| Some((code?, offset))) {
+        for (offset, code) in slots {
             let next = &mut next[code as usize];
             offsets[*next as usize] = offset;
             *next += 1;
@@ -45,11 +45,16 @@ impl SortedRun {
         Ok(Self { offsets, ends })
     }
 
-    /// The offsets of the slots with a code, in ascending order.
+    /// The offsets of the slots with a code, in the order in which they were given.
     pub(super) fn with_code(&self, code: u32) -> &[u16] {
         let Ok(at) = self.ends.binary_search_by_key(&code, |&(code, _)| code) else { return &[] };
         let first = if at == 0 { 0 } else { self.ends[at - 1].1 };
         &self.offsets[first as usize..self.ends[at].1 as usize]
+    }
+
+    /// The memory in bytes.
+    pub(super) const fn bytes(&self) -> u64 {
+        (self.offsets.capacity() * size_of::<u16>() + self.ends.capacity() * size_of::<(u32, u32)>()) as u64
     }
 
     /// The maximum memory in bytes of a run of `slots` slots, if all codes are below `codes`.
@@ -67,16 +72,16 @@ mod tests {
     fn each_code_has_its_slots_in_order() {
         let mut rng = fastrand::Rng::with_seed(5);
         for codes in [1, 2, 7, 300] {
-            let slots: Vec<Option<u32>> =
-                (0..MOST_SLOTS).map(|_| Some(rng.u32(..codes + 1)).filter(|&code| code < codes)).collect();
-            let run = SortedRun::new(slots.iter().copied(), codes as usize).unwrap();
+            let all = (0..MOST_SLOTS as u16).map(|offset| (offset, rng.u32(..=codes)));
+            let slots: Vec<_> = all.filter(|&(_, code)| code < codes).collect();
+            let run = SortedRun::new(slots.iter().copied(), codes.into()).unwrap();
             for code in 0..codes + 2 {
                 let expected: Vec<u16> =
-                    (0..).zip(&slots).filter(|(_, slot)| **slot == Some(code)).map(|(offset, _)| offset).collect();
+                    slots.iter().filter(|(_, other)| *other == code).map(|&(offset, _)| offset).collect();
                 assert_eq!(run.with_code(code), expected, "code {code} of {codes}");
             }
-            let bytes = 2 * run.offsets.len() + 8 * run.ends.len() + size_of::<SortedRun>();
-            assert!(bytes as u64 <= SortedRun::most_bytes(MOST_SLOTS, codes.into()));
+            let bytes = run.bytes() + size_of::<SortedRun>() as u64;
+            assert!(bytes <= SortedRun::most_bytes(MOST_SLOTS, codes.into()));
         }
         assert!(SortedRun::default().with_code(0).is_empty());
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rules::game::{Reversible, Slot};
+use crate::rules::game::{Reversible, Slot, counted_children};
 
 /// A tier: a contiguous range of slots, with the other tiers to which its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,18 @@ pub struct Tier {
 /// * The ranges of the tiers follow each other without gaps and cover all slots.
 /// * A move leads to a position of the same tier or of one of its children. Play never returns to a tier that it has
 ///   left.
+/// * The number of open moves of a slot is the number of times that [`each_predecessor_in`](Self::each_predecessor_in)
+///   visits the slot from its children; from all of them or, with [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), from those
+///   in the same tier, plus the number of times that [`each_leaving`](Self::each_leaving) visits it.
+///
+/// [`crate::author::check::check_tiers`] tests the last two laws.
 pub trait Tiered: Reversible {
+    /// Whether a solve by tiers asks [`each_leaving`](Self::each_leaving) for the moves that leave a tier, instead of
+    /// asking for un-moves from finished tiers. Then `each_predecessor_in` is called only for slots of the same tier. A
+    /// solve of the whole game at once still needs all un-moves. A solve by tiers in several processes returns
+    /// [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its own values.
+    const LEAVES_FORWARDS: bool = false;
+
     /// The tiers, in the order of their slots.
     fn tiers(&self) -> Vec<Tier>;
 
@@ -56,5 +67,34 @@ pub trait Tiered: Reversible {
                 visit(index, parent, same);
             }
         });
+    }
+
+    /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots: for
+    /// each open position in ascending order, its slot, the slot of each child in another tier, and whether the same side
+    /// moves there. Visits each child as often as the open moves count it; so an elided child is not visited. The
+    /// positions that are not open may be visited or not.
+    ///
+    /// The default makes all moves. Override this method if the game can make the moves that leave a tier alone.
+    fn each_leaving(
+        &self,
+        tier: usize,
+        within: &Range<u64>,
+        slots: Range<u64>,
+        mut visit: impl FnMut(Slot, Slot, bool),
+    ) {
+        let _ = tier;
+        for slot in slots.map(Slot) {
+            let Some(position) = self.position(slot) else { continue };
+            if self.over(&position).is_some() || self.elides_win(&position) {
+                continue;
+            }
+            let mut children = counted_children(self, &position);
+            if !Self::REPEATS {
+                children.dedup();
+            }
+            for (child, same) in children.into_iter().filter(|(child, _)| !within.contains(&child.0)) {
+                visit(slot, child, same);
+            }
+        }
     }
 }
