@@ -21,7 +21,8 @@
 
 pub use retrograde_verbs::{Registry, main_with};
 
-/// The built-in games. [`Registry::with`] adds games to them; [`Registry::empty`] has no games.
+/// The built-in games, and the reader of game files. [`Registry::with`] adds games to them; [`Registry::empty`] has no
+/// games.
 pub fn builtin() -> Registry {
-    retrograde_games::builtin().into_iter().collect()
+    retrograde_games::builtin().into_iter().collect::<Registry>().with_game_files(retrograde_boards::open_file)
 }

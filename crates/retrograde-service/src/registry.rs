@@ -1,7 +1,7 @@
 //! The registry: all games with their ids, and functions that find the game of a token and parse the token.
 
 use retrograde::NotationError;
-use retrograde::author::{About, AnyGame, AnyPosition, Contest};
+use retrograde::author::{About, AnyGame, AnyPosition, Contest, InputError};
 use thiserror::Error;
 
 use crate::names::{self, NameError, Named};
@@ -69,7 +69,11 @@ impl FromIterator<Box<dyn AnyGame>> for Registry {
 pub struct Registry {
     games: Vec<Registered>,
     clash: Option<Clash>,
+    read_file: Option<ReadGameFile>,
 }
+
+/// Reads the text of a game file as a game.
+pub type ReadGameFile = fn(&str) -> Result<Box<dyn AnyGame>, InputError>;
 
 struct Registered {
     game: Box<dyn AnyGame>,
@@ -122,6 +126,24 @@ impl Registry {
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
         self.add(Registered { game: Box::new(game), origin: Origin::Author });
         self
+    }
+
+    /// Sets the function that reads game files.
+    #[must_use]
+    pub fn with_game_files(self, read: ReadGameFile) -> Self {
+        Self { read_file: Some(read), ..self }
+    }
+
+    /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id.
+    ///
+    /// # Errors
+    /// The first error in the text; or that this program reads no game files.
+    pub fn add_file(&mut self, text: &str) -> Result<&'static str, InputError> {
+        let read = self.read_file.ok_or_else(|| InputError::new(None, 1, 1, "this program reads no game files"))?;
+        let game = read(text)?;
+        let id = game.about().id;
+        self.add(Registered { game, origin: Origin::Author });
+        Ok(id)
     }
 
     fn add(&mut self, new: Registered) {

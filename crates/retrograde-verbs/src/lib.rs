@@ -19,6 +19,7 @@ mod exit;
 mod expect;
 mod failure;
 mod format;
+mod game_files;
 mod global;
 mod help;
 mod histogram;

@@ -1,6 +1,7 @@
 //! One run of the command line: from the arguments to the exit code.
 
 use std::any::Any;
+use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -21,24 +22,29 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::own::Own;
 use crate::verb::check;
 use crate::verdict::Verdict;
-use crate::{places, usage};
+use crate::{game_files, places, usage};
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
 /// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported as an
 /// error, too.
-pub fn main_with(registry: Registry) -> ExitCode {
-    let registry = Arc::new(registry);
+pub fn main_with(mut registry: Registry) -> ExitCode {
     places::connect_stores();
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         // `internal` prints the message of the panic once, in the format of all errors.
         panic::set_hook(Box::new(|_| {}));
     }
-    panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
+    let run = || match game_files::load(&mut registry, std::env::args_os()) {
+        Ok(given) => run(&Arc::new(registry), given),
+        Err(stop) => {
+            ended(stop, &registry, "", Lang::of_arguments(arguments()), arguments().any(|given| given == "--json"))
+        }
+    };
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| internal(&*payload))
 }
 
-fn run(registry: &Arc<Registry>) -> ExitCode {
-    let matches = match cli::definition().try_get_matches() {
+fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
+    let matches = match cli::definition().try_get_matches_from(given) {
         Ok(matches) => matches,
         Err(error) => return usage(&error, registry),
     };
@@ -62,13 +68,18 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         Err(Stop::ReaderGone) => outcome,
         flushed => flushed.and(outcome),
     };
-    match outcome {
-        Ok(exit) => exit,
-        Err(Stop::ReaderGone) => Exit::Done.into(),
-        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), registry, ctx.lang),
-        Err(Stop::Code(code)) => code.into(),
-        Err(Stop::Failed(failure)) => {
-            print(&failure, ctx.lang, cli.global.json);
+    let verb = matches.subcommand_name().unwrap_or_default();
+    outcome.unwrap_or_else(|stop| ended(stop, registry, verb, ctx.lang, cli.global.json))
+}
+
+/// Prints why a run has stopped before its end, and returns the exit code.
+fn ended(stop: Stop, registry: &Registry, verb: &str, lang: Lang, json: bool) -> ExitCode {
+    match stop {
+        Stop::ReaderGone => Exit::Done.into(),
+        Stop::NoInput => short_help(verb, registry, lang),
+        Stop::Code(code) => code.into(),
+        Stop::Failed(failure) => {
+            print(&failure, lang, json);
             Exit::from(failure.fault).into()
         }
     }

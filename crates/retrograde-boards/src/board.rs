@@ -1,0 +1,83 @@
+//! The board of a description: squares, directions, rows and zones.
+
+/// A set of squares: bit `s` stands for square `s`.
+pub type SquareSet = u128;
+
+/// The maximum number of squares of a board.
+pub(crate) const MOST_SQUARES: usize = 90;
+
+/// The board: squares and the named groups of squares that rules refer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The names of the squares, at most 90. The other fields number the squares in this order.
+    pub squares: Vec<String>,
+    /// The row and the column of each square in drawings and tokens, both counted from 0 at the top left. The squares
+    /// are sorted by row, then by column.
+    pub places: Vec<(u8, u8)>,
+    /// The families of directions, such as `orthogonal`.
+    pub families: Vec<Family>,
+    /// The families of rows, such as all mills.
+    pub rows: Vec<Rows>,
+    /// The zones, such as the last rank.
+    pub zones: Vec<Zone>,
+}
+
+impl Board {
+    /// The number of squares in each row of the drawing that has squares.
+    pub(crate) fn row_lengths(&self) -> Vec<usize> {
+        self.places.chunk_by(|one, next| one.0 == next.0).map(<[_]>::len).collect()
+    }
+}
+
+/// A named family of directions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The name that patterns refer to.
+    pub name: String,
+    /// The directions for each side to move. Most families are equal for both sides.
+    pub directions: [Vec<Direction>; 2],
+}
+
+/// A direction: for each step of a path the next square of each square. The last step repeats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Direction {
+    /// At least one step. A step has an element for each square: the next square, or `None` at the edge of the board.
+    pub steps: Vec<Vec<Option<u8>>>,
+}
+
+impl Direction {
+    /// The square after `square` if the path has already made `before` steps.
+    pub(crate) fn next(&self, before: usize, square: u8) -> Option<u8> {
+        self.steps[before.min(self.steps.len() - 1)][usize::from(square)]
+    }
+}
+
+/// A set of squares that forms a row, such as three in a line.
+pub type Row = SquareSet;
+
+/// A named family of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// The name that conditions and endings refer to.
+    pub name: String,
+    /// The rows, sorted and distinct.
+    pub rows: Vec<Row>,
+}
+
+/// A named set of squares for each side, such as the last rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// The name that patterns and endings refer to.
+    pub name: String,
+    /// The squares of the zone for the first and for the second side.
+    pub squares: [SquareSet; 2],
+}
+
+/// The squares of a set, in ascending order.
+pub(crate) fn squares(mut set: SquareSet) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(square)
+    })
+}

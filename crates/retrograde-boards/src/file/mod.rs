@@ -1,0 +1,12 @@
+//! Reads a description from a file: TOML, whose texts for patterns and tests are small languages of their own.
+//!
+//! `docs/game-files.md` specifies the format.
+
+mod board;
+mod error;
+mod format;
+mod reader;
+mod setup;
+mod words;
+
+pub use reader::read;

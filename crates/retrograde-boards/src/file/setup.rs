@@ -1,0 +1,61 @@
+//! The start of a game file: the board, the hands and the side to move.
+
+use super::error::{Misplaced, Wrong};
+use super::format::StartTable;
+use super::words::{Word, whole, words};
+use crate::board::Board;
+use crate::description::{KindOfPiece, Setup};
+use crate::letters::{hand, piece};
+
+pub(super) fn setup(
+    table: &StartTable,
+    board: &Board,
+    kinds: &[KindOfPiece],
+    sides: &[String; 2],
+) -> Result<Setup, Misplaced> {
+    let squares = squares(whole(&table.board), board, kinds)?;
+    let mut hands = [vec![0; kinds.len()], vec![0; kinds.len()]];
+    for word in table.hand.iter().flat_map(words) {
+        let (side, kind, number) =
+            hand(word.text, kinds).ok_or_else(|| word.wrong(Wrong::HandText { text: word.text.to_owned() }))?;
+        hands[usize::from(side)][usize::from(kind)] = number;
+    }
+    let turn = match &table.turn {
+        None => 0,
+        Some(text) => sides.iter().position(|name| name == text.get_ref()).ok_or_else(|| {
+            Misplaced::new(text.span(), Wrong::SideName { text: text.get_ref().clone(), sides: sides.join(" or ") })
+        })?,
+    };
+    Ok(Setup { squares, hands, turn: turn as u8 })
+}
+
+type Content = Option<(u8, u8)>;
+
+fn squares(text: Word<'_>, board: &Board, kinds: &[KindOfPiece]) -> Result<Vec<Content>, Misplaced> {
+    let lengths = board.row_lengths();
+    let rows: Vec<Word<'_>> = text.split('/').collect();
+    if rows.len() != lengths.len() {
+        return Err(text.wrong(Wrong::StartRows { found: rows.len(), expected: lengths.len() }));
+    }
+    let mut all = Vec::new();
+    for (number, (row, &expected)) in rows.into_iter().zip(&lengths).enumerate() {
+        let before = all.len();
+        let mut digits = String::new();
+        for letter in row.text.chars().chain(std::iter::once('/')) {
+            if letter.is_ascii_digit() && digits.len() < 3 {
+                digits.push(letter);
+                continue;
+            }
+            let empty: usize = std::mem::take(&mut digits).parse().unwrap_or(0);
+            all.extend(std::iter::repeat_n(None, empty.min(expected + 1)));
+            if letter != '/' {
+                all.push(Some(piece(kinds, letter).ok_or_else(|| row.wrong(Wrong::StartPiece { piece: letter }))?));
+            }
+        }
+        let found = all.len() - before;
+        if found != expected {
+            return Err(row.wrong(Wrong::StartRow { row: number + 1, found, expected }));
+        }
+    }
+    Ok(all)
+}

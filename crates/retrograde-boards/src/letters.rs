@@ -1,0 +1,18 @@
+//! The letters that stand for pieces in tokens and in the start of a game file.
+
+use crate::description::KindOfPiece;
+
+/// A piece by the letter that tokens show: its side and kind.
+pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
+    kinds.iter().enumerate().find_map(|(kind, known)| {
+        let side = known.shown.iter().position(|shown| *shown == letter)?;
+        Some((side as u8, kind as u8))
+    })
+}
+
+/// A letter and a number, such as `M9`: the side, the kind, and the number of pieces.
+pub(crate) fn hand(text: &str, kinds: &[KindOfPiece]) -> Option<(u8, u8, u8)> {
+    let (side, kind) = piece(kinds, text.chars().next()?)?;
+    let number: u8 = text.get(1..)?.parse().ok().filter(|number| *number <= 99)?;
+    Some((side, kind, number))
+}

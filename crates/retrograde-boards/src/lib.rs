@@ -1,0 +1,24 @@
+//! Board games as descriptions.
+//!
+//! Most board games have the same structure: pieces of some kinds stand on the squares of a fixed board, and a move
+//! tests some squares and changes some. A [`Description`] states this as a plain value: squares, directions, kinds of
+//! pieces, patterns of moves, and endings. [`read`] reads the same value from a file in TOML, whose format is specified
+//! in `docs/game-files.md`. [`BoardGame`] plays a description by its rules, square by square.
+
+mod board;
+mod description;
+mod entry;
+mod file;
+mod letters;
+mod notation;
+mod patterns;
+mod rules;
+
+pub use board::{Board, Direction, Family, Row, Rows, SquareSet, Zone};
+pub use description::{
+    After, Along, Cell, Condition, ConditionRule, Content, Count, Description, EndingRule, Follow, HandChange,
+    KindOfPiece, Levels, MoveRule, Owner, Relation, Repeat, Requirement, Setup, SidesTested, Test, Verdict,
+};
+pub use entry::{entry, open_file};
+pub use file::read;
+pub use rules::{BoardGame, BoardMove, BoardPosition};

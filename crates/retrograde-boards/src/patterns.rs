@@ -1,0 +1,243 @@
+//! Patterns, matched square by square: where a pattern fits, and what it makes of a position.
+//!
+//! This module is the slow, plain reading of a description. It looks at one square after the other and shares nothing
+//! with faster code but the description.
+
+use retrograde::Side;
+
+use crate::board::squares;
+use crate::description::{
+    After, Along, Cell, ConditionRule, Content, Count, Description, MoveRule, Owner, Relation, Repeat, Requirement,
+    Test,
+};
+
+/// The content of an empty square.
+pub(crate) const EMPTY: u8 = 0;
+
+/// The content of a square with a piece.
+pub(crate) const fn piece(side: Side, kind: usize) -> u8 {
+    1 + 2 * kind as u8 + side.index() as u8
+}
+
+/// The side and the kind of the piece in a content; `None` for an empty square.
+pub(crate) fn side_and_kind(content: u8) -> Option<(Side, usize)> {
+    let piece = content.checked_sub(1)?;
+    Some((Side::from_parity(piece.into()), usize::from(piece / 2)))
+}
+
+/// The contents of all squares and hands, seen by one side.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) description: &'a Description,
+    /// The content of each square, then the number of pieces of each kind in the first and in the second side's hand.
+    pub(crate) contents: &'a [u8],
+    /// The side that the rules call *own*.
+    pub(crate) own: Side,
+}
+
+/// The squares at which a pattern fits, each with the index of its cell. They are in the order of the path.
+pub(crate) type Fit = Vec<(usize, u8)>;
+
+impl<'a> View<'a> {
+    fn owner(self, owner: Owner) -> Side {
+        match owner {
+            Owner::Own => self.own,
+            Owner::Opponent => self.own.other(),
+        }
+    }
+
+    fn board(self) -> &'a [u8] {
+        &self.contents[..self.description.board.squares.len()]
+    }
+
+    /// The index in the contents of the number of pieces in a hand.
+    fn hand(self, owner: Owner, kind: usize) -> usize {
+        let hands = self.description.board.squares.len();
+        hands + self.owner(owner).index() * self.description.kinds.len() + kind
+    }
+
+    fn is(self, square: u8, content: Content) -> bool {
+        let found = side_and_kind(self.contents[usize::from(square)]);
+        match content {
+            Content::Edge => false,
+            Content::Anything => true,
+            Content::Empty => found.is_none(),
+            Content::Occupied => found.is_some(),
+            Content::Piece(owner, kind) => {
+                found.is_some_and(|(side, known)| side == self.owner(owner) && kind.is_none_or(|kind| kind == known))
+            }
+        }
+    }
+
+    /// Whether a square satisfies a condition.
+    fn satisfies(self, square: u8, condition: usize) -> bool {
+        match &self.description.conditions[condition].rule {
+            ConditionRule::InZone(zone) => {
+                self.description.board.zones[*zone].squares[self.own.index()] >> square & 1 > 0
+            }
+            ConditionRule::InRow(rows) => {
+                let Some((side, _)) = side_and_kind(self.contents[usize::from(square)]) else { return false };
+                self.full_rows(*rows, side).any(|row| row >> square & 1 > 0)
+            }
+            ConditionRule::Path { along, cells } => !self.fits(*along, cells, Some(square)).is_empty(),
+        }
+    }
+
+    /// The rows of a family that are full of pieces of a side.
+    fn full_rows(self, rows: usize, side: Side) -> impl Iterator<Item = u128> + 'a {
+        let board = self.board();
+        let has = move |square: u8| side_and_kind(board[usize::from(square)]).is_some_and(|(owner, _)| owner == side);
+        self.description.board.rows[rows].rows.iter().copied().filter(move |&row| squares(row).all(has))
+    }
+
+    fn matches(self, square: u8, cell: &Cell) -> bool {
+        self.is(square, cell.before)
+            && cell.conditions.iter().all(|&(condition, holds)| self.satisfies(square, condition) == holds)
+    }
+
+    /// Whether a requirement holds for the squares of a move that has been made.
+    pub(crate) fn meets(self, requirement: &Requirement, fit: &Fit) -> bool {
+        let square = fit.iter().find(|&&(cell, _)| cell == requirement.cell);
+        square.is_some_and(|&(_, square)| self.satisfies(square, requirement.condition) == requirement.holds)
+    }
+
+    /// Whether a test holds for the own side.
+    pub(crate) fn passes(self, test: &Test) -> bool {
+        match test {
+            Test::Row(rows) => self.full_rows(*rows, self.own).next().is_some(),
+            Test::Reached(kind, zone) => squares(self.description.board.zones[*zone].squares[self.own.index()])
+                .any(|square| self.is(square, Content::Piece(Owner::Own, Some(*kind)))),
+            Test::Count(counts, relation, number) => {
+                let sum: u32 = counts.iter().map(|&count| self.count(count)).sum();
+                match relation {
+                    Relation::Less => sum < *number,
+                    Relation::Equal => sum == *number,
+                    Relation::More => sum > *number,
+                }
+            }
+        }
+    }
+
+    fn count(self, count: Count) -> u32 {
+        let on_board = |content| {
+            let all = 0..self.board().len() as u8;
+            all.filter(|&square| self.is(square, content)).count() as u32
+        };
+        match count {
+            Count::OnBoard(owner, kind) => on_board(Content::Piece(owner, kind)),
+            Count::Empty => on_board(Content::Empty),
+            Count::InHand(owner, kind) => self.contents[self.hand(owner, kind)].into(),
+        }
+    }
+
+    /// All fits of a move whose tests hold; with `from`, only those whose first square it is.
+    pub(crate) fn moves(self, rule: &MoveRule, from: Option<u8>) -> Vec<Fit> {
+        let has_pieces = rule.hands.iter().all(|hand| {
+            let held = i16::from(self.contents[self.hand(hand.owner, hand.kind)]);
+            held + i16::from(hand.change) >= 0
+        });
+        if !has_pieces || !rule.when.iter().all(|test| self.passes(test)) {
+            return Vec::new();
+        }
+        let mut fits = self.fits(rule.along, &rule.cells, from);
+        fits.retain(|fit| self.may_stand(rule, fit));
+        fits
+    }
+
+    /// Whether all pieces that a move puts on the board may stand on their squares.
+    fn may_stand(self, rule: &MoveRule, fit: &Fit) -> bool {
+        let after = self.after(rule, fit);
+        fit.iter().all(|&(_, square)| {
+            let Some((side, kind)) = side_and_kind(after[usize::from(square)]) else { return true };
+            let zone = self.description.kinds[kind].zone;
+            zone.is_none_or(|zone| self.description.board.zones[zone].squares[side.index()] >> square & 1 > 0)
+        })
+    }
+
+    fn fits(self, along: Along, cells: &[Cell], from: Option<u8>) -> Vec<Fit> {
+        let all = self.board().len() as u8;
+        let firsts = from.map_or(0..all, |square| square..square + 1);
+        let mut found = Vec::new();
+        for first in firsts {
+            match along {
+                Along::Anywhere => self.walk(&|_, _| None, cells, first, &mut found),
+                Along::Pair => (0..all).filter(|&second| second != first).for_each(|second| {
+                    self.walk(&|before, _| (before == 0).then_some(second), cells, first, &mut found);
+                }),
+                Along::Family(family) => {
+                    for direction in &self.description.board.families[family].directions[self.own.index()] {
+                        self.walk(&|before, square| direction.next(before, square), cells, first, &mut found);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn walk(self, next: &dyn Fn(usize, u8) -> Option<u8>, cells: &[Cell], first: u8, found: &mut Vec<Fit>) {
+        self.extend(next, cells, 0, Some(first), &mut Vec::new(), found);
+    }
+
+    /// Extends a partial fit: `cells[cell]` is the next cell, and `square` the next square of the path, or `None` behind
+    /// the edge.
+    fn extend(
+        self,
+        next: &dyn Fn(usize, u8) -> Option<u8>,
+        cells: &[Cell],
+        cell: usize,
+        square: Option<u8>,
+        fit: &mut Fit,
+        found: &mut Vec<Fit>,
+    ) {
+        let Some(wanted) = cells.get(cell) else { return found.push(fit.clone()) };
+        if wanted.before == Content::Edge {
+            if square.is_none() {
+                found.push(fit.clone());
+            }
+            return;
+        }
+        if wanted.repeat == Repeat::Any {
+            self.extend(next, cells, cell + 1, square, fit, found);
+        }
+        let length = fit.len();
+        let mut square = square;
+        while let Some(here) = square.filter(|&here| self.matches(here, wanted) && !visited(fit, here)) {
+            fit.push((cell, here));
+            square = next(fit.len() - 1, here);
+            self.extend(next, cells, cell + 1, square, fit, found);
+            if wanted.repeat == Repeat::Once {
+                break;
+            }
+        }
+        fit.truncate(length);
+    }
+
+    /// The contents after a move.
+    pub(crate) fn after(self, rule: &MoveRule, fit: &Fit) -> Box<[u8]> {
+        let mut contents: Box<[u8]> = self.contents.into();
+        // The content of a square of the path before the move.
+        let was = |index: Option<usize>| {
+            let square = index.and_then(|index| fit.get(index)).map(|&(_, square)| usize::from(square));
+            square.map_or(EMPTY, |square| self.contents[square])
+        };
+        for (index, &(cell, square)) in fit.iter().enumerate() {
+            contents[usize::from(square)] = match rule.cells[cell].after {
+                After::Same => was(Some(index)),
+                After::Shifted => was(index.checked_sub(1)),
+                After::Pulled => was(Some(index + 1)),
+                After::Empty => EMPTY,
+                After::Piece(owner, kind) => piece(self.owner(owner), kind),
+            };
+        }
+        for hand in &rule.hands {
+            let held = &mut contents[self.hand(hand.owner, hand.kind)];
+            *held = held.saturating_add_signed(hand.change);
+        }
+        contents
+    }
+}
+
+/// Whether a path has visited a square; directions on a closed line lead back to it.
+fn visited(fit: &Fit, square: u8) -> bool {
+    fit.iter().any(|&(_, known)| known == square)
+}

@@ -1,0 +1,225 @@
+//! A description as rules of a game: the slow, plain reading, square by square.
+
+use std::fmt;
+use std::sync::Arc;
+
+use retrograde::{Ending, Game, NoMove, Side, word};
+
+use crate::description::{Description, Follow, Levels, MoveRule, SidesTested, Verdict};
+use crate::patterns::{EMPTY, Fit, View, side_and_kind};
+
+/// A game that plays a description.
+#[derive(Clone, Debug)]
+pub struct BoardGame {
+    description: Arc<Description>,
+}
+
+/// A position of a described game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoardPosition {
+    /// The content of each square, then the number of pieces of each kind in each side's hand.
+    pub(crate) contents: Box<[u8]>,
+    pub(crate) turn: Side,
+}
+
+/// A move of a described game, as text: the squares that it changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMove(Arc<str>);
+
+impl fmt::Display for BoardMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A turn that has begun: the text and the contents so far.
+#[derive(Clone)]
+struct Begun {
+    text: String,
+    /// The last square that the text names.
+    last: Option<u8>,
+    contents: Box<[u8]>,
+}
+
+impl BoardGame {
+    /// The game of a description.
+    pub const fn new(description: Arc<Description>) -> Self {
+        Self { description }
+    }
+
+    /// The description.
+    pub const fn description(&self) -> &Arc<Description> {
+        &self.description
+    }
+
+    /// The usual start.
+    pub fn start(&self) -> BoardPosition {
+        let start = &self.description.start;
+        let board = start.squares.iter().map(|piece| piece.map_or(EMPTY, |(side, kind)| 1 + 2 * kind + side));
+        let contents = board.chain(start.hands.iter().flatten().copied()).collect();
+        BoardPosition { contents, turn: Side::from_parity(start.turn.into()) }
+    }
+
+    fn view<'a>(&'a self, contents: &'a [u8], own: Side) -> View<'a> {
+        View { description: &self.description, contents, own }
+    }
+
+    /// The ending by a rule of the description, without regard to the possible moves.
+    fn ended(&self, position: &BoardPosition) -> Option<Ending> {
+        self.description.endings.iter().find_map(|rule| {
+            let sides = [position.turn.other(), position.turn];
+            let sides = match rule.of {
+                SidesTested::Both => &sides[..],
+                SidesTested::JustMoved => &sides[..1],
+                SidesTested::ToMove => &sides[1..],
+            };
+            let holds = |&side: &Side| rule.when.iter().all(|test| self.view(&position.contents, side).passes(test));
+            sides.iter().copied().find(holds).map(|side| ending(rule.result, side, word(&rule.name)))
+        })
+    }
+
+    /// All turns from a position that has no ending by a rule, by the first level that has any.
+    fn turns(&self, position: &BoardPosition) -> Vec<Begun> {
+        let begun = Begun { text: String::new(), last: None, contents: position.contents.clone() };
+        for level in &self.description.turn {
+            let mut found = Vec::new();
+            for &rule in level {
+                self.each_part(&begun, position.turn, rule, None, &mut found);
+            }
+            found.retain(|turn| !self.is_attacked(&turn.contents, position.turn));
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Adds all turns that continue `begun` by one move rule. Returns whether there are any.
+    fn each_part(&self, begun: &Begun, own: Side, rule: usize, from: Option<u8>, found: &mut Vec<Begun>) -> bool {
+        let rule = &self.description.moves[rule];
+        let view = self.view(&begun.contents, own);
+        let fits = view.moves(rule, from);
+        for fit in &fits {
+            let after = self.continued(begun, rule, fit, view);
+            let follow = rule.then.as_ref().filter(|then| {
+                then.only_if.as_ref().is_none_or(|needed| self.view(&after.contents, own).meets(needed, fit))
+            });
+            match follow {
+                Some(then) => self.follow(after, own, then, fit, found),
+                None => found.push(after),
+            }
+        }
+        !fits.is_empty()
+    }
+
+    /// Adds all turns that continue `begun` by the part that follows.
+    fn follow(&self, begun: Begun, own: Side, then: &Follow, fit: &Fit, found: &mut Vec<Begun>) {
+        let from = then.from.and_then(|cell| fit.iter().find(|&&(known, _)| known == cell)).map(|&(_, square)| square);
+        let follows = self.any_level(&then.levels, &begun, own, from, found);
+        if then.is_optional || !follows {
+            found.push(begun);
+        }
+    }
+
+    fn any_level(&self, levels: &Levels, begun: &Begun, own: Side, from: Option<u8>, found: &mut Vec<Begun>) -> bool {
+        levels.iter().any(|level| {
+            let fitting = level.iter().filter(|&&rule| self.each_part(begun, own, rule, from, found));
+            fitting.count() > 0
+        })
+    }
+
+    fn continued(&self, begun: &Begun, rule: &MoveRule, fit: &Fit, view: View<'_>) -> Begun {
+        let contents = view.after(rule, fit);
+        let changed = fit.iter().map(|&(_, square)| square);
+        let changed: Vec<u8> =
+            changed.filter(|&square| contents[usize::from(square)] != view.contents[usize::from(square)]).collect();
+        let name = |square: u8| &*self.description.board.squares[usize::from(square)];
+        let (Some(&first), Some(&last)) = (changed.first(), changed.last()) else {
+            return Begun { text: format!("{}pass", begun.text), contents, ..begun.clone() };
+        };
+        let mut text = begun.text.clone();
+        let own = |square: u8| side_and_kind(view.contents[usize::from(square)]).map(|(side, _)| side == view.own);
+        if begun.last != Some(first) {
+            let takes = own(first) == Some(false) && !text.is_empty();
+            text += if takes { "x" } else { "" };
+            text += name(first);
+        }
+        if last != first {
+            text += name(last);
+        }
+        let promoted = side_and_kind(contents[usize::from(last)]).filter(|_| last != first);
+        let before = side_and_kind(view.contents[usize::from(first)]);
+        if let Some((_, kind)) =
+            promoted.filter(|&(side, kind)| before.is_some_and(|known| known.0 == side && known.1 != kind))
+        {
+            text.push(self.description.kinds[kind].letter);
+        }
+        Begun { text, last: Some(last), contents }
+    }
+
+    /// Whether the opponent could take a side's royal piece.
+    fn is_attacked(&self, contents: &[u8], side: Side) -> bool {
+        let Some(royal) = self.description.royal else { return false };
+        let view = self.view(contents, side.other());
+        let is_royal = |content: u8| side_and_kind(content) == Some((side, royal));
+        self.description.turn.iter().flatten().map(|&rule| &self.description.moves[rule]).any(|rule| {
+            view.moves(rule, None).iter().any(|fit| {
+                let after = view.after(rule, fit);
+                fit.iter().any(|&(_, square)| {
+                    is_royal(contents[usize::from(square)]) && !is_royal(after[usize::from(square)])
+                })
+            })
+        })
+    }
+}
+
+const fn ending(result: Verdict, own: Side, rule: &'static str) -> Ending {
+    match result {
+        Verdict::OwnWins => Ending::won(own, rule),
+        Verdict::OwnLoses => Ending::won(own.other(), rule),
+        Verdict::Tie => Ending::level(rule),
+    }
+}
+
+impl Game for BoardGame {
+    type Position = BoardPosition;
+    type Move = BoardMove;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &BoardPosition) -> Side {
+        position.turn
+    }
+
+    fn ending(&self, position: &BoardPosition) -> Option<Ending> {
+        self.ended(position).or_else(|| {
+            if !self.turns(position).is_empty() {
+                return None;
+            }
+            let own = position.turn;
+            Some(if self.is_attacked(&position.contents, own) {
+                Ending::won(own.other(), "checkmate")
+            } else {
+                ending(self.description.no_move, own, NoMove::RULE)
+            })
+        })
+    }
+
+    fn each_move(&self, position: &BoardPosition, mut visit: impl FnMut(BoardMove, BoardPosition)) {
+        if self.ended(position).is_some() {
+            return;
+        }
+        let mut seen: Vec<(String, Box<[u8]>)> = Vec::new();
+        for Begun { text, contents, .. } in self.turns(position) {
+            let same = seen.iter().filter(|(known, _)| *known == text);
+            if same.clone().any(|(_, known)| *known == contents) {
+                continue;
+            }
+            // Two moves that change the same first and last square differ between them, for example in a piece taken.
+            let number = same.count() + 1;
+            let shown = if number > 1 { format!("{text}.{number}") } else { text.clone() };
+            let child = BoardPosition { contents: contents.clone(), turn: position.turn.other() };
+            seen.push((text, contents));
+            visit(BoardMove(shown.into()), child);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! All game files in `examples/games`.

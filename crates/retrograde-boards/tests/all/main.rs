@@ -1,0 +1,5 @@
+//! The tests of described games.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod files;
+mod rules;

@@ -1,0 +1,80 @@
+//! Described games against the same games in Rust, and against published values.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use retrograde::author::{AnyGame, AnyPosition};
+use retrograde::{Depth, Linked, Numbered, Options, Value};
+use retrograde_boards::{BoardGame, open_file, read};
+
+fn text(name: &str) -> String {
+    let path = format!("{}/../../examples/games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The value of the start, and the number of reachable positions.
+fn solved(name: &str) -> (Value, u64) {
+    let game = BoardGame::new(Arc::new(read(&text(name)).unwrap()));
+    let start = game.start();
+    let explored = Linked::explored(game, [start.clone()], &Options::DEFAULT).unwrap();
+    let (slots, slot) = (explored.slots(), explored.slot(&start));
+    (explored.solve(&Options::DEFAULT).unwrap().value(slot).unwrap(), slots)
+}
+
+#[test]
+fn starts_have_the_published_values() {
+    assert_eq!(solved("tictactoe"), (Value::Tie(Depth::new(9)), 5478));
+    assert!(matches!(solved("morris3").0, Value::Win(_)));
+    assert_eq!(solved("hexapawn").0, Value::Loss(Depth::new(6)));
+    assert_eq!(solved("quixo").0, Value::Win(Depth::new(7)));
+    assert_eq!(solved("breakthrough").0, Value::Win(Depth::new(9)));
+}
+
+/// The board and the side to move of a token, without the game and the hands.
+fn bare(token: &str) -> String {
+    let fields: Vec<&str> = token.split_once(':').map_or(token, |(_, text)| text).split('_').collect();
+    fields[..2].join("_")
+}
+
+fn children(position: &dyn AnyPosition) -> BTreeSet<String> {
+    position.moves().unwrap_or_else(|_| panic!("too many moves")).iter().map(|action| bare(&action.token)).collect()
+}
+
+/// Plays random games by a game file, and compares the moves and the ending of every position with those of the built-in
+/// game `id`. A position in which both games are over ends a play.
+fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize) {
+    let described: Box<dyn AnyGame> = open_file(&text(name)).unwrap();
+    let all = retrograde_games::builtin();
+    let built_in = all.iter().find(|game| game.about().id == id).unwrap();
+    let seed = fastrand::u64(..);
+    let mut rng = Rng::with_seed(seed);
+    for start in starts.iter().cycle().take(plays) {
+        let mut here = described.parse(start).unwrap();
+        for _ in 0..100 {
+            let token = bare(&here.token());
+            let there = built_in.parse(&token).unwrap();
+            let winner = |position: &dyn AnyPosition| position.here().ending.map(|ending| ending.outcome);
+            assert_eq!(winner(&*here), winner(&*there), "{name}: {token}, seed {seed}");
+            assert_eq!(children(&*here), children(&*there), "{name}: {token}, seed {seed}");
+            let moves = here.breadth();
+            if moves == 0 {
+                break;
+            }
+            here = here.after(rng.usize(..moves)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn described_games_have_the_moves_and_endings_of_the_games_in_rust() {
+    same_as_built_in("tictactoe", "tictactoe", &["3/3/3_x"], 50);
+    same_as_built_in("teeko", "teeko", &["5/5/5/5/5_b_B4R4"], 20);
+    same_as_built_in("connect4", "connect4", &["5/5/5/5_x"], 50);
+    same_as_built_in("quixo", "quixo", &["3/3/3_x"], 50);
+    same_as_built_in("hexapawn", "hexapawn", &["BBB/3/WWW_w"], 50);
+    same_as_built_in("breakthrough", "breakthrough", &["BBB/3/3/WWW_w"], 50);
+    let endings =
+        ["8/8/8/3k4/8/8/8/KQ6_w", "8/8/2k5/8/5r2/8/8/K1R5_b", "8/8/8/3k1n2/8/2B5/8/K7_w", "7k/8/5KQ1/8/8/8/8/8_b"];
+    same_as_built_in("chess", "chess", &endings, 12);
+}
