@@ -90,7 +90,7 @@ pub struct MoveRule {
     pub cells: Vec<Cell>,
     /// Tests that must hold before the move.
     pub when: Vec<Test>,
-    /// The pieces that the move takes from hands and puts into hands.
+    /// The pieces that the move takes from hands and puts into hands, at most one change for each hand and kind.
     pub hands: Vec<HandChange>,
     /// The part of the move that follows in the same turn.
     pub then: Option<Follow>,
@@ -179,7 +179,7 @@ pub struct HandChange {
     /// The kind of the pieces.
     pub kind: usize,
     /// The number of pieces that come into the hand; negative for pieces that leave it. The move is not possible if the
-    /// hand has too few.
+    /// hand has too few, or would have more than 99.
     pub change: i8,
 }
 
@@ -250,6 +250,8 @@ pub enum Test {
     Row(usize),
     /// An own piece of this kind stands in the own zone: indexes of [`Description::kinds`] and [`Board::zones`].
     Reached(usize, usize),
+    /// Some square matches this cell; what it becomes is ignored.
+    Somewhere(Cell),
     /// The sum of these counts compares to a number.
     Count(Vec<Count>, Relation, u32),
 }

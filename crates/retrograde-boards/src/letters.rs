@@ -2,6 +2,9 @@
 
 use crate::description::KindOfPiece;
 
+/// The maximum number of pieces of a kind in a hand.
+pub(crate) const MOST_HELD: u8 = 99;
+
 /// A piece by the letter that tokens show: its side and kind.
 pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
     kinds.iter().enumerate().find_map(|(kind, known)| {
@@ -13,6 +16,7 @@ pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
 /// A letter and a number, such as `M9`: the side, the kind, and the number of pieces.
 pub(crate) fn hand(text: &str, kinds: &[KindOfPiece]) -> Option<(u8, u8, u8)> {
     let (side, kind) = piece(kinds, text.chars().next()?)?;
-    let number: u8 = text.get(1..)?.parse().ok().filter(|number| *number <= 99)?;
+    let digits = text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
+    let number: u8 = digits.parse().ok().filter(|number| *number <= MOST_HELD)?;
     Some((side, kind, number))
 }

@@ -36,18 +36,20 @@ impl BoardTokens {
     }
 
     fn read(&self, text: &str) -> Result<BoardPosition, NotationError> {
-        let mut fields = text.split('_');
-        let (Some(board), Some(turn)) = (fields.next(), fields.next()) else {
+        let Some((board, rest)) = text.split_once('_') else {
             return Err(NotationError::malformed(0..text.len(), Wrong::Fields));
         };
+        // What follows the second `_` is the hands, whatever it contains.
+        let (turn, hands) =
+            rest.split_once('_').map_or((rest, None), |(turn, hands)| (turn, Some((text.len() - hands.len(), hands))));
         let mut contents = self.board(board)?;
         let turn_at = board.len() + 1;
-        let turn = self.turn(turn).map_err(|wrong| NotationError::malformed(turn_at..turn_at + turn.len(), wrong))?;
+        let turn_at = turn_at..turn_at + turn.len();
+        let turn = self.turn(turn).map_err(|wrong| NotationError::malformed(turn_at, wrong))?;
         contents.resize(contents.len() + 2 * self.0.kinds.len(), 0);
-        if let Some(hands) = fields.next() {
-            let start = text.len() - hands.len();
+        if let Some((start, hands)) = hands {
             let wrong = || NotationError::malformed(start..text.len(), Wrong::Hand { text: hands.to_owned() });
-            self.hands(hands, &mut contents).filter(|()| fields.next().is_none()).ok_or_else(wrong)?;
+            self.hands(hands, &mut contents).ok_or_else(wrong)?;
         }
         Ok(BoardPosition { contents: contents.into(), turn })
     }
@@ -105,7 +107,11 @@ impl BoardTokens {
             let end = rest.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_alphabetic());
             let (hand, left) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
             let (side, kind, number) = crate::letters::hand(hand, &self.0.kinds)?;
-            contents[hands + usize::from(side) * kinds + usize::from(kind)] = number;
+            let held = &mut contents[hands + usize::from(side) * kinds + usize::from(kind)];
+            if *held > 0 {
+                return None;
+            }
+            *held = number;
             rest = left;
         }
         Some(())

@@ -10,6 +10,7 @@ use crate::description::{
     After, Along, Cell, ConditionRule, Content, Count, Description, MoveRule, Owner, Relation, Repeat, Requirement,
     Test,
 };
+use crate::letters::MOST_HELD;
 
 /// The content of an empty square.
 pub(crate) const EMPTY: u8 = 0;
@@ -107,6 +108,7 @@ impl<'a> View<'a> {
             Test::Row(rows) => self.full_rows(*rows, self.own).next().is_some(),
             Test::Reached(kind, zone) => squares(self.description.board.zones[*zone].squares[self.own.index()])
                 .any(|square| self.is(square, Content::Piece(Owner::Own, Some(*kind)))),
+            Test::Somewhere(cell) => (0..self.board().len() as u8).any(|square| self.matches(square, cell)),
             Test::Count(counts, relation, number) => {
                 let sum: u32 = counts.iter().map(|&count| self.count(count)).sum();
                 match relation {
@@ -134,7 +136,7 @@ impl<'a> View<'a> {
     pub(crate) fn moves(self, rule: &MoveRule, from: Option<u8>) -> Vec<Fit> {
         let has_pieces = rule.hands.iter().all(|hand| {
             let held = i16::from(self.contents[self.hand(hand.owner, hand.kind)]);
-            held + i16::from(hand.change) >= 0
+            (0..=MOST_HELD.into()).contains(&(held + i16::from(hand.change)))
         });
         if !has_pieces || !rule.when.iter().all(|test| self.passes(test)) {
             return Vec::new();

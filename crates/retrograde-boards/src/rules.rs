@@ -1,5 +1,6 @@
 //! A description as rules of a game: the slow, plain reading, square by square.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -41,6 +42,23 @@ struct Begun {
     contents: Box<[u8]>,
 }
 
+/// The turns of a position that have been found.
+#[derive(Default)]
+struct Found {
+    turns: Vec<Begun>,
+    /// The number of parts of these turns: each turn of one part counts once, and a part that several turns continue
+    /// counts once.
+    parts: usize,
+}
+
+/// The maximum number of parts of all turns of a position. A position that has more ends as a tie by
+/// [`TOO_MANY_TURNS`], because the number of turns of several parts can grow without a useful limit: taking all pieces
+/// of a full board one by one, in any order.
+const MOST_PARTS: usize = 10_000;
+
+/// The ending of a position that has too many turns.
+const TOO_MANY_TURNS: &str = "too-many-turns";
+
 impl BoardGame {
     /// The game of a description.
     pub const fn new(description: Arc<Description>) -> Self {
@@ -78,50 +96,61 @@ impl BoardGame {
         })
     }
 
-    /// All turns from a position that has no ending by a rule, by the first level that has any.
-    fn turns(&self, position: &BoardPosition) -> Vec<Begun> {
+    /// All turns from a position that has no ending by a rule, by the first level that has any; `None` if there are too
+    /// many.
+    fn turns(&self, position: &BoardPosition) -> Option<Vec<Begun>> {
         let begun = Begun { text: String::new(), last: None, contents: position.contents.clone() };
         for level in &self.description.turn {
-            let mut found = Vec::new();
+            let mut found = Found::default();
             for &rule in level {
                 self.each_part(&begun, position.turn, rule, None, &mut found);
             }
-            found.retain(|turn| !self.is_attacked(&turn.contents, position.turn));
-            if !found.is_empty() {
-                return found;
+            if found.parts > MOST_PARTS {
+                return None;
+            }
+            found.turns.retain(|turn| !self.is_attacked(&turn.contents, position.turn));
+            if !found.turns.is_empty() {
+                return Some(found.turns);
             }
         }
-        Vec::new()
+        Some(Vec::new())
     }
 
     /// Adds all turns that continue `begun` by one move rule. Returns whether there are any.
-    fn each_part(&self, begun: &Begun, own: Side, rule: usize, from: Option<u8>, found: &mut Vec<Begun>) -> bool {
+    fn each_part(&self, begun: &Begun, own: Side, rule: usize, from: Option<u8>, found: &mut Found) -> bool {
+        if found.parts > MOST_PARTS {
+            return true;
+        }
         let rule = &self.description.moves[rule];
         let view = self.view(&begun.contents, own);
         let fits = view.moves(rule, from);
         for fit in &fits {
+            found.parts += 1;
+            if found.parts > MOST_PARTS {
+                break;
+            }
             let after = self.continued(begun, rule, fit, view);
             let follow = rule.then.as_ref().filter(|then| {
                 then.only_if.as_ref().is_none_or(|needed| self.view(&after.contents, own).meets(needed, fit))
             });
             match follow {
                 Some(then) => self.follow(after, own, then, fit, found),
-                None => found.push(after),
+                None => found.turns.push(after),
             }
         }
         !fits.is_empty()
     }
 
     /// Adds all turns that continue `begun` by the part that follows.
-    fn follow(&self, begun: Begun, own: Side, then: &Follow, fit: &Fit, found: &mut Vec<Begun>) {
+    fn follow(&self, begun: Begun, own: Side, then: &Follow, fit: &Fit, found: &mut Found) {
         let from = then.from.and_then(|cell| fit.iter().find(|&&(known, _)| known == cell)).map(|&(_, square)| square);
         let follows = self.any_level(&then.levels, &begun, own, from, found);
         if then.is_optional || !follows {
-            found.push(begun);
+            found.turns.push(begun);
         }
     }
 
-    fn any_level(&self, levels: &Levels, begun: &Begun, own: Side, from: Option<u8>, found: &mut Vec<Begun>) -> bool {
+    fn any_level(&self, levels: &Levels, begun: &Begun, own: Side, from: Option<u8>, found: &mut Found) -> bool {
         levels.iter().any(|level| {
             let fitting = level.iter().filter(|&&rule| self.each_part(begun, own, rule, from, found));
             fitting.count() > 0
@@ -192,10 +221,12 @@ impl Game for BoardGame {
 
     fn ending(&self, position: &BoardPosition) -> Option<Ending> {
         self.ended(position).or_else(|| {
-            if !self.turns(position).is_empty() {
-                return None;
-            }
             let own = position.turn;
+            match self.turns(position) {
+                None => return Some(Ending::level(TOO_MANY_TURNS)),
+                Some(turns) if !turns.is_empty() => return None,
+                Some(_) => {}
+            }
             Some(if self.is_attacked(&position.contents, own) {
                 Ending::won(own.other(), "checkmate")
             } else {
@@ -208,18 +239,17 @@ impl Game for BoardGame {
         if self.ended(position).is_some() {
             return;
         }
-        let mut seen: Vec<(String, Box<[u8]>)> = Vec::new();
-        for Begun { text, contents, .. } in self.turns(position) {
-            let same = seen.iter().filter(|(known, _)| *known == text);
-            if same.clone().any(|(_, known)| *known == contents) {
+        let mut seen: BTreeMap<String, Vec<Box<[u8]>>> = BTreeMap::new();
+        for Begun { text, contents, .. } in self.turns(position).unwrap_or_default() {
+            let same = seen.entry(text.clone()).or_default();
+            if same.contains(&contents) {
                 continue;
             }
             // Two moves that change the same first and last square differ between them, for example in a piece taken.
-            let number = same.count() + 1;
-            let shown = if number > 1 { format!("{text}.{number}") } else { text.clone() };
-            let child = BoardPosition { contents: contents.clone(), turn: position.turn.other() };
-            seen.push((text, contents));
-            visit(BoardMove(shown.into()), child);
+            let number = same.len() + 1;
+            let shown = if number > 1 { format!("{text}.{number}") } else { text };
+            same.push(contents.clone());
+            visit(BoardMove(shown.into()), BoardPosition { contents, turn: position.turn.other() });
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::{Misplaced, Wrong};
-use super::format::{BoardTable, Text, Texts};
+use super::format::{BoardTable, Text, Texts, in_order};
 use super::words::{Word, find, whole, words};
 use crate::board::{Board, Direction, Family, MOST_SQUARES, Row, Rows, SquareSet, Zone};
 use toml::Spanned;
@@ -18,6 +18,18 @@ const FAMILIES: [(&str, &str); 3] =
 
 /// The family of directions that a board with lines has.
 const LINES: &str = "lines";
+
+/// The maximum number of rows and of columns of a layout.
+const MOST_LINES: usize = 90;
+
+/// The maximum number of steps of all directions, each of both sides.
+const MOST_STEPS: usize = 4096;
+
+/// The maximum number of rows of a family.
+const MOST_ROWS: usize = 1000;
+
+/// The squares of a pattern that may stand anywhere: a square, then any other.
+pub(super) const PAIR: &str = "pair";
 
 /// Reads the board.
 pub(super) fn board(table: &Spanned<BoardTable>) -> Result<Board, Misplaced> {
@@ -37,25 +49,25 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<Board, Misplaced> {
             board.families.push(Family { name: name.to_owned(), directions: [directions.clone(), directions] });
         }
     }
-    let lines: Vec<Vec<u8>> = table
-        .lines
-        .iter()
-        .map(|line| words(line).map(|word| square(&board, word)).collect())
-        .collect::<Result<_, _>>()?;
+    let lines: Vec<Vec<u8>> = table.lines.iter().map(|text| line(&board, text)).collect::<Result<_, _>>()?;
+    // Each line has a direction there and back, for each side.
+    if let Some(text) = table.lines.get(MOST_STEPS / 4) {
+        return Err(Misplaced::new(text.span(), Wrong::Steps { most: MOST_STEPS }));
+    }
     if !lines.is_empty() {
         let directions = line_directions(board.squares.len(), &lines);
         board.families.push(Family { name: LINES.to_owned(), directions: [directions.clone(), directions] });
     }
-    for (name, text) in &table.directions {
+    for (name, text) in in_order(&table.directions) {
         let read = |text: &Text| directions(&board, text, is_grid);
         let directions = by_side(text, read)?;
         define(&mut board.families, Family { name: name.get_ref().clone(), directions }, |family| &family.name, name)?;
     }
-    for (name, texts) in &table.rows {
+    for (name, texts) in in_order(&table.rows) {
         let rows = rows(&board, &lines, texts)?;
         board.rows.push(Rows { name: name.get_ref().clone(), rows });
     }
-    for (name, text) in &table.zones {
+    for (name, text) in in_order(&table.zones) {
         let squares = by_side(text, |text| zone(&board, text))?;
         board.zones.push(Zone { name: name.get_ref().clone(), squares });
     }
@@ -63,7 +75,8 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<Board, Misplaced> {
 }
 
 fn define<T>(known: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String, at: &Text) -> Result<(), Misplaced> {
-    if known.iter().any(|known| name(known) == at.get_ref()) {
+    // The word `pair` has a meaning of its own after `along`.
+    if at.get_ref() == PAIR || known.iter().any(|known| name(known) == at.get_ref()) {
         return Err(Misplaced::new(at.span(), Wrong::Twice { name: at.get_ref().clone() }));
     }
     known.push(new);
@@ -87,32 +100,60 @@ fn grid(text: &Text) -> Result<Squares, Misplaced> {
 
 fn size(text: &str) -> Option<(u8, u8)> {
     let (rows, columns) = text.split_once('x')?;
-    let [rows, columns] = [rows, columns].map(|number| number.parse::<u8>().ok());
+    let [rows, columns] = [rows, columns].map(|digits| digits.parse::<u8>().ok().filter(|_| !digits.starts_with('+')));
     let (rows, columns) = (rows?, columns?);
     let count = usize::from(rows) * usize::from(columns);
     (1..=MOST_SQUARES).contains(&count).then_some((rows, columns))
 }
 
 fn laid_out(layout: &[Text]) -> Result<Squares, Misplaced> {
-    let (mut names, mut places) = (Vec::new(), Vec::new());
+    let (mut names, mut places, mut count) = (Vec::new(), Vec::new(), 0);
     for (row, text) in layout.iter().enumerate() {
         for (column, word) in words(text).enumerate() {
+            if row.max(column) >= MOST_LINES {
+                return Err(word.wrong(Wrong::Layout { most: MOST_LINES }));
+            }
             if word.text == "." {
+                continue;
+            }
+            if !is_square_name(word.text) {
+                return Err(word.wrong(Wrong::SquareName { name: word.text.to_owned() }));
+            }
+            count += 1;
+            if count > MOST_SQUARES {
                 continue;
             }
             if names.iter().any(|name| name == word.text) {
                 return Err(word.wrong(Wrong::Twice { name: word.text.to_owned() }));
             }
             names.push(word.text.to_owned());
-            let place = [row, column].map(|number| u8::try_from(number).unwrap_or(u8::MAX));
-            places.push((place[0], place[1]));
+            places.push((row as u8, column as u8));
         }
     }
     let at = layout.first().map_or(0..0, Spanned::span);
-    if (1..=MOST_SQUARES).contains(&names.len()) {
+    if count == names.len() && count > 0 {
         Ok((names, places))
     } else {
-        Err(Misplaced::new(at, Wrong::Squares { count: names.len() }))
+        Err(Misplaced::new(at, Wrong::Squares { count }))
+    }
+}
+
+/// Whether a word is a name as on a grid: letters, then digits. So the names in the text of a move stay apart.
+fn is_square_name(word: &str) -> bool {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+    let letters = word.len() - digits.len();
+    (1..=3).contains(&letters) && (1..=3).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// The squares of a line.
+fn line(board: &Board, text: &Text) -> Result<Vec<u8>, Misplaced> {
+    let line = words(text).map(|word| square(board, word)).collect::<Result<Vec<_>, _>>()?;
+    let is_closed = line.len() > 2 && line.first() == line.last();
+    let distinct: BTreeSet<_> = line.iter().collect();
+    if line.len() > 1 && distinct.len() + usize::from(is_closed) == line.len() {
+        Ok(line)
+    } else {
+        Err(Misplaced::new(text.span(), Wrong::BoardLine))
     }
 }
 
@@ -144,39 +185,54 @@ fn line_directions(squares: usize, lines: &[Vec<u8>]) -> Vec<Direction> {
 }
 
 fn directions(board: &Board, text: &Text, is_grid: bool) -> Result<Vec<Direction>, Misplaced> {
-    let mut all = Vec::new();
+    let mut all: Vec<Direction> = Vec::new();
+    let steps_of = |directions: &[Direction]| directions.iter().map(|direction| direction.steps.len()).sum::<usize>();
+    let known: usize = board.families.iter().flat_map(|family| &family.directions).map(|side| steps_of(side)).sum();
     for word in words(text) {
-        if let Some(family) = board.families.iter().find(|family| family.name == word.text) {
-            all.extend(family.directions[0].iter().cloned());
-            continue;
+        let family = board.families.iter().find(|family| family.name == word.text);
+        let steps = match family {
+            Some(_) => Vec::new(),
+            None if !is_grid => return Err(word.wrong(Wrong::NoGrid { text: word.text.to_owned() })),
+            None => word.split(',').map(leap).collect::<Result<Vec<_>, _>>()?,
+        };
+        let new = family.map_or(steps.len(), |family| steps_of(&family.directions[0]));
+        // The other side has as many.
+        if known + 2 * (steps_of(&all) + new) > MOST_STEPS {
+            return Err(word.wrong(Wrong::Steps { most: MOST_STEPS }));
         }
-        if !is_grid {
-            return Err(word.wrong(Wrong::NoGrid { text: word.text.to_owned() }));
+        match family {
+            Some(family) => all.extend(family.directions[0].iter().cloned()),
+            None => all.push(grid_direction(board, &steps)),
         }
-        let steps = word.split(',').map(leap).collect::<Result<Vec<_>, _>>()?;
-        all.push(grid_direction(board, &steps));
     }
     Ok(all)
 }
 
 /// One step of a path, for example `n+ne` for a knight.
 fn leap(word: Word<'_>) -> Result<(i16, i16), Misplaced> {
-    let (mut down, mut right) = (0, 0);
+    let (mut down, mut right) = (0_i16, 0_i16);
     for part in word.split('+') {
         let step = compass(part.text).ok_or_else(|| part.wrong(Wrong::Direction { text: part.text.to_owned() }))?;
-        (down, right) = (down + step.0, right + step.1);
+        (down, right) = (down.saturating_add(step.0), right.saturating_add(step.1));
+    }
+    let is_far = |change: i16| usize::from(change.unsigned_abs()) > MOST_SQUARES;
+    if (down, right) == (0, 0) || is_far(down) || is_far(right) {
+        return Err(word.wrong(Wrong::Direction { text: word.text.to_owned() }));
     }
     Ok((down, right))
 }
 
 fn rows(board: &Board, lines: &[Vec<u8>], texts: &Texts) -> Result<Vec<Row>, Misplaced> {
     let mut all = BTreeSet::new();
-    for text in &texts.list()? {
+    for (number, text) in texts.list()?.iter().enumerate() {
         let found = some_rows(board, lines, text)?;
         if found.is_empty() {
             return Err(Misplaced::new(text.span(), Wrong::NoRows { text: text.get_ref().clone() }));
         }
         all.extend(found);
+        if all.len().max(number + 1) > MOST_ROWS {
+            return Err(Misplaced::new(text.span(), Wrong::Rows { most: MOST_ROWS }));
+        }
     }
     Ok(all.into_iter().collect())
 }
@@ -192,10 +248,10 @@ fn some_rows(board: &Board, lines: &[Vec<u8>], text: &Text) -> Result<Vec<Row>, 
             Ok(blocks(board, rows, columns))
         }
         [count, along, family] if along.text == "along" => {
-            let length: usize =
-                count.text.parse().map_err(|_| count.wrong(Wrong::RowText { text: text.get_ref().clone() }))?;
+            let length = count.text.parse().ok().filter(|length: &usize| *length > 0);
+            let length = length.ok_or_else(|| count.wrong(Wrong::RowText { text: text.get_ref().clone() }))?;
             let family = find(*family, "family of directions", board.families.iter().map(|family| &*family.name))?;
-            Ok(runs(board, length, family).iter().map(|run| set(run)).collect())
+            Ok(runs(board, length, family))
         }
         squares if !squares.is_empty() => {
             let squares = squares.iter().map(|&word| square(board, word)).collect::<Result<Vec<_>, _>>()?;
@@ -215,14 +271,15 @@ fn blocks(board: &Board, rows: u8, columns: u8) -> Vec<Row> {
     board.places.iter().filter_map(block).collect()
 }
 
-/// All runs of squares of this length in the directions of a family.
-fn runs(board: &Board, length: usize, family: usize) -> Vec<Vec<u8>> {
+/// All runs of this number of different squares in the directions of a family.
+fn runs(board: &Board, length: usize, family: usize) -> Vec<Row> {
     let starts = (0..board.squares.len() as u8)
         .flat_map(|square| board.families[family].directions[0].iter().map(move |direction| (square, direction)));
-    let run = |(square, direction): (u8, &Direction)| {
-        let mut run = vec![square];
-        while run.len() < length {
-            run.push(direction.next(run.len() - 1, *run.last()?)?);
+    let run = |(first, direction): (u8, &Direction)| {
+        let (mut run, mut last): (Row, u8) = (1 << first, first);
+        for before in 0..length - 1 {
+            last = direction.next(before, last).filter(|next| run >> next & 1 == 0)?;
+            run |= 1 << last;
         }
         Some(run)
     };
@@ -241,6 +298,9 @@ fn zone(board: &Board, text: &Text) -> Result<SquareSet, Misplaced> {
         let mut corners = word.split('-');
         let first = corners.next().map(|word| square(board, word)).transpose()?.unwrap_or_default();
         let last = corners.next().map(|word| square(board, word)).transpose()?.unwrap_or(first);
+        if corners.next().is_some() {
+            return Err(word.wrong(Wrong::Square { name: word.text.to_owned() }));
+        }
         let [(top, left), (bottom, right)] = [first, last].map(|square| board.places[usize::from(square)]);
         let within = |&(row, column): &(u8, u8)| (top..=bottom).contains(&row) && (left..=right).contains(&column);
         let inside = board.places.iter().enumerate().filter(|(_, place)| within(place));

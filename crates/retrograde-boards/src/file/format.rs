@@ -1,8 +1,11 @@
 //! The tables of a game file, as TOML gives them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::error::{Misplaced, Wrong};
@@ -14,8 +17,8 @@ pub(super) type Text = Spanned<String>;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct GameTable {
     pub(super) id: Text,
-    pub(super) title: String,
-    pub(super) rules: String,
+    pub(super) title: Text,
+    pub(super) rules: Text,
     pub(super) sides: Option<Spanned<[String; 2]>>,
     pub(super) board: Spanned<BoardTable>,
     pub(super) pieces: Spanned<Vec<PieceTable>>,
@@ -46,44 +49,87 @@ pub(super) struct BoardTable {
     pub(super) zones: BTreeMap<Text, Texts>,
 }
 
-/// A value that may be one text or several. TOML gives the place of the whole value.
+/// A value that may be one text or several.
 #[derive(Deserialize)]
 #[serde(transparent)]
-pub(super) struct Texts(Spanned<toml::Value>);
+pub(super) struct Texts(Spanned<Value>);
+
+enum Value {
+    One(String),
+    List(Vec<Text>),
+    BySide(BySide),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BySide {
+    first: Text,
+    second: Text,
+}
+
+// By hand, because serde's untagged enums lose the places of the texts.
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyValue)
+    }
+}
+
+struct AnyValue;
+
+impl<'de> Visitor<'de> for AnyValue {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, a list of texts, or a table with `first` and `second`")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::One(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Value, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Value::List)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Value, A::Error> {
+        BySide::deserialize(MapAccessDeserializer::new(table)).map(Value::BySide)
+    }
+}
 
 impl Texts {
     /// One text, or a list of texts.
     pub(super) fn list(&self) -> Result<Vec<Text>, Misplaced> {
         match self.0.get_ref() {
-            toml::Value::Array(all) => all.iter().map(|value| self.text(value)).collect(),
-            value => Ok(vec![self.text(value)?]),
+            Value::One(text) => Ok(vec![Spanned::new(self.0.span(), text.clone())]),
+            Value::List(all) => Ok(all.clone()),
+            Value::BySide(_) => Err(Misplaced::new(self.0.span(), Wrong::NoText)),
         }
     }
 
     /// One text for both sides, or a table with `first` and `second`.
     pub(super) fn by_side(&self) -> Result<[Text; 2], Misplaced> {
-        let wrong = || Misplaced::new(self.0.span(), Wrong::SideTexts);
         match self.0.get_ref() {
-            toml::Value::Table(table) => {
-                let side = |name| table.get(name).filter(|_| table.len() == 2).ok_or_else(wrong);
-                Ok([self.text(side("first")?)?, self.text(side("second")?)?])
-            }
-            value => Ok([self.text(value)?, self.text(value)?]),
+            Value::One(text) => Ok([0, 1].map(|_| Spanned::new(self.0.span(), text.clone()))),
+            Value::BySide(BySide { first, second }) => Ok([first.clone(), second.clone()]),
+            Value::List(_) => Err(Misplaced::new(self.0.span(), Wrong::SideTexts)),
         }
     }
+}
 
-    fn text(&self, value: &toml::Value) -> Result<Text, Misplaced> {
-        let text = value.as_str().ok_or_else(|| Misplaced::new(self.0.span(), Wrong::NoText))?;
-        Ok(Spanned::new(self.0.span(), text.to_owned()))
-    }
+/// The entries of a table in the order of the file.
+pub(super) fn in_order<T>(table: &BTreeMap<Text, T>) -> Vec<(&Text, &T)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PieceTable {
-    pub(super) name: String,
+    pub(super) name: Text,
     pub(super) letter: Text,
     pub(super) shown: Option<Text>,
+    pub(super) taken: Option<Text>,
     pub(super) zone: Option<Text>,
 }
 

@@ -3,10 +3,14 @@
 //! `docs/game-files.md` specifies the format.
 
 mod board;
+mod cells;
 mod error;
 mod format;
+mod heading;
+mod limits;
 mod reader;
 mod setup;
+mod test;
 mod words;
 
 pub use reader::read;

@@ -18,7 +18,11 @@ pub(super) fn setup(
     for word in table.hand.iter().flat_map(words) {
         let (side, kind, number) =
             hand(word.text, kinds).ok_or_else(|| word.wrong(Wrong::HandText { text: word.text.to_owned() }))?;
-        hands[usize::from(side)][usize::from(kind)] = number;
+        let held: &mut u8 = &mut hands[usize::from(side)][usize::from(kind)];
+        if *held > 0 {
+            return Err(word.wrong(Wrong::Twice { name: word.text.to_owned() }));
+        }
+        *held = number;
     }
     let turn = match &table.turn {
         None => 0,
@@ -41,7 +45,7 @@ fn squares(text: Word<'_>, board: &Board, kinds: &[KindOfPiece]) -> Result<Vec<C
     for (number, (row, &expected)) in rows.into_iter().zip(&lengths).enumerate() {
         let before = all.len();
         let mut digits = String::new();
-        for letter in row.text.chars().chain(std::iter::once('/')) {
+        for (at, letter) in row.text.char_indices().chain(std::iter::once((row.text.len(), '/'))) {
             if letter.is_ascii_digit() && digits.len() < 3 {
                 digits.push(letter);
                 continue;
@@ -49,7 +53,9 @@ fn squares(text: Word<'_>, board: &Board, kinds: &[KindOfPiece]) -> Result<Vec<C
             let empty: usize = std::mem::take(&mut digits).parse().unwrap_or(0);
             all.extend(std::iter::repeat_n(None, empty.min(expected + 1)));
             if letter != '/' {
-                all.push(Some(piece(kinds, letter).ok_or_else(|| row.wrong(Wrong::StartPiece { piece: letter }))?));
+                all.push(Some(
+                    piece(kinds, letter).ok_or_else(|| row.from(at).wrong(Wrong::StartPiece { piece: letter }))?,
+                ));
             }
         }
         let found = all.len() - before;

@@ -9,12 +9,16 @@ use super::format::Text;
 #[derive(Clone, Copy)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
+    /// Where the word starts in the file, or where its value starts if the value is not plain.
     start: usize,
+    /// Whether the file has the bytes of the value as they are, in one pair of quotes. Else the file has escapes or
+    /// three quotes, and the place of a single word is unknown.
+    is_plain: bool,
 }
 
 impl Word<'_> {
     pub(super) fn at(self) -> Range<usize> {
-        self.start..self.start + self.text.len()
+        self.start..self.start
     }
 
     pub(super) fn wrong(self, wrong: impl Into<retrograde::rules::message::Message>) -> Misplaced {
@@ -23,19 +27,19 @@ impl Word<'_> {
 
     /// The part of the word from a byte on.
     pub(super) fn from(self, start: usize) -> Self {
-        Self { text: &self.text[start..], start: self.start + start }
+        Self { text: &self.text[start..], start: self.place(start), ..self }
     }
 
     /// The part of the word before a byte.
     pub(super) fn to(self, end: usize) -> Self {
-        Self { text: &self.text[..end], start: self.start }
+        Self { text: &self.text[..end], ..self }
     }
 
     /// The parts of the word between separators.
     pub(super) fn split(self, separator: char) -> impl Iterator<Item = Self> {
         let mut start = 0;
         self.text.split(separator).map(move |text| {
-            let part = Self { text, start: self.start + start };
+            let part = Self { text, start: self.place(start), ..self };
             start += text.len() + separator.len_utf8();
             part
         })
@@ -44,14 +48,20 @@ impl Word<'_> {
     /// The words of a text, which white space separates.
     pub(super) fn words(self) -> impl Iterator<Item = Self> {
         let offset = move |text: &str| text.as_ptr() as usize - self.text.as_ptr() as usize;
-        self.text.split_whitespace().map(move |text| Self { text, start: self.start + offset(text) })
+        self.text.split_whitespace().map(move |text| Self { text, start: self.place(offset(text)), ..self })
+    }
+
+    /// The place in the file of a byte of the word.
+    const fn place(self, offset: usize) -> usize {
+        if self.is_plain { self.start + offset } else { self.start }
     }
 }
 
-/// A whole text as one word. The place of a word in a text is exact if the text is a simple string of one line.
+/// A whole text as one word.
 pub(super) fn whole(text: &Text) -> Word<'_> {
-    let start = text.span().start + 1;
-    Word { text: text.get_ref(), start }
+    let span = text.span();
+    let is_plain = span.len() == text.get_ref().len() + "\"\"".len();
+    Word { text: text.get_ref(), start: span.start + usize::from(is_plain), is_plain }
 }
 
 /// The words of a text.
@@ -63,11 +73,10 @@ pub(super) fn words(text: &Text) -> impl Iterator<Item = Word<'_>> {
 pub(super) fn find<'n>(
     word: Word<'_>,
     kind: &'static str,
-    names: impl IntoIterator<Item = &'n str>,
+    names: impl Iterator<Item = &'n str> + Clone,
 ) -> Result<usize, Misplaced> {
-    let names: Vec<&str> = names.into_iter().collect();
-    names
-        .iter()
-        .position(|name| *name == word.text)
-        .ok_or_else(|| word.wrong(Wrong::Name { kind, name: word.text.to_owned(), known: names.join(", ") }))
+    names.clone().position(|name| name == word.text).ok_or_else(|| {
+        let known = names.collect::<Vec<_>>().join(", ");
+        word.wrong(Wrong::Name { kind, name: word.text.to_owned(), known })
+    })
 }

@@ -1,5 +1,7 @@
 //! The tests of described games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod errors;
 mod files;
+mod limits;
 mod rules;
