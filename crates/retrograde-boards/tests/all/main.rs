@@ -3,5 +3,6 @@
 
 mod errors;
 mod files;
+mod games;
 mod limits;
 mod rules;

@@ -8,7 +8,7 @@ use retrograde::author::{AnyGame, AnyPosition};
 use retrograde::{Depth, Linked, Numbered, Options, Value};
 use retrograde_boards::{BoardGame, open_file, read};
 
-fn text(name: &str) -> String {
+pub(crate) fn text(name: &str) -> String {
     let path = format!("{}/../../examples/games/{name}.game", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -29,7 +29,12 @@ fn starts_have_the_published_values() {
     assert_eq!(solved("hexapawn").0, Value::Loss(Depth::new(6)));
     assert_eq!(solved("quixo").0, Value::Win(Depth::new(7)));
     assert_eq!(solved("breakthrough").0, Value::Win(Depth::new(9)));
+    // Winning Ways: on three rows, the side that begins wins.
+    assert!(matches!(solved("dodgem3").0, Value::Win(_)));
 }
+
+/// A token as text that the described and the built-in game share.
+type Bare = fn(&str) -> String;
 
 /// The board and the side to move of a token, without the game and the hands.
 fn bare(token: &str) -> String {
@@ -37,13 +42,32 @@ fn bare(token: &str) -> String {
     fields[..2].join("_")
 }
 
-fn children(position: &dyn AnyPosition) -> BTreeSet<String> {
+/// The board, the first letter of the side to move, and each piece in the hands as one letter. In a hand, described games
+/// have numbers after letters, and dobutsu has numbers before letters.
+fn bare_with_hands(token: &str) -> String {
+    let fields: Vec<&str> = token.split_once(':').map_or(token, |(_, text)| text).split('_').collect();
+    let hands = fields.get(2).copied().unwrap_or_default();
+    let letters: Vec<char> = hands.chars().filter(char::is_ascii_alphabetic).collect();
+    let numbers: Vec<usize> = if hands.ends_with(|letter: char| letter.is_ascii_digit()) {
+        hands.split(|letter: char| letter.is_ascii_alphabetic()).skip(1).map(|number| number.parse().unwrap()).collect()
+    } else {
+        let before = hands.split_inclusive(|letter: char| letter.is_ascii_alphabetic());
+        before.map(|hand| hand[..hand.len() - 1].parse().unwrap_or(1)).collect()
+    };
+    let mut held: Vec<char> =
+        letters.into_iter().zip(numbers).flat_map(|(letter, number)| std::iter::repeat_n(letter, number)).collect();
+    held.sort_unstable();
+    let held: String = held.into_iter().collect();
+    format!("{}_{}{}{held}", fields[0], &fields[1][..1], if held.is_empty() { "" } else { "_" })
+}
+
+fn children(position: &dyn AnyPosition, bare: Bare) -> BTreeSet<String> {
     position.moves().unwrap_or_else(|_| panic!("too many moves")).iter().map(|action| bare(&action.token)).collect()
 }
 
 /// Plays random games by a game file, and compares the moves and the ending of every position with those of the built-in
 /// game `id`. A position in which both games are over ends a play.
-fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize) {
+fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize, bare: Bare) {
     let described: Box<dyn AnyGame> = open_file(&text(name)).unwrap();
     let all = retrograde_games::builtin();
     let built_in = all.iter().find(|game| game.about().id == id).unwrap();
@@ -54,9 +78,9 @@ fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize) {
         for _ in 0..100 {
             let token = bare(&here.token());
             let there = built_in.parse(&token).unwrap();
-            let winner = |position: &dyn AnyPosition| position.here().ending.map(|ending| ending.outcome);
-            assert_eq!(winner(&*here), winner(&*there), "{name}: {token}, seed {seed}");
-            assert_eq!(children(&*here), children(&*there), "{name}: {token}, seed {seed}");
+            let ending = |position: &dyn AnyPosition| position.here().ending.map(|ending| ending.outcome);
+            assert_eq!(ending(&*here), ending(&*there), "{name}: {token}, seed {seed}");
+            assert_eq!(children(&*here, bare), children(&*there, bare), "{name}: {token}, seed {seed}");
             let moves = here.breadth();
             if moves == 0 {
                 break;
@@ -68,13 +92,14 @@ fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize) {
 
 #[test]
 fn described_games_have_the_moves_and_endings_of_the_games_in_rust() {
-    same_as_built_in("tictactoe", "tictactoe", &["3/3/3_x"], 50);
-    same_as_built_in("teeko", "teeko", &["5/5/5/5/5_b_B4R4"], 20);
-    same_as_built_in("connect4", "connect4", &["5/5/5/5_x"], 50);
-    same_as_built_in("quixo", "quixo", &["3/3/3_x"], 50);
-    same_as_built_in("hexapawn", "hexapawn", &["BBB/3/WWW_w"], 50);
-    same_as_built_in("breakthrough", "breakthrough", &["BBB/3/3/WWW_w"], 50);
+    same_as_built_in("tictactoe", "tictactoe", &["3/3/3_x"], 50, bare);
+    same_as_built_in("teeko", "teeko", &["5/5/5/5/5_b_B4R4"], 20, bare);
+    same_as_built_in("connect4", "connect4", &["5/5/5/5_x"], 50, bare);
+    same_as_built_in("quixo", "quixo", &["3/3/3_x"], 50, bare);
+    same_as_built_in("hexapawn", "hexapawn", &["BBB/3/WWW_w"], 50, bare);
+    same_as_built_in("breakthrough", "breakthrough", &["BBB/3/3/WWW_w"], 50, bare);
     let endings =
         ["8/8/8/3k4/8/8/8/KQ6_w", "8/8/2k5/8/5r2/8/8/K1R5_b", "8/8/8/3k1n2/8/2B5/8/K7_w", "7k/8/5KQ1/8/8/8/8/8_b"];
-    same_as_built_in("chess", "chess", &endings, 12);
+    same_as_built_in("chess", "chess", &endings, 12, bare);
+    same_as_built_in("dobutsu", "dobutsu", &["gle/1c1/1C1/ELG_s"], 8, bare_with_hands);
 }
