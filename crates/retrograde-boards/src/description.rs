@@ -36,6 +36,20 @@ pub struct Description {
     pub start: Setup,
 }
 
+impl Description {
+    /// A hash of everything that moves and endings depend on: all parts but the names of the game and its sides, the
+    /// texts and the start. It is the same for equal rules, in one version of this crate.
+    pub(crate) fn fingerprint(&self) -> String {
+        let Self { board, kinds, conditions, moves, turn, royal, endings, no_move, .. } = self;
+        let text = format!("{:?}", (board, kinds, conditions, moves, turn, royal, endings, no_move));
+        // FNV-1a.
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+}
+
 /// Choices by priority: indexes of [`Description::moves`]. A later level applies only if no move of an earlier level is
 /// possible.
 pub type Levels = Vec<Vec<usize>>;

@@ -7,6 +7,7 @@
 
 mod board;
 mod description;
+mod engine;
 mod entry;
 mod file;
 mod letters;
@@ -19,6 +20,7 @@ pub use description::{
     After, Along, Cell, Condition, ConditionRule, Content, Count, Description, EndingRule, Follow, HandChange,
     KindOfPiece, Levels, MoveRule, Owner, Relation, Repeat, Requirement, Setup, SidesTested, Test, Verdict,
 };
+pub use engine::{DerivedGame, Unsupported};
 pub use entry::{entry, open_file};
 pub use file::read;
 pub use rules::{BoardGame, BoardMove, BoardPosition};

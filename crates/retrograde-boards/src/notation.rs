@@ -150,8 +150,9 @@ impl Tokens<BoardGame> for BoardTokens {
         text
     }
 
-    fn identity(&self, _: &BoardGame) -> String {
-        String::new()
+    /// Returns a hash of the rules, so that two files with the same id do not share tables.
+    fn identity(&self, game: &BoardGame) -> String {
+        game.description().fingerprint()
     }
 
     fn draw(&self, game: &BoardGame, position: &BoardPosition) -> String {

@@ -150,7 +150,9 @@ impl<'a> View<'a> {
     fn may_stand(self, rule: &MoveRule, fit: &Fit) -> bool {
         let after = self.after(rule, fit);
         fit.iter().all(|&(_, square)| {
-            let Some((side, kind)) = side_and_kind(after[usize::from(square)]) else { return true };
+            let content = after[usize::from(square)];
+            let changed = side_and_kind(content).filter(|_| content != self.contents[usize::from(square)]);
+            let Some((side, kind)) = changed else { return true };
             let zone = self.description.kinds[kind].zone;
             zone.is_none_or(|zone| self.description.board.zones[zone].squares[side.index()] >> square & 1 > 0)
         })

@@ -116,3 +116,11 @@ fn mutants_of_the_files_never_panic() {
     // The changes must not be too coarse: some mutants are games.
     assert!(played > 50, "{played}");
 }
+
+#[test]
+fn files_with_the_same_id_and_other_rules_are_other_instances() {
+    let text = crate::rules::text("tictactoe");
+    let instance = |text: &str| open_file(text).unwrap().parse("3/3/3_x").unwrap().instance();
+    assert_eq!(instance(&text), instance(&text.replace("Three marks", "Three signs")));
+    assert_ne!(instance(&text), instance(&text.replace("\"3 along every\"", "\"3 along orthogonal\"")));
+}

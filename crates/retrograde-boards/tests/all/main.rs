@@ -1,8 +1,10 @@
 //! The tests of described games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod derived;
 mod errors;
 mod files;
 mod games;
 mod limits;
+mod random;
 mod rules;

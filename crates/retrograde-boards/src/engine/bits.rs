@@ -1,0 +1,200 @@
+//! Sets of squares as bits: compressing, expanding, and numbers of sets.
+
+// Safety: see `compress` and `expand`.
+#![allow(unsafe_code)]
+
+/// A set of at most 64 squares.
+pub(super) type Set = u64;
+
+/// The squares of a set.
+#[inline(always)]
+pub(super) fn squares(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let square = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+/// Whether this processor has the instructions that `FAST` code uses.
+pub(super) fn has_fast() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
+}
+
+/// Moves the bits of `set` at the places of `mask` to the lowest places, in order.
+#[inline(always)]
+pub(super) fn compress<const FAST: bool>(set: Set, mask: Set) -> Set {
+    #[cfg(target_arch = "x86_64")]
+    if FAST {
+        // Safety: code with `FAST` runs only if `has_fast` has found the instruction.
+        return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
+    }
+    let (mut out, mut rest) = (0, set & mask);
+    while rest > 0 {
+        let low = rest & rest.wrapping_neg();
+        out |= 1 << (mask & (low - 1)).count_ones();
+        rest ^= low;
+    }
+    out
+}
+
+/// Moves the lowest bits of `set` to the places of `mask`, in order.
+#[inline(always)]
+pub(super) fn expand<const FAST: bool>(set: Set, mask: Set) -> Set {
+    #[cfg(target_arch = "x86_64")]
+    if FAST {
+        // Safety: code with `FAST` runs only if `has_fast` has found the instruction.
+        return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
+    }
+    let (mut out, mut rest, mut set) = (0, mask, set);
+    while rest > 0 && set > 0 {
+        let low = rest & rest.wrapping_neg();
+        if set & 1 > 0 {
+            out |= low;
+        }
+        set >>= 1;
+        rest ^= low;
+    }
+    out
+}
+
+/// The binomial coefficient, or `u64::MAX` if it is larger.
+pub(super) fn binomial(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let product = (0..k).try_fold(1_u128, |all, i| {
+        let next = all * (n - i) as u128 / (i + 1) as u128;
+        (next <= u64::MAX.into()).then_some(next)
+    });
+    product.map_or(u64::MAX, |product| product as u64)
+}
+
+/// The number of squares whose bits one look-up ranks.
+const CHUNK: usize = 13;
+
+/// The numbers of sets, in colexicographic order of the sets of one size.
+#[derive(Debug)]
+pub(super) struct Ranks {
+    /// For each chunk of squares and each number of squares in lower chunks: the part of the rank, by the bits of the
+    /// chunk.
+    parts: Vec<u32>,
+    /// For each chunk: where its parts begin.
+    starts: Vec<usize>,
+    /// The sets of each size by number, if there are few; empty otherwise.
+    sets: Vec<Vec<Set>>,
+    squares: usize,
+}
+
+/// The maximum number of sets of one size that are listed.
+const MOST_LISTED: u64 = 1 << 21;
+
+impl Ranks {
+    /// Numbers the sets of at most `most` of `squares` squares; `None` if there are more than 2^32 of one size.
+    pub(super) fn new(squares: usize, most: usize) -> Option<Self> {
+        if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
+            return None;
+        }
+        let (mut parts, mut starts) = (Vec::new(), Vec::new());
+        for first in (0..squares.max(1)).step_by(CHUNK) {
+            starts.push(parts.len());
+            for below in 0..=most.min(first) {
+                let part = |bits: u64| {
+                    let squares = self::squares(bits).enumerate();
+                    let part = squares.map(|(before, square)| binomial(first + square, below + before + 1));
+                    // Parts of sets that are too large are never looked up.
+                    part.fold(0_u64, u64::saturating_add).min(u32::MAX.into()) as u32
+                };
+                parts.extend((0..1_u64 << CHUNK.min(squares - first)).map(part));
+            }
+        }
+        let listed = |size| if binomial(squares, size) <= MOST_LISTED { sets(squares, size) } else { Vec::new() };
+        Some(Self { parts, starts, sets: (0..=most).map(listed).collect(), squares })
+    }
+
+    /// The number of a set.
+    #[inline(always)]
+    pub(super) fn of(&self, set: Set) -> u64 {
+        let low = (set & ((1 << CHUNK) - 1)) as usize;
+        let mut rank = u64::from(self.parts[low]);
+        if self.squares <= CHUNK {
+            return rank;
+        }
+        let (mut below, mut rest, mut first) = (low.count_ones() as usize, set >> CHUNK, CHUNK);
+        for start in &self.starts[1..] {
+            let width = CHUNK.min(self.squares - first);
+            let bits = (rest & ((1 << width) - 1)) as usize;
+            rank += u64::from(self.parts[start + (below << width | bits)]);
+            below += bits.count_ones() as usize;
+            (rest, first) = (rest >> width, first + width);
+        }
+        rank
+    }
+
+    /// The set with a number, among the sets of `size` squares.
+    #[inline(always)]
+    pub(super) fn set(&self, size: usize, rank: u64) -> Set {
+        match self.sets[size].get(rank as usize) {
+            Some(&set) => set,
+            None => self.find(size, rank),
+        }
+    }
+
+    #[cold]
+    fn find(&self, mut size: usize, mut rank: u64) -> Set {
+        let mut set = 0;
+        for square in (0..self.squares).rev() {
+            let without = binomial(square, size);
+            if size > 0 && without <= rank {
+                rank -= without;
+                size -= 1;
+                set |= 1 << square;
+            }
+        }
+        set
+    }
+
+    /// All sets of one size by number; none if there are too many.
+    pub(super) fn listed(&self, size: usize) -> &[Set] {
+        &self.sets[size]
+    }
+
+    /// The number of squares of the board.
+    pub(super) const fn squares(&self) -> usize {
+        self.squares
+    }
+
+    /// The memory of the tables in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        4 * self.parts.len() as u64 + 8 * self.sets.iter().map(Vec::len).sum::<usize>() as u64
+    }
+}
+
+/// All sets of `size` squares, in ascending order.
+pub(super) fn sets(squares: usize, size: usize) -> Vec<Set> {
+    if size == 0 {
+        return vec![0];
+    }
+    let mut all = Vec::new();
+    let mut set: u128 = (1 << size) - 1;
+    while set < 1 << squares {
+        all.push(set as Set);
+        let low = set & set.wrapping_neg();
+        let carried = set + low;
+        set = (((carried ^ set) >> 2) / low) | carried;
+    }
+    all
+}

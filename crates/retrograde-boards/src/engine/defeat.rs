@@ -1,0 +1,69 @@
+//! Whether a side may lose by its own move.
+//!
+//! A position whose moves all lose at once has a seed of its own. The engine recognises only the loss to a row that the
+//! opponent completes next, so it supports no game in which a move can end the game for the mover's opponent.
+
+use super::instances::Instance;
+use crate::description::{Count, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
+
+/// Whether some move of these instances may end the game for the opponent of its mover. `width` is the number of
+/// components of a side. The answer may be yes although no such move exists.
+pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance], width: usize) -> bool {
+    let moves = || instances.iter().map(|instance| (instance, &description.moves[instance.rule]));
+    description.endings.iter().any(|rule| {
+        let for_mover = matches!(rule.of, SidesTested::Both | SidesTested::JustMoved);
+        let for_opponent = matches!(rule.of, SidesTested::Both | SidesTested::ToMove);
+        match rule.result {
+            Verdict::OwnLoses => {
+                for_mover && moves().any(|(instance, made)| may_cause(rule, instance, made, Owner::Own, width))
+            }
+            Verdict::OwnWins => {
+                for_opponent && moves().any(|(instance, made)| may_cause(rule, instance, made, Owner::Opponent, width))
+            }
+            Verdict::Tie => false,
+        }
+    })
+}
+
+/// Whether a move may make all tests of a rule true for one side, seen by the mover, where one of them was false.
+fn may_cause(rule: &EndingRule, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> bool {
+    rule.when.iter().any(|test| match test {
+        Test::Row(_) | Test::Reached(..) => adds(instance, side, width),
+        Test::Count(counts, Relation::Less, _) => {
+            counts.iter().map(|&count| change(count, instance, made, side, width)).sum::<i32>() < 0
+        }
+        Test::Count(counts, Relation::More, _) => {
+            counts.iter().map(|&count| change(count, instance, made, side, width)).sum::<i32>() > 0
+        }
+        Test::Count(counts, Relation::Equal, _) => {
+            counts.iter().map(|&count| change(count, instance, made, side, width)).sum::<i32>() != 0
+        }
+        Test::Somewhere(_) => true,
+    })
+}
+
+/// Whether a move puts a piece of a side on a square.
+fn adds(instance: &Instance, side: Owner, width: usize) -> bool {
+    let is_side = |component: u8| (usize::from(component) < width) == (side == Owner::Own);
+    let after = |component: u8| {
+        let seen = instance.after.iter().filter(|(sight, _)| sight.component() == Some(component));
+        seen.fold(0, |all, (_, set)| all | set)
+    };
+    instance.flips.iter().any(|&(component, flip)| is_side(component) && flip & after(component) != 0)
+}
+
+/// The change of a count that a rule makes for a side, by a move of the mover.
+fn change(count: Count, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> i32 {
+    let seen = |owner: Owner| if owner == side { 0 } else { width };
+    let on_board = |from: usize, to: usize| instance.change[from..to].iter().map(|&change| i32::from(change)).sum();
+    match count {
+        Count::OnBoard(owner, Some(kind)) => instance.change[seen(owner) + kind].into(),
+        Count::OnBoard(owner, None) => on_board(seen(owner), seen(owner) + width),
+        Count::Empty => -on_board(0, 2 * width),
+        Count::InHand(owner, kind) => {
+            let changed = if seen(owner) == 0 { Owner::Own } else { Owner::Opponent };
+            let hands = made.hands.iter().filter(|hand| hand.owner == changed && hand.kind == kind);
+            hands.map(|hand| i32::from(hand.change)).sum()
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A described game with a numbering and un-moves.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use retrograde::rules::RawSlots;
+use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
+
+use super::instances::Unsupported;
+use super::sectors::Counts;
+use super::solver::Engine;
+use crate::rules::{BoardGame, BoardMove, BoardPosition};
+
+/// A described game that the kernel solves without storing moves. The rules are those of [`BoardGame`].
+///
+/// The numbering has all positions whose numbers of pieces play reaches from one position.
+#[derive(Clone, Debug)]
+pub struct DerivedGame {
+    rules: BoardGame,
+    engine: Arc<AnyEngine>,
+    /// The numbers of pieces from which the numbering was derived.
+    material: Arc<str>,
+}
+
+/// The engine by the number of components: twice the number of kinds, rounded up.
+#[derive(Debug)]
+enum AnyEngine {
+    Two(Engine<2>),
+    Four(Engine<4>),
+    Eight(Engine<8>),
+    Sixteen(Engine<16>),
+}
+
+/// Calls a method of the engine of any size.
+macro_rules! with {
+    ($engine:expr, $name:ident => $call:expr) => {
+        match $engine {
+            AnyEngine::Two($name) => $call,
+            AnyEngine::Four($name) => $call,
+            AnyEngine::Eight($name) => $call,
+            AnyEngine::Sixteen($name) => $call,
+        }
+    };
+}
+
+impl DerivedGame {
+    /// Derives the numbering of a description for all numbers of pieces that play reaches from a position.
+    ///
+    /// # Errors
+    /// The part of the description that the engine does not support.
+    pub fn new(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
+        Self::compiled(rules, start, false)
+    }
+
+    /// Like [`new`](Self::new), but uses only instructions that every processor has. The table is the same to the byte.
+    ///
+    /// # Errors
+    /// The part of the description that the engine does not support.
+    pub fn portable(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
+        Self::compiled(rules, start, true)
+    }
+
+    fn compiled(rules: &BoardGame, start: &BoardPosition, portable: bool) -> Result<Self, Unsupported> {
+        let description = rules.description();
+        let (kinds, board) = (description.kinds.len(), description.board.squares.len());
+        let turn = start.turn.index();
+        let width = match kinds {
+            1 => 1,
+            2 => 2,
+            3 | 4 => 4,
+            5..=8 => 8,
+            _ => return Err(Unsupported("there are more than eight kinds of pieces")),
+        };
+        let number = |side: usize, kind: usize| {
+            let content = 1 + 2 * kind as u8 + side as u8;
+            start.contents[..board].iter().map(|found| u8::from(*found == content)).sum()
+        };
+        let hand = |side: usize, kind: usize| start.contents[board + side * kinds + kind];
+        let both = |of: &dyn Fn(usize, usize) -> u8| -> Vec<u8> {
+            let side = |side| (0..width).map(move |kind| if kind < kinds { of(side, kind) } else { 0 });
+            side(turn).chain(side(1 - turn)).collect()
+        };
+        let counts = Counts { view: 0, board: both(&number), hands: both(&hand) };
+        let texts: Vec<String> = counts.board.iter().chain(&counts.hands).map(u8::to_string).collect();
+        let material: Arc<str> = format!("{}.{turn}", texts.join(".")).into();
+        let turn = turn as u8;
+        let engine = match width {
+            1 => AnyEngine::Two(Engine::new(description, turn, counts, portable)?),
+            2 => AnyEngine::Four(Engine::new(description, turn, counts, portable)?),
+            4 => AnyEngine::Eight(Engine::new(description, turn, counts, portable)?),
+            _ => AnyEngine::Sixteen(Engine::new(description, turn, counts, portable)?),
+        };
+        Ok(Self { rules: rules.clone(), engine: Arc::new(engine), material })
+    }
+
+    /// Whether the numbering has a position.
+    pub(crate) fn has(&self, position: &BoardPosition) -> bool {
+        self.find(position).is_some()
+    }
+
+    /// The numbers of pieces from which the numbering was derived, as a text.
+    pub(crate) fn material(&self) -> &str {
+        &self.material
+    }
+
+    /// Whether two values are the same numbering.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.engine, &other.engine)
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &BoardGame {
+        &self.rules
+    }
+}
+
+fn position((contents, turn): (Box<[u8]>, u8)) -> BoardPosition {
+    BoardPosition { contents, turn: Side::from_parity(turn.into()) }
+}
+
+impl Game for DerivedGame {
+    type Position = BoardPosition;
+    type Move = BoardMove;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &BoardPosition) -> Side {
+        self.rules.turn(position)
+    }
+
+    fn ending(&self, position: &BoardPosition) -> Option<Ending> {
+        self.rules.ending(position)
+    }
+
+    fn each_move(&self, position: &BoardPosition, visit: impl FnMut(BoardMove, BoardPosition)) {
+        self.rules.each_move(position, visit);
+    }
+}
+
+impl Numbered for DerivedGame {
+    const AT_ONCE: bool = true;
+    const REPEATS: bool = true;
+
+    fn slots(&self) -> u64 {
+        with!(&*self.engine, engine => engine.slots())
+    }
+
+    fn slot(&self, position: &BoardPosition) -> Slot {
+        let turn = position.turn.index() as u8;
+        Slot(with!(&*self.engine, engine => engine.slot(&position.contents, turn)).unwrap_or(self.slots()))
+    }
+
+    fn position(&self, slot: Slot) -> Option<BoardPosition> {
+        with!(&*self.engine, engine => engine.position(slot.0)).map(position)
+    }
+
+    fn raw(&self) -> Option<&dyn RawSlots<BoardPosition>> {
+        Some(self)
+    }
+
+    fn elides_win(&self, position: &BoardPosition) -> bool {
+        let turn = position.turn.index() as u8;
+        with!(&*self.engine, engine => engine.elides_win(&position.contents, turn))
+    }
+
+    fn elides_ending(&self, position: &BoardPosition, _: Ending) -> bool {
+        let turn = position.turn.index() as u8;
+        with!(&*self.engine, engine => engine.elides_ending(&position.contents, turn))
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        with!(&*self.engine, engine => engine.each_seed(slots, &mut visit));
+    }
+
+    fn facts(&self) -> Facts {
+        let bytes = with!(&*self.engine, engine => engine.bytes());
+        Facts { bytes, fits_bytes: true, ..Facts::default() }
+    }
+}
+
+impl RawSlots<BoardPosition> for DerivedGame {
+    fn raw_slots(&self) -> u64 {
+        with!(&*self.engine, engine => engine.raw_slots())
+    }
+
+    fn raw_slot(&self, position: &BoardPosition) -> Slot {
+        let turn = position.turn.index() as u8;
+        Slot(with!(&*self.engine, engine => engine.raw_slot(&position.contents, turn)).unwrap_or(self.raw_slots()))
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<BoardPosition> {
+        with!(&*self.engine, engine => engine.raw_position(slot.0)).map(position)
+    }
+
+    /// Returns true: all images of a position share one slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
+    }
+}
+
+impl Reversible for DerivedGame {
+    fn each_unmove(&self, position: &BoardPosition, mut visit: impl FnMut(BoardPosition)) {
+        let turn = position.turn.index() as u8;
+        with!(&*self.engine, engine => engine.each_unmove(&position.contents, turn, |contents| {
+            visit(BoardPosition { contents, turn: position.turn.other() });
+        }));
+    }
+
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        with!(&*self.engine, engine => engine.each_predecessor_of(slots, &mut visit));
+    }
+}

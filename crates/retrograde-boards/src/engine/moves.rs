@@ -1,0 +1,239 @@
+//! The instances of all moves, arranged so that those that can fit a position are found by its pieces.
+
+use std::collections::BTreeMap;
+
+use super::bits::Set;
+use super::instances::{Instance, Sight, Unsupported};
+use super::sectors::Exchange;
+
+/// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
+pub(super) const SIGHTS: usize = 4;
+
+/// One direction of an instance: a test and a difference. Few instances have more of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The squares that a set must contain, besides the square by which the step is found.
+    test: Set,
+    /// The difference of a component.
+    pub(super) flip: Set,
+    sight: u8,
+    pub(super) component: u8,
+    /// The number of the exchange.
+    pub(super) exchange: u16,
+    /// The number of the other tests and differences, counted from 1; 0 if there are none.
+    more: u32,
+}
+
+/// Steps of one piece that need only an empty square each: the piece leaves its square for one of the others. A piece
+/// that comes from a hand leaves no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Walk {
+    /// The square that the piece leaves, as a set; empty for a new piece.
+    pub(super) from: Set,
+    /// The squares that it may enter, if they are empty.
+    pub(super) to: Set,
+    pub(super) component: u8,
+    /// The number of the exchange.
+    pub(super) exchange: u16,
+}
+
+/// Further tests and differences of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct More {
+    tests: Vec<(u8, Set)>,
+    flips: Vec<(u8, Set)>,
+}
+
+/// The steps of one side in one direction, by a piece or an empty square that they need.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    /// For each set (a component, or the empty squares) and each square: the range of its steps.
+    ranges: Vec<(u32, u32)>,
+    all: Vec<Step>,
+    more: Vec<More>,
+    board: usize,
+    /// The sets that have steps.
+    triggers: Vec<u8>,
+    /// The steps that only need an empty square, which are not in `all`: for each component and square, the range of
+    /// its walks.
+    walk_ranges: Vec<(u32, u32)>,
+    walks: Vec<Walk>,
+    /// The walks of new pieces.
+    puts: Vec<Walk>,
+    /// The components that have walks.
+    walkers: Vec<u8>,
+}
+
+impl Steps {
+    /// Collects the steps that fit, by index. This is a plain loop, because a closure would lose the processor's
+    /// instructions for which the caller is compiled.
+    #[inline(always)]
+    pub(super) fn fitting(&self, sights: &[Set], found: &mut Vec<u32>) {
+        found.clear();
+        for &trigger in &self.triggers {
+            let mut left = sights[usize::from(trigger)];
+            let ranges = &self.ranges[usize::from(trigger) * self.board..][..self.board];
+            while left != 0 {
+                let (start, end) = ranges[left.trailing_zeros() as usize];
+                left &= left - 1;
+                for number in start..end {
+                    let step = &self.all[number as usize];
+                    if sights[usize::from(step.sight)] & step.test == step.test
+                        && (step.more == 0 || self.fits_more(step, sights))
+                    {
+                        found.push(number);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Collects the walks of the pieces on the board, and those of new pieces.
+    #[inline(always)]
+    pub(super) fn walking(&self, sights: &[Set], found: &mut Vec<Walk>) {
+        found.clear();
+        for walk in &self.puts {
+            found.push(*walk);
+        }
+        for &walker in &self.walkers {
+            let mut left = sights[usize::from(walker)];
+            let ranges = &self.walk_ranges[usize::from(walker) * self.board..][..self.board];
+            while left != 0 {
+                let (start, end) = ranges[left.trailing_zeros() as usize];
+                left &= left - 1;
+                for walk in &self.walks[start as usize..end as usize] {
+                    found.push(*walk);
+                }
+            }
+        }
+    }
+
+    /// A step by its index.
+    #[inline(always)]
+    pub(super) fn step(&self, number: u32) -> &Step {
+        &self.all[number as usize]
+    }
+
+    fn fits_more(&self, step: &Step, sights: &[Set]) -> bool {
+        let tests = &self.more[step.more as usize - 1].tests;
+        tests.iter().all(|&(sight, set)| sights[usize::from(sight)] & set == set)
+    }
+
+    /// The components after a step.
+    #[inline(always)]
+    pub(super) fn apply<const C: usize>(&self, step: &Step, components: &[Set; C]) -> [Set; C] {
+        let mut changed = *components;
+        changed[usize::from(step.component)] ^= step.flip;
+        if step.more > 0 {
+            for &(component, set) in &self.more[step.more as usize - 1].flips {
+                changed[usize::from(component)] ^= set;
+            }
+        }
+        changed
+    }
+
+    /// Arranges the instances: forwards from what they need before, or backwards from what they need after.
+    pub(super) fn new(
+        instances: &[Instance],
+        exchanges: &[Exchange],
+        board: usize,
+        components: usize,
+        backwards: bool,
+    ) -> Result<Self, Unsupported> {
+        let numbers: BTreeMap<&Exchange, u16> = exchanges.iter().zip(0..).collect();
+        let mut all = Self { ranges: vec![(0, 0); (components + 1) * board], board, ..Self::default() };
+        let mut placed = BTreeMap::<(u8, usize), Vec<Step>>::new();
+        let mut walks = BTreeMap::<(u8, Set, u16), Set>::new();
+        for instance in instances {
+            if let Some((component, from, to)) = walk(instance, backwards) {
+                let exchange = numbers[&Exchange::of(instance)];
+                *walks.entry((component, from, exchange)).or_default() |= to;
+                continue;
+            }
+            let needs = if backwards { &instance.after } else { &instance.before };
+            let mut tests: Vec<(u8, Set)> = needs.iter().map(|&(seen, set)| (sight(seen, components), set)).collect();
+            // Pieces are fewer than empty squares, and their sets come first.
+            let trigger = tests.first_mut().filter(|test| usize::from(test.0) <= components);
+            let trigger = trigger.ok_or(Unsupported("a move needs neither a piece nor an empty square"))?;
+            let place = (trigger.0, trigger.1.trailing_zeros() as usize);
+            trigger.1 &= trigger.1 - 1;
+            tests.retain(|test| test.1 != 0);
+            let (test, flip) = (take(&mut tests), instance.flips.first().copied().unwrap_or_default());
+            let more = More { tests, flips: instance.flips.iter().skip(1).copied().collect() };
+            let exchange = numbers[&Exchange::of(instance)];
+            let mut step = Step { test: test.1, flip: flip.1, sight: test.0, component: flip.0, exchange, more: 0 };
+            if !more.tests.is_empty() || !more.flips.is_empty() {
+                all.more.push(more);
+                step.more = all.more.len() as u32;
+            }
+            placed.entry(place).or_default().push(step);
+        }
+        all.arrange(&walks, components);
+        for ((trigger, square), steps) in placed {
+            let start = all.all.len();
+            all.all.extend(steps);
+            all.ranges[usize::from(trigger) * board + square] = (start as u32, all.all.len() as u32);
+            if all.triggers.last() != Some(&trigger) {
+                all.triggers.push(trigger);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sorts the walks by the component and the square of their piece.
+    fn arrange(&mut self, walks: &BTreeMap<(u8, Set, u16), Set>, components: usize) {
+        self.walk_ranges = vec![(0, 0); components * self.board];
+        for (&(component, from, exchange), &to) in walks {
+            let walk = Walk { from, to, component, exchange };
+            if from == 0 {
+                self.puts.push(walk);
+                continue;
+            }
+            let range = &mut self.walk_ranges[usize::from(component) * self.board + from.trailing_zeros() as usize];
+            if range.1 == 0 {
+                range.0 = self.walks.len() as u32;
+            }
+            self.walks.push(walk);
+            range.1 = self.walks.len() as u32;
+            if self.walkers.last() != Some(&component) {
+                self.walkers.push(component);
+            }
+        }
+    }
+
+    /// The memory in bytes, without the few steps that have further tests.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.all.len() * size_of::<Step>() + self.ranges.len() * 8) as u64
+    }
+}
+
+/// The component, the square left and the square entered of an instance that needs nothing but them. Backwards, a piece
+/// leaves the square that it has entered; a new piece that is taken off again is no walk.
+fn walk(instance: &Instance, backwards: bool) -> Option<(u8, Set, Set)> {
+    let needs = if backwards { &instance.after } else { &instance.before };
+    let [(component, difference)] = instance.flips[..] else { return None };
+    let (from, to) = match needs[..] {
+        [(Sight::Component(piece), from), (Sight::Empty, to)] if piece == component => (from, to),
+        [(Sight::Empty, to)] => (0, to),
+        _ => return None,
+    };
+    let is_walk = from.count_ones() <= 1 && to.is_power_of_two() && difference == from | to;
+    is_walk.then_some((component, from, to))
+}
+
+/// Removes and returns the first test; one that always holds if there is none.
+fn take(tests: &mut Vec<(u8, Set)>) -> (u8, Set) {
+    if tests.is_empty() { (0, 0) } else { tests.remove(0) }
+}
+
+/// The index of a set among the components and the other sets that tests look at.
+const fn sight(sight: Sight, components: usize) -> u8 {
+    let components = components as u8;
+    match sight {
+        Sight::Component(component) => component,
+        Sight::Empty => components,
+        Sight::Occupied => components + 1,
+        Sight::Own => components + 2,
+        Sight::Opponent => components + 3,
+    }
+}

@@ -1,0 +1,264 @@
+//! Un-moves: the slots from which moves lead to a slot.
+
+// Safety: see the call of `predecessors_fast`.
+#![allow(unsafe_code)]
+
+use std::collections::BTreeSet;
+
+use retrograde::Slot;
+
+use super::bits::Set;
+use super::numbering::{First, Sector};
+use super::sights::{Fitting, sights};
+use super::solver::Engine;
+use super::symmetry::{MOST_FOUND, Permutation};
+use crate::board::squares;
+
+impl<const C: usize> Engine<C> {
+    pub(crate) fn each_predecessor_of(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_fast {
+            // Safety: `has_fast` says that the processor has these instructions.
+            return unsafe { self.predecessors_fast(slots, visit) };
+        }
+        self.predecessors::<false>(slots, visit);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn predecessors_fast(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+        self.predecessors::<true>(slots, visit);
+    }
+
+    #[inline(always)]
+    fn predecessors<const FAST: bool>(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+        let mut memo = Memo::default();
+        // The slots that share the first component of the last slot, and that component.
+        let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
+        for (index, &Slot(slot)) in slots.iter().enumerate() {
+            if !run.contains(&slot) {
+                if !self.numbering.sectors[number].slots.contains(&slot) {
+                    number = self.numbering.sector_of(slot);
+                }
+                let sector = &self.numbering.sectors[number];
+                (run, set) = self.numbering.run(sector, slot);
+                first = self.numbering.record(sector, set);
+            }
+            let sector = &self.numbering.sectors[number];
+            let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
+            let stabiliser = if first.stabiliser > 1 { self.numbering.slot::<FAST>(sector, &components).1 } else { 1 };
+            self.parents::<FAST>(number, &components, &mut memo);
+            if stabiliser > 1 {
+                memo.weigh(stabiliser);
+            }
+            for &(parent, weight) in &memo.parents {
+                for _ in 0..weight {
+                    visit(index, Slot(parent), false);
+                }
+            }
+        }
+    }
+
+    /// Collects the slot of each position from which a move leads here, and the number of its symmetries.
+    #[inline(always)]
+    fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
+        let (after, view) = self.before_turn(sector, components);
+        memo.turned.follow(&after, &self.numbering.symmetries);
+        let sights = sights(self.numbering.all, &after);
+        let steps = &self.backwards[view];
+        memo.parents.clear();
+        if self.is_won(&after) {
+            return;
+        }
+        steps.fitting(&sights, &mut memo.fitting.steps);
+        for place in 0..memo.fitting.steps.len() {
+            let step = steps.step(memo.fitting.steps[place]);
+            let before = steps.apply(step, &after);
+            if let Some(parent) = self.parent(sector, step.exchange, &before, sights[C] ^ step.flip) {
+                self.push::<FAST>(parent, &before, memo);
+            }
+        }
+        steps.walking(&sights, &mut memo.fitting.walks);
+        for place in 0..memo.fitting.walks.len() {
+            let walk = memo.fitting.walks[place];
+            let mut to = walk.to & sights[C];
+            while to != 0 {
+                let difference = walk.from | to & to.wrapping_neg();
+                to &= to - 1;
+                let mut before = after;
+                before[usize::from(walk.component)] ^= difference;
+                if let Some(parent) = self.parent(sector, walk.exchange, &before, sights[C] ^ difference) {
+                    self.push::<FAST>(parent, &before, memo);
+                }
+            }
+        }
+    }
+
+    /// Adds the slot of a parent, and the number of its symmetries.
+    #[inline(always)]
+    fn push<const FAST: bool>(&self, parent: usize, before: &[Set; C], memo: &mut Memo<C>) {
+        let sector = &self.numbering.sectors[parent];
+        let set = before[usize::from(sector.order[0])];
+        if memo.first.0 != (set, parent) {
+            memo.first = ((set, parent), self.numbering.record(sector, set));
+        }
+        let first = memo.first.1;
+        let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
+        memo.parents.push(self.numbering.slot_of_turned::<FAST>(sector, first, &images));
+    }
+
+    /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
+    #[inline(always)]
+    fn is_won(&self, after: &[Set; C]) -> bool {
+        match &self.wins {
+            Some((family, _)) => self.has_row(*family, after[1]),
+            None => false,
+        }
+    }
+
+    /// The sector of the position before a move; `None` if no move leads from there, or if it is left out. `empty` are its
+    /// empty squares, if the move takes nothing.
+    #[inline(always)]
+    fn parent(&self, sector: usize, exchange: u16, before: &[Set; C], empty: Set) -> Option<usize> {
+        let parents = &self.materials[sector].parents;
+        let exchange = usize::from(exchange);
+        if exchange >= parents.len() {
+            return None;
+        }
+        let number = parents[exchange]? as usize;
+        if let Some((family, wins)) = &self.wins {
+            let (own, rank) = (before[0], self.numbering.ranks.of(before[0]));
+            let size = own.count_ones() as usize;
+            if self.numbering.sets[size].records[rank as usize].rows >> family & 1 > 0
+                || wins.of(number, size, rank) & empty != 0
+            {
+                return None;
+            }
+        }
+        let is_over = !self.materials[number].endings.is_empty() && self.ended(number, before).is_some();
+        if is_over { None } else { Some(number) }
+    }
+
+    /// A position as the side that has just moved sees it, and the view of that side.
+    #[inline(always)]
+    fn before_turn(&self, sector: usize, components: &[Set; C]) -> ([Set; C], usize) {
+        let mut after = *components;
+        after.rotate_left(C / 2);
+        if !self.back.is_identity() {
+            after = after.map(|set| self.back.of(set));
+        }
+        (after, if self.views == 1 { 0 } else { 1 - usize::from(self.materials[sector].counts.view) })
+    }
+
+    /// Visits the positions from which a move leads to a position, each once.
+    pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, mut visit: impl FnMut(Box<[u8]>)) {
+        let Some((sector, components)) = self.seen(contents, turn) else { return };
+        let (mut after, view) = self.before_turn(sector, &components);
+        if self.views == 1 && turn == 0 {
+            // The second side moves at the predecessors, which the exchange maps to positions with the first side to move.
+            after = after.map(|set| self.exchange.of(self.exchange.of(set)));
+        }
+        let sights = sights(self.numbering.all, &after);
+        let mut fitting = Fitting::default();
+        self.backwards[view].fitting(&sights, &mut fitting.steps);
+        self.backwards[view].walking(&sights, &mut fitting.walks);
+        let mut all = BTreeSet::new();
+        let mut add = |exchange: u16, before: [Set; C], difference: Set| {
+            if let Some(parent) = self.parent(sector, exchange, &before, sights[C] ^ difference) {
+                all.insert(self.contents(parent, &before, 1 - turn));
+            }
+        };
+        if self.is_won(&after) {
+            return;
+        }
+        for number in fitting.steps {
+            let step = self.backwards[view].step(number);
+            add(step.exchange, self.backwards[view].apply(step, &after), step.flip);
+        }
+        for walk in fitting.walks {
+            for square in squares((walk.to & sights[C]).into()) {
+                let (mut before, difference) = (after, walk.from | 1 << square);
+                before[usize::from(walk.component)] ^= difference;
+                add(walk.exchange, before, difference);
+            }
+        }
+        all.into_iter().for_each(&mut visit);
+    }
+}
+
+/// What successive positions share.
+struct Memo<const C: usize> {
+    turned: Turned<C>,
+    /// The record of a first component, by the component and the sector.
+    first: ((Set, usize), First),
+    fitting: Fitting,
+    /// The slots of the parents, and the number of times that each is visited.
+    parents: Vec<(u64, u32)>,
+}
+
+impl<const C: usize> Default for Memo<C> {
+    fn default() -> Self {
+        let first = ((0, usize::MAX), First::default());
+        Self { turned: Turned::default(), first, fitting: Fitting::default(), parents: Vec::new() }
+    }
+}
+
+impl<const C: usize> Memo<C> {
+    /// Weighs the parents of a position with symmetries of its own. Each parent is visited as often as it has moves to
+    /// the position: the number of un-moves to its orbit, times its symmetries, divided by those of the position.
+    #[cold]
+    fn weigh(&mut self, stabiliser: u32) {
+        self.parents.sort_unstable();
+        self.parents.dedup_by(|next, one| {
+            let is_same = next.0 == one.0;
+            one.1 += if is_same { next.1 } else { 0 };
+            is_same
+        });
+        self.parents.iter_mut().for_each(|parent| parent.1 /= stabiliser);
+    }
+}
+
+/// The images of components under all symmetries. Successive positions share some components.
+struct Turned<const C: usize> {
+    known: [Option<Set>; C],
+    images: [[Set; MOST_FOUND]; C],
+    last: [Set; C],
+}
+
+impl<const C: usize> Default for Turned<C> {
+    fn default() -> Self {
+        Self { known: [None; C], images: [[0; MOST_FOUND]; C], last: [0; C] }
+    }
+}
+
+impl<const C: usize> Turned<C> {
+    /// Computes the images of the components that have not changed since the last position.
+    #[inline(always)]
+    fn follow(&mut self, components: &[Set; C], symmetries: &[Permutation]) {
+        for (component, &set) in components.iter().enumerate() {
+            if self.last[component] == set && self.known[component] != Some(set) {
+                let images = &mut self.images[component];
+                images.iter_mut().zip(symmetries).for_each(|(image, symmetry)| *image = symmetry.of(set));
+                self.known[component] = Some(set);
+            }
+            self.last[component] = set;
+        }
+    }
+
+    /// The components of a position but the first, turned by the symmetry of the first component.
+    #[inline(always)]
+    fn images(&self, symmetries: &[Permutation], sector: &Sector<C>, first: First, before: &[Set; C]) -> [Set; C] {
+        let number = usize::from(first.symmetry);
+        let symmetry = &symmetries[number];
+        let mut images = [0; C];
+        for &component in &sector.order[1..] {
+            let component = usize::from(component);
+            images[component] = if self.known[component] == Some(before[component]) {
+                self.images[component][number]
+            } else {
+                symmetry.of(before[component])
+            };
+        }
+        images
+    }
+}

@@ -1,0 +1,87 @@
+//! Positions as contents of squares, and as components of slots.
+
+use super::bits::Set;
+use super::sectors::Counts;
+use super::solver::Engine;
+use crate::board::squares;
+
+impl<const C: usize> Engine<C> {
+    /// The components of a position as the mover sees it, and its sector; `None` if the numbering has no such sector.
+    pub(super) fn seen(&self, contents: &[u8], turn: u8) -> Option<(usize, [Set; C])> {
+        let board = self.description.board.squares.len();
+        let mut components = [0; C];
+        for (square, content) in contents[..board].iter().enumerate() {
+            if let Some(piece) = content.checked_sub(1) {
+                let (side, kind) = (piece % 2, usize::from(piece / 2));
+                components[if side == turn { kind } else { C / 2 + kind }] |= 1 << square;
+            }
+        }
+        let counts = self.counts(contents, turn, &components);
+        let sector = self.materials.iter().position(|material| material.counts == counts)?;
+        if self.views == 1 && turn == 1 {
+            components = components.map(|set| self.exchange.of(set));
+        }
+        Some((sector, components))
+    }
+
+    fn counts(&self, contents: &[u8], turn: u8, components: &[Set; C]) -> Counts {
+        let board = self.description.board.squares.len();
+        let mut hands = contents[board..].to_vec();
+        if turn == 1 {
+            hands.rotate_left(C / 2);
+        }
+        let view = if self.views == 1 { 0 } else { turn };
+        Counts { view, board: components.iter().map(|set| set.count_ones() as u8).collect(), hands }
+    }
+
+    /// The contents of a position with these components, for the side `turn` to move.
+    pub(super) fn contents(&self, sector: usize, components: &[Set; C], turn: u8) -> Box<[u8]> {
+        let board = self.description.board.squares.len();
+        let mut components = *components;
+        if self.views == 1 && turn == 1 {
+            components = components.map(|set| self.back.of(set));
+        }
+        let mut contents = vec![0; board];
+        for (component, set) in components.iter().enumerate() {
+            let (other, kind) = ((component / (C / 2)) as u8, component % (C / 2));
+            squares((*set).into())
+                .for_each(|square| contents[usize::from(square)] = 1 + 2 * kind as u8 + (turn ^ other));
+        }
+        let mut hands = self.materials[sector].counts.hands.clone();
+        if turn == 1 {
+            hands.rotate_left(C / 2);
+        }
+        contents.extend(hands);
+        contents.into()
+    }
+
+    /// The slot of a position; `None` if the numbering has no such position.
+    pub(crate) fn slot(&self, contents: &[u8], turn: u8) -> Option<u64> {
+        let (sector, components) = self.seen(contents, turn)?;
+        Some(self.numbering.slot::<false>(&self.numbering.sectors[sector], &components).0)
+    }
+
+    pub(crate) fn raw_slot(&self, contents: &[u8], turn: u8) -> Option<u64> {
+        let (sector, components) = self.seen(contents, turn)?;
+        let raw = self.numbering.raw_slot(&self.numbering.sectors[sector], &components);
+        Some(if self.views == 1 { 2 * raw + u64::from(turn) } else { raw })
+    }
+
+    /// The contents and the side to move of the representative of a slot; `None` for a hole.
+    pub(crate) fn position(&self, slot: u64) -> Option<(Box<[u8]>, u8)> {
+        let number = self.numbering.sector_of(slot);
+        let sector = self.numbering.sectors.get(number)?;
+        let components = self.numbering.components::<false>(sector, slot);
+        let view = self.materials[number].counts.view;
+        let is_position = self.numbering.is_position::<false>(sector, slot, &components);
+        is_position.then(|| (self.contents(number, &components, view), view))
+    }
+
+    pub(crate) fn raw_position(&self, slot: u64) -> Option<(Box<[u8]>, u8)> {
+        let (raw, turn) = if self.views == 1 { (slot / 2, Some((slot % 2) as u8)) } else { (slot, None) };
+        let number = self.numbering.sectors.partition_point(|sector| sector.raw.end <= raw);
+        let sector = self.numbering.sectors.get(number)?;
+        let turn = turn.unwrap_or(self.materials[number].counts.view);
+        Some((self.contents(number, &self.numbering.raw_components(sector, raw), turn), turn))
+    }
+}

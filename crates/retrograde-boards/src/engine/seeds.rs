@@ -1,0 +1,135 @@
+//! The seeds of slots: endings, wins that are left out, and counts of moves.
+
+// Safety: see the call of `seeds_fast`.
+#![allow(unsafe_code)]
+
+use std::ops::Range;
+
+use retrograde::{Depth, Seed, Value};
+
+use super::bits::Set;
+use super::sights::{Fitting, MOST_SIGHTS, sights};
+use super::solver::Engine;
+use super::wins::MOST_EXCHANGES;
+use crate::description::Verdict;
+
+impl<const C: usize> Engine<C> {
+    pub(crate) fn each_seed(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_fast {
+            // Safety: `has_fast` says that the processor has these instructions.
+            return unsafe { self.seeds_fast(slots, visit) };
+        }
+        self.seeds::<false>(slots, visit);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn seeds_fast(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+        self.seeds::<true>(slots, visit);
+    }
+
+    #[inline(always)]
+    fn seeds<const FAST: bool>(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+        let (mut slot, mut fitting) = (slots.start, Fitting::default());
+        while slot < slots.end {
+            let number = self.numbering.sector_of(slot);
+            let sector = &self.numbering.sectors[number];
+            let end = slots.end.min(sector.slots.end);
+            while slot < end {
+                let (run, set) = self.numbering.run(sector, slot);
+                let first = self.numbering.record(sector, set);
+                for slot in slot..end.min(run.end) {
+                    let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
+                    let is_hole =
+                        first.stabiliser > 1 && !self.numbering.is_position::<FAST>(sector, slot, &components);
+                    visit(if is_hole { Seed::Hole } else { self.seed(number, &components, &mut fitting) });
+                }
+                slot = run.end;
+            }
+            slot = sector.slots.end;
+        }
+    }
+
+    #[inline(always)]
+    fn seed(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
+        if let Some((family, _)) = &self.wins
+            && let Some(value) = self.row_value(*family, components)
+        {
+            return Seed::Elided(value);
+        }
+        if let Some(value) = self.ended(sector, components) {
+            return Seed::Decided(value);
+        }
+        let sights = sights(self.numbering.all, components);
+        if self.wins_now(sector, components[0], sights[C]) {
+            return Seed::Elided(Value::Win(Depth::new(1)));
+        }
+        let (open, lost) = self.count(sector, components, &sights, fitting);
+        match (open, lost, self.description.no_move) {
+            (0, 0, Verdict::OwnLoses) => Seed::Decided(Value::Loss(Depth::ZERO)),
+            (0, 0, Verdict::OwnWins) => Seed::Decided(Value::Win(Depth::ZERO)),
+            (0, 0, Verdict::Tie) => Seed::Decided(Value::Tie(Depth::ZERO)),
+            (0, _, _) => Seed::Decided(Value::Loss(Depth::new(2))),
+            _ => Seed::Open(open),
+        }
+    }
+
+    /// The number of moves of a position: those that are counted, and those after which the opponent completes a row.
+    #[inline(always)]
+    fn count(
+        &self,
+        sector: usize,
+        components: &[Set; C],
+        sights: &[Set; MOST_SIGHTS],
+        fitting: &mut Fitting,
+    ) -> (u32, u32) {
+        let material = &self.materials[sector];
+        let steps = &self.forwards[usize::from(material.counts.view)];
+        let empty = sights[C];
+        steps.fitting(sights, &mut fitting.steps);
+        steps.walking(sights, &mut fitting.walks);
+        let (mut open, mut lost) = (0, 0);
+        let Some((_, wins)) = &self.wins else {
+            for &number in &fitting.steps {
+                open += u32::from(material.children[usize::from(steps.step(number).exchange)].is_some());
+            }
+            for walk in &fitting.walks {
+                if material.children[usize::from(walk.exchange)].is_some() {
+                    open += (walk.to & empty).count_ones();
+                }
+            }
+            return (open, 0);
+        };
+        let (opponent, rank) = (components[1], self.numbering.ranks.of(components[1]));
+        let size = opponent.count_ones() as usize;
+        // For each exchange: the squares that complete a row of the opponent, if they are empty after the move.
+        let (mut threats, mut possible) = ([0; MOST_EXCHANGES], [false; MOST_EXCHANGES]);
+        for (exchange, child) in material.children.iter().enumerate() {
+            if let Some(child) = child {
+                possible[exchange] = true;
+                threats[exchange] = wins.of(*child as usize, size, rank) & !opponent;
+            }
+        }
+        // A game whose wins are left out has only walks.
+        for walk in &fitting.walks {
+            let exchange = usize::from(walk.exchange) & (MOST_EXCHANGES - 1);
+            if !possible[exchange] {
+                continue;
+            }
+            let to = walk.to & empty;
+            let left = threats[exchange] & (empty | walk.from);
+            // A single threat ends if its square is entered; of two threats one is left.
+            let safe = if left == 0 {
+                to
+            } else if left.is_power_of_two() {
+                to & left
+            } else {
+                0
+            };
+            open += safe.count_ones();
+            lost += (to & !safe).count_ones();
+        }
+        (open, lost)
+    }
+}

@@ -1,0 +1,26 @@
+//! What the tests of moves look at in one position, and the moves that fit it.
+
+use super::bits::Set;
+use super::moves::{SIGHTS, Walk};
+
+/// The maximum number of sets that tests look at.
+pub(super) const MOST_SIGHTS: usize = 16 + SIGHTS;
+
+/// The moves that fit a position.
+#[derive(Default)]
+pub(super) struct Fitting {
+    pub(super) steps: Vec<u32>,
+    pub(super) walks: Vec<Walk>,
+}
+
+/// The sets of a position that tests look at.
+#[inline(always)]
+pub(super) fn sights<const C: usize>(all: Set, components: &[Set; C]) -> [Set; MOST_SIGHTS] {
+    let mut sights = [0; MOST_SIGHTS];
+    sights[..C].copy_from_slice(components);
+    let union = |sets: &[Set]| sets.iter().fold(0, |all, set| all | set);
+    let (own, opponent) = (union(&components[..C / 2]), union(&components[C / 2..]));
+    sights[C] = all & !own & !opponent;
+    (sights[C + 1], sights[C + 2], sights[C + 3]) = (own | opponent, own, opponent);
+    sights
+}

@@ -1,0 +1,60 @@
+//! The symmetries of a description, and the permutation that exchanges its sides.
+
+use super::instances::Instance;
+use super::symmetry::{Fact, Permutation, isomorphisms};
+use crate::board::{SquareSet, squares};
+use crate::description::{Description, Test};
+
+/// The moves of a side, and the facts that a symmetry must keep.
+pub(super) type Side = (Vec<Instance>, Vec<Fact>);
+
+/// The symmetries that keep both sides.
+pub(super) fn symmetries(description: &Description, sides: &[Side; 2]) -> Vec<Permutation> {
+    let facts = labelled(description, sides, [0, 1]);
+    let board = description.board.squares.len();
+    let check = |to: &[u8]| keeps(description, to, false);
+    let found = isomorphisms(board, &facts, &facts, check);
+    if found.is_empty() { vec![Permutation::new((0..board as u8).collect())] } else { found }
+}
+
+/// A permutation that exchanges the sides.
+pub(super) fn exchange(description: &Description, sides: &[Side; 2]) -> Option<Permutation> {
+    let [facts, images] = [[0, 1], [1, 0]].map(|numbers| labelled(description, sides, numbers));
+    let check = |to: &[u8]| keeps(description, to, true);
+    let mut found = isomorphisms(description.board.squares.len(), &facts, &images, check);
+    let place = found.iter().position(Permutation::is_identity).unwrap_or(0);
+    (!found.is_empty()).then(|| found.swap_remove(place))
+}
+
+/// The facts of both sides, marked with a number for each side, and the pairs of squares in the same row.
+fn labelled(description: &Description, sides: &[Side; 2], numbers: [u32; 2]) -> Vec<Fact> {
+    let moves = sides.iter().zip(numbers).flat_map(|((_, facts), number)| {
+        facts.iter().map(move |(label, squares)| (4 * label + number, squares.clone()))
+    });
+    let rows = description.board.rows.iter().zip(0_u32..).flat_map(|(family, number)| {
+        family.rows.iter().flat_map(move |&row| {
+            squares(row).flat_map(move |one| squares(row).map(move |other| (4 * number + 2, vec![one, other])))
+        })
+    });
+    let mut all: Vec<Fact> = moves.chain(rows).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Whether a permutation keeps the rows, and the zones of endings (exchanged, if it exchanges the sides).
+fn keeps(description: &Description, to: &[u8], exchanges: bool) -> bool {
+    let image = |set: SquareSet| squares(set).fold(0, |all: SquareSet, square| all | 1 << to[usize::from(square)]);
+    let keeps_rows = description
+        .board
+        .rows
+        .iter()
+        .all(|family| family.rows.iter().all(|&row| family.rows.binary_search(&image(row)).is_ok()));
+    let keeps_zone = |zone: usize| {
+        let [first, second] = description.board.zones[zone].squares;
+        let [one, other] = if exchanges { [second, first] } else { [first, second] };
+        image(first) == one && image(second) == other
+    };
+    let mut tests = description.endings.iter().flat_map(|ending| &ending.when);
+    keeps_rows && tests.all(|test| if let Test::Reached(_, zone) = test { keeps_zone(*zone) } else { true })
+}
