@@ -2,7 +2,7 @@
 //!
 //! Before the arguments are parsed, each game file is read and its game is added to the registry. In the arguments, the
 //! file is replaced by the id of its game, so `FILE.game` can stand wherever the name of a game can, and
-//! `FILE.game:BOARD` wherever a token can. The option `--game FILE` adds a game without naming a position.
+//! `FILE.game:BOARD` wherever a token can. The option `--game-file FILE` adds a game without naming a position.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::input::Input;
 const EXTENSION: &str = ".game";
 
 /// The option that names a game file.
-const OPTION: &str = "--game";
+const OPTION: &str = "--game-file";
 
 /// Adds the games of all game files in the arguments to the registry. Returns the arguments with the ids of the games in
 /// the place of the files, and with an option for each file.

@@ -48,8 +48,8 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) mem: u64,
     /// Add the game of this file; FILE.game in the place of a game's name adds it, too
-    #[arg(long = "game", global = true, value_name = "FILE")]
-    pub(crate) games: Vec<PathBuf>,
+    #[arg(long = "game-file", global = true, value_name = "FILE")]
+    pub(crate) game_files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) folders: Folders,
     /// Which positions to solve: all of the board, or those reachable from the position
@@ -75,7 +75,7 @@ impl Global {
         ];
         options.extend(self.lang.map(|lang| ("--lang", name(lang.to_possible_value()).into())));
         options.extend(tables.iter().map(|folder| ("--tables", folder.clone().into_os_string())));
-        options.extend(self.games.iter().map(|file| ("--game", file.clone().into_os_string())));
+        options.extend(self.game_files.iter().map(|file| ("--game-file", file.clone().into_os_string())));
         let flags = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag.into());
         flags.chain(options.into_iter().flat_map(|(option, value)| [option.into(), value])).collect()
     }

@@ -68,7 +68,7 @@ macro_rules! replayed {
 }
 
 replayed! {
-    answer bad_input check convert games r#gen gen_climb help lang_zh laws line names play probe stats stress tabulate trace validate
+    answer bad_input check convert game_files games r#gen gen_climb help lang_zh laws line names play probe stats stress tabulate trace validate
     verify why
 }
 

@@ -351,6 +351,7 @@ pub(super) static TEXTS: Texts = Texts {
             "先在这个目录或网址查找已保存的表，再到 `RETROGRADE_TABLES` 所列的目录查找；没有设置它时，查找通常的目录",
         ),
         ("no_tables", "不使用已保存的表"),
+        ("game_files", "加入此文件中的游戏；把 FILE.game 写在游戏名的位置也会加入"),
         ("domain", "求解哪些局面：整个棋盘的，或从该局面可达的"),
         ("help", "显示帮助（-h 较短，--help 较详细）"),
         ("version", "显示版本"),
