@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod derived;
+mod document;
 mod errors;
 mod files;
 mod games;
