@@ -8,7 +8,7 @@ pub(crate) const MOST_SQUARES: usize = 90;
 
 /// The board: squares and the named groups of squares that rules refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct SquareBoard {
     /// The names of the squares, at most 90. The other fields number the squares in this order.
     pub squares: Vec<String>,
     /// The row and the column of each square in drawings and tokens, both counted from 0 at the top left. The squares
@@ -22,7 +22,7 @@ pub struct Board {
     pub zones: Vec<Zone>,
 }
 
-impl Board {
+impl SquareBoard {
     /// The number of squares in each row of the drawing that has squares.
     pub(crate) fn row_lengths(&self) -> Vec<usize> {
         self.places.chunk_by(|one, next| one.0 == next.0).map(<[_]>::len).collect()
@@ -35,17 +35,17 @@ pub struct Family {
     /// The name that patterns refer to.
     pub name: String,
     /// The directions for each side to move. Most families are equal for both sides.
-    pub directions: [Vec<Direction>; 2],
+    pub directions: [Vec<DirectionMap>; 2],
 }
 
 /// A direction: for each step of a path the next square of each square. The last step repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Direction {
+pub struct DirectionMap {
     /// At least one step. A step has an element for each square: the next square, or `None` at the edge of the board.
     pub steps: Vec<Vec<Option<u8>>>,
 }
 
-impl Direction {
+impl DirectionMap {
     /// The square after `square` if the path has already made `before` steps.
     pub(crate) fn next(&self, before: usize, square: u8) -> Option<u8> {
         self.steps[before.min(self.steps.len() - 1)][usize::from(square)]
@@ -53,7 +53,7 @@ impl Direction {
 }
 
 /// A set of squares that forms a row, such as three in a line.
-pub type Row = SquareSet;
+pub type RowSquares = SquareSet;
 
 /// A named family of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Rows {
     /// The name that conditions and endings refer to.
     pub name: String,
     /// The rows, sorted and distinct.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RowSquares>,
 }
 
 /// A named set of squares for each side, such as the last rank.

@@ -3,7 +3,7 @@
 //! Rules speak of the two sides as *own* (the side to move, or the side for which a test is made) and *opponent*. So one
 //! description of a move serves both sides.
 
-use crate::board::Board;
+use crate::board::SquareBoard;
 
 /// A board game. See the fields for its parts; [`crate::read`] reads one from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Description {
     /// The sides' names, the side that usually begins first.
     pub sides: [String; 2],
     /// The board.
-    pub board: Board,
+    pub board: SquareBoard,
     /// The kinds of pieces, at most 16.
     pub kinds: Vec<KindOfPiece>,
     /// The named conditions of squares.
@@ -79,17 +79,17 @@ pub struct Condition {
 /// What a condition of a square requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionRule {
-    /// A piece stands on the square, and all squares of some row of this family (an index of [`Board::rows`]) through
+    /// A piece stands on the square, and all squares of some row of this family (an index of [`SquareBoard::rows`]) through
     /// the square have pieces of the same side.
     InRow(usize),
-    /// The square belongs to the side's zone: an index of [`Board::zones`].
+    /// The square belongs to the side's zone: an index of [`SquareBoard::zones`].
     InZone(usize),
     /// A path from the square matches these cells.
     Path {
         /// The squares of the path.
         along: Along,
         /// The required contents; what the cells become is ignored.
-        cells: Vec<Cell>,
+        cells: Vec<PatternCell>,
     },
 }
 
@@ -101,13 +101,13 @@ pub struct MoveRule {
     /// The squares of the path.
     pub along: Along,
     /// The cells of the path, at least one.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PatternCell>,
     /// Tests that must hold before the move.
     pub when: Vec<Test>,
     /// The pieces that the move takes from hands and puts into hands, at most one change for each hand and kind.
     pub hands: Vec<HandChange>,
     /// The part of the move that follows in the same turn.
-    pub then: Option<Follow>,
+    pub then: Option<NextPart>,
 }
 
 /// The squares that a pattern's path visits.
@@ -117,13 +117,13 @@ pub enum Along {
     Anywhere,
     /// A square, then any other square: for a pattern of two cells.
     Pair,
-    /// The squares in a direction of a family: an index of [`Board::families`].
+    /// The squares in a direction of a family: an index of [`SquareBoard::families`].
     Family(usize),
 }
 
 /// One cell of a pattern: what a square must hold, and what it holds after the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct PatternCell {
     /// The required content.
     pub before: Content,
     /// The conditions that the square must satisfy (`true`) or must not satisfy (`false`): indexes of
@@ -199,7 +199,7 @@ pub struct HandChange {
 
 /// The part of a move that follows in the same turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Follow {
+pub struct NextPart {
     /// The choices. If none of them is possible, the turn ends.
     pub levels: Levels,
     /// The cell of this pattern (an index) whose square is the first square of the following part.
@@ -260,19 +260,19 @@ pub enum Verdict {
 /// A test of a whole position, for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// Own pieces stand on all squares of some row of this family: an index of [`Board::rows`].
+    /// Own pieces stand on all squares of some row of this family: an index of [`SquareBoard::rows`].
     Row(usize),
-    /// An own piece of this kind stands in the own zone: indexes of [`Description::kinds`] and [`Board::zones`].
+    /// An own piece of this kind stands in the own zone: indexes of [`Description::kinds`] and [`SquareBoard::zones`].
     Reached(usize, usize),
     /// Some square matches this cell; what it becomes is ignored.
-    Somewhere(Cell),
+    Somewhere(PatternCell),
     /// The sum of these counts compares to a number.
-    Count(Vec<Count>, Relation, u32),
+    Count(Vec<CountTerm>, Relation, u32),
 }
 
 /// A number of pieces or squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum CountTerm {
     /// Pieces on the board, of a kind or (`None`) of all kinds.
     OnBoard(Owner, Option<usize>),
     /// Pieces of a kind in a hand.

@@ -15,10 +15,10 @@ mod notation;
 mod patterns;
 mod rules;
 
-pub use board::{Board, Direction, Family, Row, Rows, SquareSet, Zone};
+pub use board::{DirectionMap, Family, RowSquares, Rows, SquareBoard, SquareSet, Zone};
 pub use description::{
-    After, Along, Cell, Condition, ConditionRule, Content, Count, Description, EndingRule, Follow, HandChange,
-    KindOfPiece, Levels, MoveRule, Owner, Relation, Repeat, Requirement, Setup, SidesTested, Test, Verdict,
+    After, Along, Condition, ConditionRule, Content, CountTerm, Description, EndingRule, HandChange, KindOfPiece,
+    Levels, MoveRule, NextPart, Owner, PatternCell, Relation, Repeat, Requirement, Setup, SidesTested, Test, Verdict,
 };
 pub use engine::{DerivedGame, Unsupported};
 pub use entry::{entry, open_file};

@@ -7,8 +7,8 @@ use retrograde::Side;
 
 use crate::board::squares;
 use crate::description::{
-    After, Along, Cell, ConditionRule, Content, Count, Description, MoveRule, Owner, Relation, Repeat, Requirement,
-    Test,
+    After, Along, ConditionRule, Content, CountTerm, Description, MoveRule, Owner, PatternCell, Relation, Repeat,
+    Requirement, Test,
 };
 use crate::letters::MOST_HELD;
 
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         self.description.board.rows[rows].rows.iter().copied().filter(move |&row| squares(row).all(has))
     }
 
-    fn matches(self, square: u8, cell: &Cell) -> bool {
+    fn matches(self, square: u8, cell: &PatternCell) -> bool {
         self.is(square, cell.before)
             && cell.conditions.iter().all(|&(condition, holds)| self.satisfies(square, condition) == holds)
     }
@@ -120,15 +120,15 @@ impl<'a> View<'a> {
         }
     }
 
-    fn count(self, count: Count) -> u32 {
+    fn count(self, count: CountTerm) -> u32 {
         let on_board = |content| {
             let all = 0..self.board().len() as u8;
             all.filter(|&square| self.is(square, content)).count() as u32
         };
         match count {
-            Count::OnBoard(owner, kind) => on_board(Content::Piece(owner, kind)),
-            Count::Empty => on_board(Content::Empty),
-            Count::InHand(owner, kind) => self.contents[self.hand(owner, kind)].into(),
+            CountTerm::OnBoard(owner, kind) => on_board(Content::Piece(owner, kind)),
+            CountTerm::Empty => on_board(Content::Empty),
+            CountTerm::InHand(owner, kind) => self.contents[self.hand(owner, kind)].into(),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> View<'a> {
         })
     }
 
-    fn fits(self, along: Along, cells: &[Cell], from: Option<u8>) -> Vec<Fit> {
+    fn fits(self, along: Along, cells: &[PatternCell], from: Option<u8>) -> Vec<Fit> {
         let all = self.board().len() as u8;
         let firsts = from.map_or(0..all, |square| square..square + 1);
         let mut found = Vec::new();
@@ -178,7 +178,7 @@ impl<'a> View<'a> {
         found
     }
 
-    fn walk(self, next: &dyn Fn(usize, u8) -> Option<u8>, cells: &[Cell], first: u8, found: &mut Vec<Fit>) {
+    fn walk(self, next: &dyn Fn(usize, u8) -> Option<u8>, cells: &[PatternCell], first: u8, found: &mut Vec<Fit>) {
         self.extend(next, cells, 0, Some(first), &mut Vec::new(), found);
     }
 
@@ -187,7 +187,7 @@ impl<'a> View<'a> {
     fn extend(
         self,
         next: &dyn Fn(usize, u8) -> Option<u8>,
-        cells: &[Cell],
+        cells: &[PatternCell],
         cell: usize,
         square: Option<u8>,
         fit: &mut Fit,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use retrograde::{Ending, Game, NoMove, Side, word};
 
-use crate::description::{Description, Follow, Levels, MoveRule, SidesTested, Verdict};
+use crate::description::{Description, Levels, MoveRule, NextPart, SidesTested, Verdict};
 use crate::patterns::{EMPTY, Fit, View, side_and_kind};
 
 /// A game that plays a description.
@@ -142,7 +142,7 @@ impl BoardGame {
     }
 
     /// Adds all turns that continue `begun` by the part that follows.
-    fn follow(&self, begun: Begun, own: Side, then: &Follow, fit: &Fit, found: &mut Found) {
+    fn follow(&self, begun: Begun, own: Side, then: &NextPart, fit: &Fit, found: &mut Found) {
         let from = then.from.and_then(|cell| fit.iter().find(|&&(known, _)| known == cell)).map(|&(_, square)| square);
         let follows = self.any_level(&then.levels, &begun, own, from, found);
         if then.is_optional || !follows {

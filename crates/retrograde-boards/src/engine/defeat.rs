@@ -4,7 +4,7 @@
 //! opponent completes next, so it supports no game in which a move can end the game for the mover's opponent.
 
 use super::instances::Instance;
-use crate::description::{Count, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
+use crate::description::{CountTerm, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
 
 /// Whether some move of these instances may end the game for the opponent of its mover. `width` is the number of
 /// components of a side. The answer may be yes although no such move exists.
@@ -53,14 +53,14 @@ fn adds(instance: &Instance, side: Owner, width: usize) -> bool {
 }
 
 /// The change of a count that a rule makes for a side, by a move of the mover.
-fn change(count: Count, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> i32 {
+fn change(count: CountTerm, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> i32 {
     let seen = |owner: Owner| if owner == side { 0 } else { width };
     let on_board = |from: usize, to: usize| instance.change[from..to].iter().map(|&change| i32::from(change)).sum();
     match count {
-        Count::OnBoard(owner, Some(kind)) => instance.change[seen(owner) + kind].into(),
-        Count::OnBoard(owner, None) => on_board(seen(owner), seen(owner) + width),
-        Count::Empty => -on_board(0, 2 * width),
-        Count::InHand(owner, kind) => {
+        CountTerm::OnBoard(owner, Some(kind)) => instance.change[seen(owner) + kind].into(),
+        CountTerm::OnBoard(owner, None) => on_board(seen(owner), seen(owner) + width),
+        CountTerm::Empty => -on_board(0, 2 * width),
+        CountTerm::InHand(owner, kind) => {
             let changed = if seen(owner) == 0 { Owner::Own } else { Owner::Opponent };
             let hands = made.hands.iter().filter(|hand| hand.owner == changed && hand.kind == kind);
             hands.map(|hand| i32::from(hand.change)).sum()

@@ -11,7 +11,8 @@ use thiserror::Error;
 use super::bits::Set;
 use super::symmetry::Fact;
 use crate::description::{
-    After, Along, Cell, Condition, ConditionRule, Content, Count, Description, MoveRule, Owner, Repeat, Test, Verdict,
+    After, Along, Condition, ConditionRule, Content, CountTerm, Description, MoveRule, Owner, PatternCell, Repeat,
+    Test, Verdict,
 };
 
 /// A set of squares that a test looks at.
@@ -125,7 +126,7 @@ impl Expansion<'_> {
     fn walk(
         &self,
         next: &dyn Fn(usize, u8) -> Option<u8>,
-        cells: &[Cell],
+        cells: &[PatternCell],
         first: u8,
         all: &mut Vec<Vec<Placed>>,
     ) -> Result<(), Unsupported> {
@@ -139,7 +140,7 @@ impl Expansion<'_> {
 
     fn extend(
         &self,
-        cells: &[Cell],
+        cells: &[PatternCell],
         path: &[u8],
         is_closed: bool,
         placed: &mut Vec<Placed>,
@@ -176,7 +177,7 @@ impl Expansion<'_> {
     }
 
     /// The cells that the conditions of a cell add; `None` if a condition never holds at this square.
-    fn required(&self, square: u8, cell: &Cell) -> Result<Option<Vec<Placed>>, Unsupported> {
+    fn required(&self, square: u8, cell: &PatternCell) -> Result<Option<Vec<Placed>>, Unsupported> {
         let mut more = Vec::new();
         for &(condition, holds) in &cell.conditions {
             let Condition { rule, .. } = &self.description.conditions[condition];
@@ -362,7 +363,7 @@ fn merged<T: Ord + Copy>(mut all: Vec<(T, Set)>, join: impl Fn(Set, Set) -> Set)
 
 /// Whether the engine can play a description's rules for turns.
 pub(super) fn supported(description: &Description) -> Result<(), Unsupported> {
-    let is_count = |test: &Test| matches!(test, Test::Count(counts, ..) if !counts.contains(&Count::Empty));
+    let is_count = |test: &Test| matches!(test, Test::Count(counts, ..) if !counts.contains(&CountTerm::Empty));
     let endings = || description.endings.iter().flat_map(|rule| &rule.when);
     let moves = || description.turn.iter().flatten().map(|&rule| &description.moves[rule]);
     let reasons = [

@@ -38,6 +38,13 @@ pub(super) struct Sets {
 /// The maximum number of sets of one size with records.
 pub(super) const MOST_RECORDS: u64 = 1 << 21;
 
+/// The maximum number of sets of all sizes, whose tables need some 24 bytes for each.
+const MOST_SETS: u64 = 1 << 22;
+
+/// The maximum number of slots, roughly. In a larger game most slots are positions that play does not reach, as far as
+/// the examples show, so exploring is the better way.
+const MOST_SLOTS: u64 = 1 << 27;
+
 impl Sets {
     pub(super) fn new(sets: &[Set], ranks: &Ranks, symmetries: &[Permutation], families: &[Vec<Set>]) -> Self {
         let mut all = Self { records: vec![First::default(); sets.len()], ..Self::default() };
@@ -106,9 +113,17 @@ impl<const C: usize> Numbering<C> {
         families: &[Vec<Set>],
     ) -> Option<Self> {
         let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0);
-        let ranks = Ranks::new(board, most.into())?;
         let mut sectors: Vec<Sector<C>> =
             materials.iter().map(|material| Sector::new(board, &material.counts.board)).collect::<Option<_>>()?;
+        // Nothing is tabulated before these limits are checked.
+        let positions = sectors.iter().try_fold(0_u64, |all, sector| {
+            all.checked_add(binomial(board, sector.first_size()).checked_mul(sector.block)?)
+        })?;
+        let sets = (0..=usize::from(most)).try_fold(0_u64, |all, size| all.checked_add(binomial(board, size)))?;
+        if positions / symmetries.len() as u64 > MOST_SLOTS || sets > MOST_SETS {
+            return None;
+        }
+        let ranks = Ranks::new(board, most.into())?;
         let mut firsts = vec![false; usize::from(most) + 1];
         for sector in &sectors {
             firsts[sector.first_size()] = true;

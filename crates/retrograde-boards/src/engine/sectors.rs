@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::instances::{Instance, Unsupported, component};
-use crate::description::{Count, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
+use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
 
 /// The numbers of pieces of a position, seen by the side to move. Component `k` is the own pieces of kind `k`, component
 /// `K + k` the opponent's, for `K` kinds.
@@ -141,14 +141,14 @@ impl Counts {
         }
     }
 
-    fn sum(&self, description: &Description, count: Count) -> u32 {
+    fn sum(&self, description: &Description, count: CountTerm) -> u32 {
         let total = |board: &[u8]| board.iter().map(|&count| u32::from(count)).sum::<u32>();
         match count {
-            Count::OnBoard(owner, Some(kind)) => self.board[self.place(owner, kind)].into(),
-            Count::OnBoard(Owner::Own, None) => total(&self.board[..self.kinds()]),
-            Count::OnBoard(Owner::Opponent, None) => total(&self.board[self.kinds()..]),
-            Count::InHand(owner, kind) => self.hands[self.place(owner, kind)].into(),
-            Count::Empty => description.board.squares.len() as u32 - total(&self.board),
+            CountTerm::OnBoard(owner, Some(kind)) => self.board[self.place(owner, kind)].into(),
+            CountTerm::OnBoard(Owner::Own, None) => total(&self.board[..self.kinds()]),
+            CountTerm::OnBoard(Owner::Opponent, None) => total(&self.board[self.kinds()..]),
+            CountTerm::InHand(owner, kind) => self.hands[self.place(owner, kind)].into(),
+            CountTerm::Empty => description.board.squares.len() as u32 - total(&self.board),
         }
     }
 

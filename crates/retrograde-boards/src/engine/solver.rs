@@ -65,7 +65,8 @@ impl<const C: usize> Engine<C> {
         let exchanges: Vec<Vec<Exchange>> = sides[..views].iter().map(|(all, _)| kinds_of_exchange(all)).collect();
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
         let mut materials = reached(description, start, &exchanges, views)?;
-        let numbering = Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("it is too large"))?;
+        let numbering =
+            Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("its numbering is too large"))?;
         let arranged = |backwards| -> Result<Vec<Steps>, Unsupported> {
             let sides = sides[..views].iter().zip(&exchanges);
             sides.map(|((all, _), exchanges)| Steps::new(all, exchanges, board, C, backwards)).collect()

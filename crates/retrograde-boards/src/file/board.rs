@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::error::{Misplaced, Wrong};
 use super::format::{BoardTable, Text, Texts, in_order};
 use super::words::{Word, find, whole, words};
-use crate::board::{Board, Direction, Family, MOST_SQUARES, Row, Rows, SquareSet, Zone};
+use crate::board::{DirectionMap, Family, MOST_SQUARES, RowSquares, Rows, SquareBoard, SquareSet, Zone};
 use toml::Spanned;
 
 /// The compass: names, and changes of row and column.
@@ -32,7 +32,7 @@ const MOST_ROWS: usize = 1000;
 pub(super) const PAIR: &str = "pair";
 
 /// Reads the board.
-pub(super) fn board(table: &Spanned<BoardTable>) -> Result<Board, Misplaced> {
+pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplaced> {
     let at = table.span();
     let table = table.get_ref();
     let (squares, places) = match (&table.size, &table.layout) {
@@ -40,11 +40,11 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<Board, Misplaced> {
         (None, Some(layout)) => laid_out(layout)?,
         _ => return Err(Misplaced::new(at, Wrong::NoBoard)),
     };
-    let mut board = Board { squares, places, families: Vec::new(), rows: Vec::new(), zones: Vec::new() };
+    let mut board = SquareBoard { squares, places, families: Vec::new(), rows: Vec::new(), zones: Vec::new() };
     let is_grid = table.size.is_some();
     if is_grid {
         for (name, text) in FAMILIES {
-            let directions: Vec<Direction> =
+            let directions: Vec<DirectionMap> =
                 text.split(' ').filter_map(compass).map(|step| grid_direction(&board, &[step])).collect();
             board.families.push(Family { name: name.to_owned(), directions: [directions.clone(), directions] });
         }
@@ -146,7 +146,7 @@ fn is_square_name(word: &str) -> bool {
 }
 
 /// The squares of a line.
-fn line(board: &Board, text: &Text) -> Result<Vec<u8>, Misplaced> {
+fn line(board: &SquareBoard, text: &Text) -> Result<Vec<u8>, Misplaced> {
     let line = words(text).map(|word| square(board, word)).collect::<Result<Vec<_>, _>>()?;
     let is_closed = line.len() > 2 && line.first() == line.last();
     let distinct: BTreeSet<_> = line.iter().collect();
@@ -162,7 +162,7 @@ fn compass(name: &str) -> Option<(i16, i16)> {
 }
 
 /// The direction of a grid whose steps change row and column.
-fn grid_direction(board: &Board, steps: &[(i16, i16)]) -> Direction {
+fn grid_direction(board: &SquareBoard, steps: &[(i16, i16)]) -> DirectionMap {
     let step = |&(down, right): &(i16, i16)| {
         let next = |&(row, column): &(u8, u8)| {
             let (row, column) = (i16::from(row) + down, i16::from(column) + right);
@@ -171,22 +171,23 @@ fn grid_direction(board: &Board, steps: &[(i16, i16)]) -> Direction {
         };
         board.places.iter().map(next).collect()
     };
-    Direction { steps: steps.iter().map(step).collect() }
+    DirectionMap { steps: steps.iter().map(step).collect() }
 }
 
 /// Two directions for each line.
-fn line_directions(squares: usize, lines: &[Vec<u8>]) -> Vec<Direction> {
+fn line_directions(squares: usize, lines: &[Vec<u8>]) -> Vec<DirectionMap> {
     let along = |line: Vec<u8>| {
         let mut step = vec![None; squares];
         line.windows(2).for_each(|pair| step[usize::from(pair[0])] = Some(pair[1]));
-        Direction { steps: vec![step] }
+        DirectionMap { steps: vec![step] }
     };
     lines.iter().flat_map(|line| [along(line.clone()), along(line.iter().rev().copied().collect())]).collect()
 }
 
-fn directions(board: &Board, text: &Text, is_grid: bool) -> Result<Vec<Direction>, Misplaced> {
-    let mut all: Vec<Direction> = Vec::new();
-    let steps_of = |directions: &[Direction]| directions.iter().map(|direction| direction.steps.len()).sum::<usize>();
+fn directions(board: &SquareBoard, text: &Text, is_grid: bool) -> Result<Vec<DirectionMap>, Misplaced> {
+    let mut all: Vec<DirectionMap> = Vec::new();
+    let steps_of =
+        |directions: &[DirectionMap]| directions.iter().map(|direction| direction.steps.len()).sum::<usize>();
     let known: usize = board.families.iter().flat_map(|family| &family.directions).map(|side| steps_of(side)).sum();
     for word in words(text) {
         let family = board.families.iter().find(|family| family.name == word.text);
@@ -222,7 +223,7 @@ fn leap(word: Word<'_>) -> Result<(i16, i16), Misplaced> {
     Ok((down, right))
 }
 
-fn rows(board: &Board, lines: &[Vec<u8>], texts: &Texts) -> Result<Vec<Row>, Misplaced> {
+fn rows(board: &SquareBoard, lines: &[Vec<u8>], texts: &Texts) -> Result<Vec<RowSquares>, Misplaced> {
     let mut all = BTreeSet::new();
     for (number, text) in texts.list()?.iter().enumerate() {
         let found = some_rows(board, lines, text)?;
@@ -237,8 +238,8 @@ fn rows(board: &Board, lines: &[Vec<u8>], texts: &Texts) -> Result<Vec<Row>, Mis
     Ok(all.into_iter().collect())
 }
 
-fn some_rows(board: &Board, lines: &[Vec<u8>], text: &Text) -> Result<Vec<Row>, Misplaced> {
-    let set = |squares: &[u8]| squares.iter().fold(0, |set: Row, square| set | 1 << square);
+fn some_rows(board: &SquareBoard, lines: &[Vec<u8>], text: &Text) -> Result<Vec<RowSquares>, Misplaced> {
+    let set = |squares: &[u8]| squares.iter().fold(0, |set: RowSquares, square| set | 1 << square);
     let parts: Vec<Word<'_>> = words(text).collect();
     match parts.as_slice() {
         [all] if all.text == LINES => Ok(lines.iter().map(|line| set(line)).collect()),
@@ -261,22 +262,23 @@ fn some_rows(board: &Board, lines: &[Vec<u8>], text: &Text) -> Result<Vec<Row>, 
     }
 }
 
-fn blocks(board: &Board, rows: u8, columns: u8) -> Vec<Row> {
+fn blocks(board: &SquareBoard, rows: u8, columns: u8) -> Vec<RowSquares> {
     let at = |row, column| board.places.iter().position(|&place| place == (row, column));
     let block = |&(row, column): &(u8, u8)| {
         let all = (0..rows).flat_map(|down| (0..columns).map(move |right| (down, right)));
         let all = all.map(|(down, right)| at(row.saturating_add(down), column.saturating_add(right)));
-        all.map(|square| square.map(|square| 1 << square)).try_fold(0, |set: Row, bit: Option<Row>| Some(set | bit?))
+        all.map(|square| square.map(|square| 1 << square))
+            .try_fold(0, |set: RowSquares, bit: Option<RowSquares>| Some(set | bit?))
     };
     board.places.iter().filter_map(block).collect()
 }
 
 /// All runs of this number of different squares in the directions of a family.
-fn runs(board: &Board, length: usize, family: usize) -> Vec<Row> {
+fn runs(board: &SquareBoard, length: usize, family: usize) -> Vec<RowSquares> {
     let starts = (0..board.squares.len() as u8)
         .flat_map(|square| board.families[family].directions[0].iter().map(move |direction| (square, direction)));
-    let run = |(first, direction): (u8, &Direction)| {
-        let (mut run, mut last): (Row, u8) = (1 << first, first);
+    let run = |(first, direction): (u8, &DirectionMap)| {
+        let (mut run, mut last): (RowSquares, u8) = (1 << first, first);
         for before in 0..length - 1 {
             last = direction.next(before, last).filter(|next| run >> next & 1 == 0)?;
             run |= 1 << last;
@@ -286,13 +288,13 @@ fn runs(board: &Board, length: usize, family: usize) -> Vec<Row> {
     starts.filter_map(run).collect()
 }
 
-pub(super) fn square(board: &Board, word: Word<'_>) -> Result<u8, Misplaced> {
+pub(super) fn square(board: &SquareBoard, word: Word<'_>) -> Result<u8, Misplaced> {
     let found = board.squares.iter().position(|name| name == word.text);
     found.map(|square| square as u8).ok_or_else(|| word.wrong(Wrong::Square { name: word.text.to_owned() }))
 }
 
 /// A zone: squares, and rectangles such as `a1-e2`.
-fn zone(board: &Board, text: &Text) -> Result<SquareSet, Misplaced> {
+fn zone(board: &SquareBoard, text: &Text) -> Result<SquareSet, Misplaced> {
     let mut set = 0;
     for word in words(text) {
         let mut corners = word.split('-');

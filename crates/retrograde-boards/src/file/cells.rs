@@ -5,11 +5,11 @@ use super::error::{Misplaced, Wrong};
 use super::format::{MoveTable, Text};
 use super::reader::Reader;
 use super::words::{Word, find, whole, words};
-use crate::description::{After, Along, Cell, Content, Owner, Repeat};
+use crate::description::{After, Along, Content, Owner, PatternCell, Repeat};
 
 impl Reader {
     /// The cells of a path and the squares that it visits.
-    pub(super) fn path(&self, text: &Text, along: Option<&Text>) -> Result<(Vec<Cell>, Along), Misplaced> {
+    pub(super) fn path(&self, text: &Text, along: Option<&Text>) -> Result<(Vec<PatternCell>, Along), Misplaced> {
         let cells = words(text).map(|word| self.cell(word)).collect::<Result<Vec<_>, _>>()?;
         let along = self.along(along, &cells, whole(text))?;
         Ok((cells, along))
@@ -33,7 +33,7 @@ impl Reader {
         found.ok_or_else(|| word.wrong(Wrong::NoLetter { text: word.text.to_owned() }))
     }
 
-    pub(super) fn set_after(&self, cells: &mut [Cell], table: &MoveTable) -> Result<(), Misplaced> {
+    pub(super) fn set_after(&self, cells: &mut [PatternCell], table: &MoveTable) -> Result<(), Misplaced> {
         let after: Vec<Word<'_>> = words(&table.after).collect();
         let with_squares = cells.iter().filter(|cell| cell.before != Content::Edge).count();
         if after.len() != with_squares {
@@ -61,7 +61,7 @@ impl Reader {
     }
 
     /// Reads a cell: a content, then `*` or `+` for repeats, then conditions after `&` or `!`.
-    pub(super) fn cell(&self, word: Word<'_>) -> Result<Cell, Misplaced> {
+    pub(super) fn cell(&self, word: Word<'_>) -> Result<PatternCell, Misplaced> {
         let end = word.text.find(['&', '!']).unwrap_or(word.text.len());
         let (content, mut rest) = (word.to(end), word.from(end));
         let mut conditions = Vec::new();
@@ -82,7 +82,7 @@ impl Reader {
         if before == Content::Edge && word.text != "#" {
             return Err(word.wrong(Wrong::EdgeCell));
         }
-        Ok(Cell { before, conditions, repeat, after: After::Same })
+        Ok(PatternCell { before, conditions, repeat, after: After::Same })
     }
 
     fn content(&self, word: Word<'_>) -> Result<Content, Misplaced> {
@@ -101,7 +101,7 @@ impl Reader {
         })
     }
 
-    fn along(&self, text: Option<&Text>, cells: &[Cell], at: Word<'_>) -> Result<Along, Misplaced> {
+    fn along(&self, text: Option<&Text>, cells: &[PatternCell], at: Word<'_>) -> Result<Along, Misplaced> {
         let edges = cells.iter().filter(|cell| cell.before == Content::Edge).count();
         if cells.len() == edges {
             return Err(at.wrong(Wrong::NoCells));

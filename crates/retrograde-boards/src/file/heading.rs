@@ -5,7 +5,7 @@ use toml::Spanned;
 use super::error::{Misplaced, Wrong};
 use super::format::{GameTable, PieceTable, Text};
 use super::words::{find, whole};
-use crate::board::Board;
+use crate::board::SquareBoard;
 use crate::description::KindOfPiece;
 
 /// The maximum length of an id and of a side's name.
@@ -49,7 +49,7 @@ pub(super) fn sides(table: &GameTable) -> Result<[String; 2], Misplaced> {
     }
 }
 
-pub(super) fn kinds(board: &Board, tables: &Spanned<Vec<PieceTable>>) -> Result<Vec<KindOfPiece>, Misplaced> {
+pub(super) fn kinds(board: &SquareBoard, tables: &Spanned<Vec<PieceTable>>) -> Result<Vec<KindOfPiece>, Misplaced> {
     let mut kinds: Vec<KindOfPiece> = Vec::new();
     for table in tables.get_ref() {
         let letter = one_letter(table.letter.get_ref()).filter(char::is_ascii_uppercase);

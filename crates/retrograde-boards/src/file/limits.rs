@@ -2,8 +2,10 @@
 
 use super::error::{Misplaced, Wrong};
 use super::format::Text;
-use crate::board::{Board, Direction};
-use crate::description::{After, Along, Cell, ConditionRule, Content, Count, Description, MoveRule, Repeat, Test};
+use crate::board::{DirectionMap, SquareBoard};
+use crate::description::{
+    After, Along, ConditionRule, Content, CountTerm, Description, MoveRule, PatternCell, Repeat, Test,
+};
 
 /// The maximum number of steps that looking for all moves and endings of one position may take, by [`Work`].
 const MOST_WORK: u64 = 200_000;
@@ -99,13 +101,13 @@ impl<'d> Work<'d> {
         work
     }
 
-    fn cell(&self, cell: &Cell) -> u64 {
+    fn cell(&self, cell: &PatternCell) -> u64 {
         let conditions = cell.conditions.iter().map(|&(condition, _)| self.conditions[condition]);
         conditions.fold(1, u64::saturating_add)
     }
 
     /// A pattern. Each cell that repeats can stand for every number of squares of the path.
-    fn path(&self, along: Along, cells: &[Cell], starts: Starts) -> u64 {
+    fn path(&self, along: Along, cells: &[PatternCell], starts: Starts) -> u64 {
         let repeats = cells.iter().filter(|cell| cell.repeat != Repeat::Once).count() as u32;
         let each = cells.iter().fold(0, |sum: u64, cell| sum.saturating_add(self.cell(cell)));
         let count = self.description.board.squares.len() as u64;
@@ -128,7 +130,7 @@ impl<'d> Work<'d> {
             Test::Reached(..) => squares,
             Test::Somewhere(cell) => squares.saturating_mul(self.cell(cell)),
             Test::Count(counts, ..) => {
-                counts.iter().map(|count| if matches!(count, Count::InHand(..)) { 1 } else { squares }).sum()
+                counts.iter().map(|count| if matches!(count, CountTerm::InHand(..)) { 1 } else { squares }).sum()
             }
         });
         steps.fold(0, u64::saturating_add)
@@ -152,12 +154,12 @@ impl Starts {
     }
 }
 
-fn squares(board: &Board) -> std::ops::Range<u8> {
+fn squares(board: &SquareBoard) -> std::ops::Range<u8> {
     0..board.squares.len() as u8
 }
 
 /// The number of different squares of the path from a square.
-fn length(direction: &Direction, square: u8) -> u64 {
+fn length(direction: &DirectionMap, square: u8) -> u64 {
     let (mut seen, mut length, mut next) = (0_u128, 0, Some(square));
     while let Some(square) = next.filter(|square| seen >> square & 1 == 0) {
         seen |= 1 << square;

@@ -10,10 +10,10 @@ use super::heading::{id, kinds, line, rules, sides, taken};
 use super::limits::{ends, following, takes_little_time};
 use super::setup::setup;
 use super::words::{Word, find, whole, words};
-use crate::board::Board;
+use crate::board::SquareBoard;
 use crate::description::{
-    Cell, Condition, ConditionRule, Content, Description, EndingRule, Follow, HandChange, KindOfPiece, Levels,
-    MoveRule, Owner, Repeat, Requirement, Setup, SidesTested, Verdict,
+    Condition, ConditionRule, Content, Description, EndingRule, HandChange, KindOfPiece, Levels, MoveRule, NextPart,
+    Owner, PatternCell, Repeat, Requirement, Setup, SidesTested, Verdict,
 };
 use crate::letters::MOST_HELD;
 
@@ -55,7 +55,7 @@ fn read_whole(text: &str) -> Result<Description, Misplaced> {
 
 /// The parts that later parts of the file refer to by name.
 pub(super) struct Reader {
-    pub(super) board: Board,
+    pub(super) board: SquareBoard,
     pub(super) kinds: Vec<KindOfPiece>,
     /// For each kind, what a taken piece is in the hand.
     taken: Vec<Option<usize>>,
@@ -138,7 +138,7 @@ impl Reader {
         let Some(word) = table.hand.iter().flat_map(words).find(|word| word.text == TAKEN) else {
             return Ok(vec![rule]);
         };
-        let is_taken = |cell: &Cell| cell.before == Content::Piece(Owner::Opponent, None);
+        let is_taken = |cell: &PatternCell| cell.before == Content::Piece(Owner::Opponent, None);
         let all: Vec<usize> = (0..rule.cells.len()).filter(|&cell| is_taken(&rule.cells[cell])).collect();
         let &[cell] = all.as_slice() else { return Err(word.wrong(Wrong::Taken)) };
         if rule.cells[cell].repeat != Repeat::Once {
@@ -187,7 +187,7 @@ impl Reader {
         Ok(HandChange { owner, kind, change })
     }
 
-    fn then(&self, table: &MoveTable, cells: &[Cell]) -> Result<Option<Follow>, Misplaced> {
+    fn then(&self, table: &MoveTable, cells: &[PatternCell]) -> Result<Option<NextPart>, Misplaced> {
         let Some(texts) = &table.then else {
             let part = table.only_if.as_ref().map(Spanned::span).or(table.from.as_ref().map(Spanned::span));
             return part
@@ -201,7 +201,7 @@ impl Reader {
             None => None,
         };
         let only_if = table.only_if.as_ref().map(|text| self.requirement(text, cells)).transpose()?;
-        Ok(Some(Follow { levels, from, only_if, is_optional: table.may }))
+        Ok(Some(NextPart { levels, from, only_if, is_optional: table.may }))
     }
 
     /// The moves that a text names; they have the same priority.

@@ -3,13 +3,13 @@
 use super::error::{Misplaced, Wrong};
 use super::format::StartTable;
 use super::words::{Word, whole, words};
-use crate::board::Board;
+use crate::board::SquareBoard;
 use crate::description::{KindOfPiece, Setup};
 use crate::letters::{hand, piece};
 
 pub(super) fn setup(
     table: &StartTable,
-    board: &Board,
+    board: &SquareBoard,
     kinds: &[KindOfPiece],
     sides: &[String; 2],
 ) -> Result<Setup, Misplaced> {
@@ -33,9 +33,9 @@ pub(super) fn setup(
     Ok(Setup { squares, hands, turn: turn as u8 })
 }
 
-type Content = Option<(u8, u8)>;
+type SquareContent = Option<(u8, u8)>;
 
-fn squares(text: Word<'_>, board: &Board, kinds: &[KindOfPiece]) -> Result<Vec<Content>, Misplaced> {
+fn squares(text: Word<'_>, board: &SquareBoard, kinds: &[KindOfPiece]) -> Result<Vec<SquareContent>, Misplaced> {
     let lengths = board.row_lengths();
     let rows: Vec<Word<'_>> = text.split('/').collect();
     if rows.len() != lengths.len() {

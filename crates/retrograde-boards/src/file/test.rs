@@ -4,7 +4,7 @@ use super::error::{Misplaced, Wrong};
 use super::format::Text;
 use super::reader::Reader;
 use super::words::{Word, find, words};
-use crate::description::{Content, Count, Owner, Relation, Repeat, Test};
+use crate::description::{Content, CountTerm, Owner, Relation, Repeat, Test};
 
 impl Reader {
     /// Tests joined by `and`.
@@ -39,19 +39,19 @@ impl Reader {
         }
     }
 
-    fn count(&self, parts: &[Word<'_>]) -> Option<Count> {
+    fn count(&self, parts: &[Word<'_>]) -> Option<CountTerm> {
         let (first, rest) = parts.split_first()?;
         let in_hand = matches!(rest, [within, hand] if within.text == "in" && hand.text == "hand");
         if !in_hand && !rest.is_empty() {
             return None;
         }
         match first.text {
-            "own" if !in_hand => Some(Count::OnBoard(Owner::Own, None)),
-            "opp" if !in_hand => Some(Count::OnBoard(Owner::Opponent, None)),
-            "empty" if !in_hand => Some(Count::Empty),
+            "own" if !in_hand => Some(CountTerm::OnBoard(Owner::Own, None)),
+            "opp" if !in_hand => Some(CountTerm::OnBoard(Owner::Opponent, None)),
+            "empty" if !in_hand => Some(CountTerm::Empty),
             _ => {
                 let (owner, kind) = self.piece(*first).ok()?;
-                Some(if in_hand { Count::InHand(owner, kind) } else { Count::OnBoard(owner, Some(kind)) })
+                Some(if in_hand { CountTerm::InHand(owner, kind) } else { CountTerm::OnBoard(owner, Some(kind)) })
             }
         }
     }

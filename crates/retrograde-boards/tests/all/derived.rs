@@ -35,3 +35,11 @@ fn derived_values_are_those_of_the_plain_rules() {
         same_values(name);
     }
 }
+
+/// In connect four, most positions with the right numbers of marks are not reached, because marks fall.
+#[test]
+fn a_game_with_too_many_slots_is_not_derived() {
+    let rules = BoardGame::new(Arc::new(read(&text("connect4")).unwrap()));
+    let error = DerivedGame::new(&rules, &rules.start()).unwrap_err();
+    assert_eq!(error.to_string(), "the engine does not derive this game: its numbering is too large");
+}

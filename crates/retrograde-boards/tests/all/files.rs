@@ -49,7 +49,7 @@ fn every_start_is_printed_and_parsed_back() {
 fn every_game_keeps_the_laws() {
     for name in names() {
         println!("{name}");
-        let budget = if name == "xiangqi" { 3 } else { 40 };
+        let budget = if name == "xiangqi" { 3 } else { 20 };
         let checked = open_file(&text(&name)).unwrap().laws(budget, 1);
         let checked = checked.unwrap_or_else(|broken| panic!("{name}: {broken}"));
         assert!(checked.positions > 0 && checked.moves > 0, "{name}: {checked:?}");
