@@ -8,12 +8,15 @@ use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// A graph that elides a random part of its wins at once. Its un-moves omit elided parents. Elided positions have no
-/// un-moves, except from a win to nodes with the same side to move. Some elided positions are holes.
+/// A graph that elides a random part of its wins at once. Its un-moves omit elided parents. Elided endings have no
+/// un-moves; elided wins have those to nodes with the same side to move and, if turns do not alternate, every second
+/// node also has the others, which the solver must ignore. Some elided positions are holes.
 pub(crate) struct Partly<const ALTERNATES: bool> {
     graph: Graph,
     elided: Vec<bool>,
     holes: Vec<bool>,
+    /// Whether the seeds of elided positions are those of others.
+    decides_elided: bool,
     /// Whether `each_predecessor_of` panics for positions that the solver must not expand.
     is_strict: bool,
 }
@@ -33,7 +36,7 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
             elided[node] |= must || children.iter().any(wins) && rng.u8(..4) < share;
         }
         let holes = elided.iter().map(|&elided| elided && rng.u8(..4) == 0).collect();
-        Self { graph, elided, holes, is_strict: true }
+        Self { graph, elided, holes, decides_elided: false, is_strict: true }
     }
 
     pub(crate) fn without_holes(graph: Graph, seed: u64) -> Self {
@@ -99,7 +102,11 @@ impl<const ALTERNATES: bool> Numbered for Partly<ALTERNATES> {
     }
     fn each_seed(&self, slots: std::ops::Range<u64>, mut visit: impl FnMut(Seed)) {
         for slot in slots {
-            visit(if ALTERNATES && self.holes[slot as usize] { Seed::Hole } else { self.seed(Slot(slot)) });
+            visit(match self.seed(Slot(slot)) {
+                _ if ALTERNATES && self.holes[slot as usize] => Seed::Hole,
+                Seed::Elided(value) if self.decides_elided => Seed::Decided(value),
+                seed => seed,
+            });
         }
     }
 }
@@ -108,7 +115,8 @@ impl<const ALTERNATES: bool> Reversible for Partly<ALTERNATES> {
     fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
         self.graph.each_unmove(node, |parent| {
             let keeps_mover = self.ending(node).is_none() && self.turn(node) == self.turn(&parent);
-            if !self.is_elided(parent) && (keeps_mover || !self.is_elided(*node)) {
+            let is_extra = !ALTERNATES && self.ending(node).is_none() && node.is_multiple_of(2);
+            if !self.is_elided(parent) && (keeps_mover || is_extra || !self.is_elided(*node)) {
                 visit(parent);
             }
         });
@@ -176,8 +184,13 @@ fn a_loss_in_two_by_an_elided_win_is_not_a_loss_in_one_by_an_ending() {
     let won = |is_won: bool| is_won.then_some(Ending::won(Side::Second, "second"));
     let ending = [false, true, false, true].map(won).to_vec();
     let graph = Graph::new(owner, ending, vec![vec![1, 2], vec![], vec![3], vec![]]);
-    let game =
-        Partly::<false> { graph, elided: vec![false, false, true, true], holes: vec![false; 4], is_strict: false };
+    let mut game = Partly::<false> {
+        graph,
+        elided: vec![false, false, true, true],
+        holes: vec![false; 4],
+        ..Partly::new(Graph::chain(4), 0)
+    };
+    game.relax();
     check::check_numbering(&game, 4).unwrap();
     check::check_unmoves(&game, 4).unwrap();
     assert_eq!(game.seed(Slot(0)), Seed::Decided(Value::Loss(Depth::new(2))));
@@ -220,4 +233,7 @@ fn wrong_elisions_are_named() {
     };
     counts_winner.elided[find(&wins_by_elided) as usize] = false;
     assert_eq!(law(&counts_winner), GameLaw::ElidedPositionsAreWon);
+
+    let decides_elided = Partly { decides_elided: true, ..game() };
+    assert_eq!(law(&decides_elided), GameLaw::SeedsAreWhatMovesSay);
 }

@@ -6,7 +6,7 @@ use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::rules::{Orbits, RawSlots, Symmetric};
-use retrograde::{Ending, Game, Linked, Numbered, Options, Reversible, Side, Slot, Solution};
+use retrograde::{Ending, Game, Linked, Numbered, Options, Reversible, Seed, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
 use crate::symmetric::{Board, TicTacToe};
@@ -28,8 +28,19 @@ struct Multigraph {
     /// For each node: its parents, each with the number of visits.
     parents: Vec<BTreeMap<Node, u32>>,
     counts: Vec<u32>,
-    /// Whether the method for many slots forgets repeated visits.
-    forgets: bool,
+    fault: Fault,
+}
+
+/// A fault of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// The method for many slots forgets repeated visits.
+    Forgets,
+    /// The predecessors of the first node omit the second, although the un-moves contain it.
+    Skips(Node, Node),
+    /// The seed of a node counts one open move.
+    SeedsOne(Node),
 }
 
 impl Multigraph {
@@ -46,7 +57,7 @@ impl Multigraph {
         for (&parent, times) in parents.iter().flatten() {
             counts[parent as usize] += times;
         }
-        Self { graph, parents, counts, forgets: false }
+        Self { graph, parents, counts, fault: Fault::None }
     }
 
     fn random(seed: u64, nodes: u32, times: Times) -> Self {
@@ -94,6 +105,12 @@ impl Numbered for Multigraph {
     fn open_moves(&self, node: &Node) -> u32 {
         self.counts[*node as usize]
     }
+    fn each_seed(&self, slots: std::ops::Range<u64>, mut visit: impl FnMut(Seed)) {
+        for slot in slots {
+            let is_wrong = self.fault == Fault::SeedsOne(slot as Node);
+            visit(if is_wrong { Seed::Open(1) } else { self.seed(Slot(slot)) });
+        }
+    }
 }
 
 impl Reversible for Multigraph {
@@ -102,11 +119,19 @@ impl Reversible for Multigraph {
             (0..times).for_each(|_| visit(parent));
         }
     }
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let node = slot.0 as Node;
+        self.each_unmove(&node, |parent| {
+            if self.fault != Fault::Skips(node, parent) {
+                visit(self.slot(&parent), self.turn(&parent) == self.turn(&node));
+            }
+        });
+    }
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {
             let mut last = None;
             self.each_predecessor(slot, |parent, same| {
-                if !self.forgets || last.replace(parent) != Some(parent) {
+                if self.fault != Fault::Forgets || last.replace(parent) != Some(parent) {
                     visit(index, parent, same);
                 }
             });
@@ -220,13 +245,17 @@ fn counts_that_differ_from_the_visits_are_named() {
     visits_stranger.parents[node as usize].insert(node, 1);
     assert_eq!(law(&visits_stranger), GameLaw::UnmovesHaveMoves);
 
-    let forgetful = Multigraph { forgets: true, ..game() };
-    assert_eq!(law(&forgetful), GameLaw::PredecessorsAreUnmoves);
+    for fault in [Fault::Forgets, Fault::Skips(second, node)] {
+        assert_eq!(law(&Multigraph { fault, ..game() }), GameLaw::PredecessorsAreUnmoves);
+    }
 
     let mut counts_too_few = game();
     counts_too_few.counts[node as usize] = 1;
     let broken = check::check_numbering(&counts_too_few, 100).unwrap_err();
     assert_eq!(broken.law, GameLaw::OpenMovesCountChildren, "{broken}");
+    let seeds_too_few = Multigraph { fault: Fault::SeedsOne(node), ..game() };
+    let broken = check::check_numbering(&seeds_too_few, 100).unwrap_err();
+    assert_eq!(broken.law, GameLaw::SeedsAreWhatMovesSay, "{broken}");
 }
 
 /// Declares a tic-tac-toe that is folded by its symmetries and counts moves instead of distinct children.
