@@ -1,7 +1,6 @@
 //! The codebook: which value each code stands for during a solve.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::segments::Source;
 use crate::kernel::state::{Left, Point, State, Sweep};
@@ -42,14 +41,15 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
     match seed {
         Seed::Open(moves) => moves.min(FIRST_SEED - 1),
         Seed::Hole => u32::MAX,
-        Seed::Decided(value) => value_code(0..ELIDED, value),
-        Seed::Elided(value) => value_code(ELIDED..SEEDS.len(), value),
+        Seed::Decided(value) => value_code(&SEEDS[..ELIDED], value, 0),
+        Seed::Elided(value) => value_code(&SEEDS[ELIDED..], value, ELIDED),
     }
 }
 
+/// The code of a value in a part of [`SEEDS`] that begins at the index `first`.
 #[inline]
-fn value_code(places: Range<usize>, value: Value) -> u32 {
-    let place = places.into_iter().find(|&place| SEEDS[place] == value).unwrap_or(SEEDS.len());
+fn value_code(part: &[Value], value: Value, first: usize) -> u32 {
+    let place = part.iter().position(|&other| other == value).map_or(SEEDS.len(), |place| first + place);
     u32::MAX - 1 - place as u32
 }
 

@@ -87,13 +87,19 @@ impl<P: Predecessors> Writer for P {
         buffer: &mut SendBuffer,
         channel: &mut WorkerChannel<'_>,
     ) {
-        let keeping = P::AT_ONCE && !P::ALTERNATES && keeping;
         let mut notes = Notes::on(pad);
-        self.each_predecessor_of(slots, |index, parent, same| {
-            if same || !keeping || !self.is_elided_win(slots[index]) {
+        // Without a condition in the other loop, the un-moves of quixo take 6 % fewer instructions.
+        if P::AT_ONCE && !P::ALTERNATES && keeping {
+            self.each_predecessor_of(slots, |index, parent, same| {
+                if same || !self.is_elided_win(slots[index]) {
+                    notes.write(Note::new(parent, won == same), buffer, channel);
+                }
+            });
+        } else {
+            self.each_predecessor_of(slots, |_, parent, same| {
                 notes.write(Note::new(parent, won == same), buffer, channel);
-            }
-        });
+            });
+        }
         notes.hand_in(buffer, channel);
     }
 
