@@ -9,6 +9,7 @@
 mod certificate;
 mod contest;
 mod forms;
+mod game_file;
 mod hosts;
 mod table;
 mod token;
@@ -56,6 +57,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "dobutsu_token", law: check_token::<Dobutsu> },
     Target { name: "edge_list", law: |input| check_contest(&EdgeList, input) },
     Target { name: "forms", law: forms::check_forms },
+    Target { name: "game_file", law: game_file::check_game_file },
     Target { name: "graph_token", law: check_token::<Graph> },
     Target { name: "hexapawn_token", law: check_token::<Pawns<Hexapawn>> },
     Target { name: "hosts", law: hosts::check_hosts },

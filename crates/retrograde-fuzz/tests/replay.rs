@@ -42,6 +42,7 @@ replay! {
     dobutsu_token: 5_000,
     edge_list: 5_000,
     forms: 2_000,
+    game_file: 400,
     graph_token: 5_000,
     hexapawn_token: 5_000,
     hosts: 5_000,
