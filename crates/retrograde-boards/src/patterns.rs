@@ -80,7 +80,7 @@ impl<'a> View<'a> {
                 let Some((side, _)) = side_and_kind(self.contents[usize::from(square)]) else { return false };
                 self.full_rows(*rows, side).any(|row| row >> square & 1 > 0)
             }
-            ConditionRule::Path { along, cells } => !self.fits(*along, cells, Some(square)).is_empty(),
+            ConditionRule::Path { along, cells } => self.any_fit(*along, cells, Some(square), &mut |_| true),
         }
     }
 
@@ -134,16 +134,23 @@ impl<'a> View<'a> {
 
     /// All fits of a move whose tests hold; with `from`, only those whose first square it is.
     pub(crate) fn moves(self, rule: &MoveRule, from: Option<u8>) -> Vec<Fit> {
+        let mut fits = Vec::new();
+        self.any_move(rule, from, &mut |fit| {
+            fits.push(fit.clone());
+            false
+        });
+        fits
+    }
+
+    /// Whether `is_wanted` holds for a fit of a move whose tests hold; with `from`, of those whose first square it is.
+    pub(crate) fn any_move(self, rule: &MoveRule, from: Option<u8>, is_wanted: &mut dyn FnMut(&Fit) -> bool) -> bool {
         let has_pieces = rule.hands.iter().all(|hand| {
             let held = i16::from(self.contents[self.hand(hand.owner, hand.kind)]);
             (0..=MOST_HELD.into()).contains(&(held + i16::from(hand.change)))
         });
-        if !has_pieces || !rule.when.iter().all(|test| self.passes(test)) {
-            return Vec::new();
-        }
-        let mut fits = self.fits(rule.along, &rule.cells, from);
-        fits.retain(|fit| self.may_stand(rule, fit));
-        fits
+        has_pieces
+            && rule.when.iter().all(|test| self.passes(test))
+            && self.any_fit(rule.along, &rule.cells, from, &mut |fit| self.may_stand(rule, fit) && is_wanted(fit))
     }
 
     /// Whether all pieces that a move puts on the board may stand on their squares.
@@ -158,32 +165,42 @@ impl<'a> View<'a> {
         })
     }
 
-    fn fits(self, along: Along, cells: &[PatternCell], from: Option<u8>) -> Vec<Fit> {
+    /// Whether `is_wanted` holds for a fit of these cells.
+    fn any_fit(
+        self,
+        along: Along,
+        cells: &[PatternCell],
+        from: Option<u8>,
+        is_wanted: &mut dyn FnMut(&Fit) -> bool,
+    ) -> bool {
         let all = self.board().len() as u8;
         let firsts = from.map_or(0..all, |square| square..square + 1);
-        let mut found = Vec::new();
-        for first in firsts {
-            match along {
-                Along::Anywhere => self.walk(&|_, _| None, cells, first, &mut found),
-                Along::Pair => (0..all).filter(|&second| second != first).for_each(|second| {
-                    self.walk(&|before, _| (before == 0).then_some(second), cells, first, &mut found);
-                }),
-                Along::Family(family) => {
-                    for direction in &self.description.board.families[family].directions[self.own.index()] {
-                        self.walk(&|before, square| direction.next(before, square), cells, first, &mut found);
-                    }
-                }
+        firsts.into_iter().any(|first| match along {
+            Along::Anywhere => self.walk(&|_, _| None, cells, first, is_wanted),
+            Along::Pair => (0..all)
+                .filter(|&second| second != first)
+                .any(|second| self.walk(&|before, _| (before == 0).then_some(second), cells, first, is_wanted)),
+            Along::Family(family) => {
+                let directions = &self.description.board.families[family].directions[self.own.index()];
+                directions.iter().any(|direction| {
+                    self.walk(&|before, square| direction.next(before, square), cells, first, is_wanted)
+                })
             }
-        }
-        found
+        })
     }
 
-    fn walk(self, next: &dyn Fn(usize, u8) -> Option<u8>, cells: &[PatternCell], first: u8, found: &mut Vec<Fit>) {
-        self.extend(next, cells, 0, Some(first), &mut Vec::new(), found);
+    fn walk(
+        self,
+        next: &dyn Fn(usize, u8) -> Option<u8>,
+        cells: &[PatternCell],
+        first: u8,
+        is_wanted: &mut dyn FnMut(&Fit) -> bool,
+    ) -> bool {
+        self.extend(next, cells, 0, Some(first), &mut Vec::new(), is_wanted)
     }
 
     /// Extends a partial fit: `cells[cell]` is the next cell, and `square` the next square of the path, or `None` behind
-    /// the edge.
+    /// the edge. Returns whether `is_wanted` holds for a fit that it extends to.
     fn extend(
         self,
         next: &dyn Fn(usize, u8) -> Option<u8>,
@@ -191,29 +208,29 @@ impl<'a> View<'a> {
         cell: usize,
         square: Option<u8>,
         fit: &mut Fit,
-        found: &mut Vec<Fit>,
-    ) {
-        let Some(wanted) = cells.get(cell) else { return found.push(fit.clone()) };
+        is_wanted: &mut dyn FnMut(&Fit) -> bool,
+    ) -> bool {
+        let Some(wanted) = cells.get(cell) else { return is_wanted(fit) };
         if wanted.before == Content::Edge {
-            if square.is_none() {
-                found.push(fit.clone());
-            }
-            return;
+            return square.is_none() && is_wanted(fit);
         }
-        if wanted.repeat == Repeat::Any {
-            self.extend(next, cells, cell + 1, square, fit, found);
+        if wanted.repeat == Repeat::Any && self.extend(next, cells, cell + 1, square, fit, is_wanted) {
+            return true;
         }
         let length = fit.len();
         let mut square = square;
         while let Some(here) = square.filter(|&here| self.matches(here, wanted) && !visited(fit, here)) {
             fit.push((cell, here));
             square = next(fit.len() - 1, here);
-            self.extend(next, cells, cell + 1, square, fit, found);
+            if self.extend(next, cells, cell + 1, square, fit, is_wanted) {
+                return true;
+            }
             if wanted.repeat == Repeat::Once {
                 break;
             }
         }
         fit.truncate(length);
+        false
     }
 
     /// The contents after a move.

@@ -192,11 +192,13 @@ impl BoardGame {
         let view = self.view(contents, side.other());
         let is_royal = |content: u8| side_and_kind(content) == Some((side, royal));
         self.description.turn.iter().flatten().map(|&rule| &self.description.moves[rule]).any(|rule| {
-            view.moves(rule, None).iter().any(|fit| {
-                let after = view.after(rule, fit);
-                fit.iter().any(|&(_, square)| {
-                    is_royal(contents[usize::from(square)]) && !is_royal(after[usize::from(square)])
-                })
+            view.any_move(rule, None, &mut |fit| {
+                let mut royals = fit.iter().filter(|&&(_, square)| is_royal(contents[usize::from(square)])).peekable();
+                // Most moves do not come near the royal piece, and their results are not needed.
+                royals.peek().is_some() && {
+                    let after = view.after(rule, fit);
+                    royals.any(|&(_, square)| !is_royal(after[usize::from(square)]))
+                }
             })
         })
     }

@@ -8,7 +8,7 @@ use crate::description::{
 };
 
 /// The maximum number of steps that looking for all moves and endings of one position may take, by [`Work`].
-const MOST_WORK: u64 = 200_000;
+const MOST_WORK: u64 = 100_000;
 
 /// The moves that may follow a move in the same turn.
 pub(super) fn following(rule: &MoveRule) -> impl Iterator<Item = usize> + '_ {
@@ -108,14 +108,14 @@ impl<'d> Work<'d> {
 
     /// A pattern. Each cell that repeats can stand for every number of squares of the path.
     fn path(&self, along: Along, cells: &[PatternCell], starts: Starts) -> u64 {
-        let repeats = cells.iter().filter(|cell| cell.repeat != Repeat::Once).count() as u32;
+        let repeats = cells.iter().filter(|cell| cell.repeat != Repeat::Once).count() as u64;
         let each = cells.iter().fold(0, |sum: u64, cell| sum.saturating_add(self.cell(cell)));
         let count = self.description.board.squares.len() as u64;
         let paths = match along {
             Along::Anywhere => starts.sum(std::iter::repeat_n(1, count as usize)),
             Along::Pair => starts.sum(std::iter::repeat_n(count, count as usize)),
             Along::Family(family) => {
-                let ways = |length: &u64| (length + 1).saturating_pow(repeats);
+                let ways = |length: &u64| ways(*length, repeats);
                 let directions = self.lengths[family].iter().map(|lengths| starts.sum(lengths.iter().map(ways)));
                 directions.fold(0, u64::saturating_add)
             }
@@ -135,6 +135,19 @@ impl<'d> Work<'d> {
         });
         steps.fold(0, u64::saturating_add)
     }
+}
+
+/// The number of ways to choose the lengths of `repeats` runs on a path of `length` squares: `length + repeats` over
+/// `repeats`. The sum stops above [`MOST_WORK`].
+fn ways(length: u64, repeats: u64) -> u64 {
+    let mut ways = 1_u64;
+    for number in 1..=repeats {
+        ways = ways * (length + number) / number;
+        if ways > MOST_WORK {
+            break;
+        }
+    }
+    ways
 }
 
 /// The squares from which a pattern is tried.

@@ -75,12 +75,12 @@ pub(crate) fn long_cases() -> Vec<(&'static str, String, &'static str)> {
                 "?* ".repeat(90),
                 "= ".repeat(90)
             ),
-            "up to `step`, one position may need more than 200000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
+            "up to `step`, one position may need more than 100000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
         ),
         (
             "[[moves]]\nname = \"step\"\nalong = \"ahead\"\nbefore = \"M .&blocked\"",
             format!("{}[[moves]]\nname = ^\"step\"\nalong = \"ahead\"\nbefore = \"M .&n59\"", nested_conditions()),
-            "up to `step`, one position may need more than 200000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
+            "up to `step`, one position may need more than 100000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
         ),
         (
             "[[moves]]\nname = \"step\"",
@@ -88,7 +88,7 @@ pub(crate) fn long_cases() -> Vec<(&'static str, String, &'static str)> {
                 "{}[[endings]]\nname = ^\"some\"\nwhen = \"some ?&n3\"\nresult = \"tie\"\n\n[[moves]]\nname = \"step\"",
                 nested_conditions()
             ),
-            "up to `some`, one position may need more than 200000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
+            "up to `some`, one position may need more than 100000 steps: use fewer `*` and `+` in a pattern, or fewer rules",
         ),
     ]
 }
