@@ -158,6 +158,12 @@ const CASES: &[(&str, &str, &str)] = &[
         "[\"3 along every\", ^\"99999999999 along every\"]",
         "`99999999999 along every` gives no row on this board",
     ),
+    // A row has different squares, also on a closed line.
+    (
+        "size = \"3x3\"\ndirections.ahead = { first = \"n\", second = \"s\" }\nrows.three = \"3 along every\"",
+        "layout = [\"a1 b1\", \"a2 b2\"]\nlines = [\"a1 b1 b2 a2 a1\"]\nrows.three = ^\"5 along lines\"",
+        "`5 along lines` gives no row on this board",
+    ),
     (
         "\"3 along every\"",
         "\"3 along ^up\"",
