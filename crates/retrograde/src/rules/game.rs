@@ -250,8 +250,8 @@ pub enum Seed {
 ///   the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in 1 that
 ///   is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
-/// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver tells them from other wins in 1
-/// while it scans the codes, without asking the game.
+/// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver distinguishes them from other
+/// wins in 1 while it scans the codes, without asking the game.
 ///
 /// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
