@@ -5,16 +5,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::{Unsound, share, unsound};
-use super::open::Open;
+use super::open::{Open, PART};
 use super::sorted_run::{MOST_CODES, SortedRun};
 use super::tier::Tiered;
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::Slot;
 use crate::rules::memory::filled_by;
 use crate::rules::value::Value;
-
-/// The number of slots of the open tier whose moves are listed together.
-pub(super) const PART: u64 = 1 << 12;
 
 /// The memory in bytes for one message while a part is listed. A list may have doubled just before it was full.
 const LISTED: u64 = 2 * size_of::<(u16, u32)>() as u64;

@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use super::super::predecessors::is_elided_win;
 use super::super::{Outside, Predecessors, Unsound, need, share, unsound};
 use super::finished::{Finished, SlotRun};
-use super::leaving::PART;
 use super::sorted_run::{MOST_CODES, MOST_SLOTS, SortedRun};
 use super::tier::{Tier, Tiered};
 use crate::kernel::options::{Options, SolveError};
@@ -15,6 +14,9 @@ use crate::rules::memory::{filled, filled_by};
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
+
+/// The number of slots of the open tier whose leaving moves are listed together.
+pub(super) const PART: u64 = 1 << 12;
 
 /// The open tier, presented to the kernel as a separate game. This game has all slots of the tier's segments; slots
 /// that belong to other tiers are holes.
