@@ -4,7 +4,7 @@
 //! file is replaced by the id of its game, so `FILE.game` can stand wherever the name of a game can, and
 //! `FILE.game:BOARD` wherever a token can. The option `--game-file FILE` adds a game without naming a position.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use retrograde_service::registry::Registry;
@@ -19,42 +19,56 @@ const EXTENSION: &str = ".game";
 const OPTION: &str = "--game-file";
 
 /// Adds the games of all game files in the arguments to the registry. Returns the arguments with the ids of the games in
-/// the place of the files, and with an option for each file.
+/// the place of the files, and with an option for each file. The arguments after `--` belong to another program and stay
+/// as they are.
 pub(crate) fn load(
     registry: &mut Registry,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<Vec<OsString>, Stop> {
-    let (mut program, mut rest) = (Vec::new(), Vec::new());
-    let mut known: Vec<(String, &'static str)> = Vec::new();
-    let mut is_option = false;
-    for argument in arguments {
-        let Some(text) = argument.to_str() else {
-            rest.push(argument);
-            continue;
-        };
-        if program.is_empty() {
-            program.push(argument);
-            continue;
-        }
-        let named = text.strip_prefix(OPTION).and_then(|value| value.strip_prefix('='));
-        let file = named.or(is_option.then_some(text)).map(|file| (file, "")).or_else(|| file_and_board(text));
-        let was_option = std::mem::replace(&mut is_option, text == OPTION);
-        let Some((file, board)) = file else {
-            rest.push(argument);
-            continue;
-        };
-        if !known.iter().any(|(name, _)| name == file) {
-            known.push((file.to_owned(), read(registry, file)?));
-        }
-        let id = known.iter().find(|(name, _)| name == file).map_or("", |&(_, id)| id);
-        if named.is_none() && !was_option {
-            rest.push(format!("{id}{board}").into());
-        } else if was_option {
-            rest.pop();
+    let mut arguments = arguments.into_iter();
+    let program = arguments.next();
+    let (mut games, mut rest) = (FileGames { registry, known: Vec::new() }, Vec::new());
+    while let Some(argument) = arguments.next() {
+        match argument.to_str() {
+            Some("--") => {
+                rest.push(argument);
+                break;
+            }
+            Some(OPTION) => match arguments.next() {
+                Some(file) => _ = games.id(&file)?,
+                None => rest.push(argument),
+            },
+            Some(text) => {
+                match (text.strip_prefix(OPTION).and_then(|value| value.strip_prefix('=')), file_and_board(text)) {
+                    (Some(file), _) => _ = games.id(OsStr::new(file))?,
+                    (None, Some((file, board))) => rest.push(format!("{}{board}", games.id(OsStr::new(file))?).into()),
+                    (None, None) => rest.push(argument),
+                }
+            }
+            None => rest.push(argument),
         }
     }
-    let options = known.into_iter().flat_map(|(file, _)| [OPTION.into(), file.into()]);
-    Ok(program.into_iter().chain(options).chain(rest).collect())
+    let options = games.known.into_iter().flat_map(|(file, _)| [OPTION.into(), file]);
+    Ok(program.into_iter().chain(options).chain(rest).chain(arguments).collect())
+}
+
+/// The files that were read, with the ids of their games.
+struct FileGames<'a> {
+    registry: &'a mut Registry,
+    known: Vec<(OsString, &'static str)>,
+}
+
+impl FileGames<'_> {
+    /// Returns the id of a file's game. Reads the file the first time.
+    fn id(&mut self, file: &OsStr) -> Result<&'static str, Stop> {
+        if let Some(&(_, id)) = self.known.iter().find(|(name, _)| name == file) {
+            return Ok(id);
+        }
+        let (text, _) = Input::beginning(Path::new(file))?;
+        let id = self.registry.add_file(&text).map_err(|error| Failure::input(&file.to_string_lossy(), error))?;
+        self.known.push((file.to_owned(), id));
+        Ok(id)
+    }
 }
 
 /// The file of an argument, if it is an existing game file, and the part from the colon on.
@@ -64,7 +78,21 @@ fn file_and_board(text: &str) -> Option<(&str, &str)> {
     ((board.is_empty() || board.starts_with(':')) && Path::new(file).is_file()).then_some((file, board))
 }
 
-fn read(registry: &mut Registry, file: &str) -> Result<&'static str, Stop> {
-    let (text, _) = Input::beginning(Path::new(file))?;
-    Ok(registry.add_file(&text).map_err(|error| Failure::input(file, error))?)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load_all(arguments: &[&str]) -> Vec<OsString> {
+        let mut registry = Registry::default();
+        load(&mut registry, arguments.iter().map(OsString::from)).unwrap_or_else(|_| panic!("a file was read"))
+    }
+
+    #[test]
+    fn arguments_of_another_program_are_left_alone() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games/teeko.game");
+        assert!(Path::new(file).is_file(), "{file} is gone");
+        for arguments in [["retrograde", "stress", "--", file], ["retrograde", "stress", "--", OPTION]] {
+            assert_eq!(load_all(&arguments), arguments);
+        }
+    }
 }
