@@ -15,7 +15,7 @@ use super::symmetry::{MOST_FOUND, Permutation};
 use crate::board::squares;
 
 impl<const C: usize> Engine<C> {
-    pub(crate) fn each_predecessor_of(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+    pub(crate) fn each_predecessor_of(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast {
             // Safety: `has_fast` says that the processor has these instructions.
@@ -26,12 +26,12 @@ impl<const C: usize> Engine<C> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn predecessors_fast(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+    fn predecessors_fast(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
         self.predecessors::<true>(slots, visit);
     }
 
     #[inline(always)]
-    fn predecessors<const FAST: bool>(&self, slots: &[Slot], visit: &mut impl FnMut(usize, Slot, bool)) {
+    fn predecessors<const FAST: bool>(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
         let mut memo = Memo::default();
         // The slots that share the first component of the last slot, and that component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());

@@ -14,7 +14,7 @@ use super::wins::MOST_EXCHANGES;
 use crate::description::Verdict;
 
 impl<const C: usize> Engine<C> {
-    pub(crate) fn each_seed(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+    pub(crate) fn each_seed(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast {
             // Safety: `has_fast` says that the processor has these instructions.
@@ -25,12 +25,12 @@ impl<const C: usize> Engine<C> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn seeds_fast(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+    fn seeds_fast(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
         self.seeds::<true>(slots, visit);
     }
 
     #[inline(always)]
-    fn seeds<const FAST: bool>(&self, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+    fn seeds<const FAST: bool>(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
         let (mut slot, mut fitting) = (slots.start, Fitting::default());
         while slot < slots.end {
             let number = self.numbering.sector_of(slot);
