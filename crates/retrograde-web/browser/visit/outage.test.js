@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { CLOCK, Stand, quiet, square, textOf } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -15,6 +15,8 @@ const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 const GONE = { complaints: ['ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_RESET', 'ERR_EMPTY_RESPONSE', 'ERR_SOCKET_NOT_CONNECTED'] };
 /** Requests in five seconds that are no flood: what was under way, and looking for the server ever more rarely. */
 const FEW = 20;
+/** The places in which the short run tests the banner. */
+const SHORT = ['Watch', 'Play', 'a place not loaded yet'];
 /** What only a program's author understands, or what is not true. */
 const RAW = /TypeError|Failed to fetch|dynamically imported|NetworkError|Not a legal position/;
 
@@ -56,7 +58,7 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
   ['Learn', '/learn', '#cannon-row', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
   ['a place not loaded yet', '/', 'text=Tables', (page) => page.getByRole('link', { name: 'Tables' }).press('Enter'), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
 ])) {
-  test(`${place} tells of a stopped server in the banner, and goes on when it is back`, () =>
+  test(`${place} tells of a stopped server in the banner, and goes on when it is back`, repeated(SHORT.includes(place), 'in another place'), () =>
     stand.visit(path, async (page) => {
       await page.locator(used).first().waitFor();
       await quiet(page);
