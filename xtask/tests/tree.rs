@@ -133,6 +133,7 @@ fn packages_hold_their_licences_and_a_readme() {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "slow: builds a program again by the release profile"]
 fn a_release_binary_has_symbols_and_no_debug_information() {
     // The test builds xtask itself, because xtask compiles in seconds; the release profile is the same for all
     // programs.
