@@ -153,26 +153,17 @@ fn memory_is_taken_as_it_was_told() {
     let position = race(Entry::reversible());
     for threads in 1..=4 {
         let before = now();
-        let (peak, admitted) = (1..)
-            .find_map(|tens| {
-                let memory = tens * (10 << 10);
-                let (peak, error) =
-                    solved(&*position, Domain::All, &Options { threads, memory, ..Options::default() }, before);
-                error.is_none().then_some((peak, memory))
-            })
-            .unwrap();
-        let (_, refused) =
-            solved(&*position, Domain::All, &Options { threads, memory: 1, ..Options::default() }, before);
-        let Some(SolveError::TooLarge { needed, .. }) = refused else { panic!("{refused:?}") };
-        println!("one byte a slot, {threads} threads: {needed} needed, {admitted} admitted, {peak} taken");
-        assert!(
-            peak <= admitted + SLACK && admitted <= 2 * peak,
-            "{threads} threads: {admitted} admitted, {peak} taken"
-        );
-        assert!(
-            needed <= admitted && admitted - needed <= 10 << 10,
-            "{threads} threads: {needed} needed, {admitted} admitted"
-        );
+        let with = |memory| solved(&*position, Domain::All, &Options { threads, memory, ..Options::default() }, before);
+        let Some(SolveError::TooLarge { needed, .. }) = with(1).1 else {
+            panic!("{threads} threads: one byte admitted")
+        };
+        for less in [needed / 2, needed - needed / 10, needed - 1] {
+            assert!(with(less).1.is_some(), "{threads} threads: {needed} needed, and {less} admitted");
+        }
+        let (peak, error) = with(needed);
+        println!("one byte a slot, {threads} threads: {needed} needed, {peak} taken, {error:?}");
+        assert!(error.is_none(), "{threads} threads: {needed} needed, but {error:?}");
+        assert!(peak <= needed + SLACK && needed <= 2 * peak, "{threads} threads: {needed} needed, {peak} taken");
     }
 
     // The memory that exploring needs is unknown beforehand, but it never exceeds the limit.
@@ -187,6 +178,6 @@ fn memory_is_taken_as_it_was_told() {
         if error.is_none() {
             return assert!(limit <= 2 * peak, "{limit} needed, {peak} taken");
         }
-        limit += limit / 8;
+        limit += limit / 2;
     }
 }

@@ -129,7 +129,7 @@ fn tables_go_for_one_that_needs_their_room() {
     let host = Host::of(registry, |settings| settings.memory = 1280 << 10);
     let other = "tictactoe:3/3/3_x";
     host.json(&format!("/probe?pos={}", encoded(other)));
-    let heaps = (1..).map(|thousands| format!("fragile:{}", 1000 * thousands));
+    let heaps = (1..).map(|step| format!("fragile:{}", 4000 * step));
     let mut beside = 0;
     for heap in heaps {
         host.json(&format!("/probe?pos={}", encoded(&heap)));
