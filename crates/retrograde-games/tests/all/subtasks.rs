@@ -79,16 +79,16 @@ fn every_test_of_p9169_is_made_as_promised() {
     let contest = registry.contest("p9169").unwrap();
     for test in 0..=20 {
         let name = test.to_string();
-        let file = file(contest, &name, 10, test);
+        let file = file(contest, &name, 4, test);
         println!("test {test}, seed {test}\n{file}");
-        assert!(file.starts_with(&format!("{test} 10\n")));
+        assert!(file.starts_with(&format!("{test} 4\n")));
         for (rows, answer) in boards(&file).iter().zip(answers(contest, &file)) {
             assert!(is_promised(test, rows, &answer), "{rows:#?}\n{answer}");
         }
         for named in [None, Some(subtask(contest, &name).1)] {
             let valid = contest.validate(&mut file.as_bytes(), named).unwrap();
             let kept = (test > 0).then(|| subtask(contest, &name).1.name);
-            assert_eq!(valid, Valid { cases: 10, subtask: kept, note: None });
+            assert_eq!(valid, Valid { cases: 4, subtask: kept, note: None });
         }
     }
 }
@@ -100,7 +100,7 @@ fn a_file_is_held_to_its_number() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let (mut kept, mut broken) = (0, 0);
-    for seed in 0..30 {
+    for seed in 0..15 {
         // Each kind of board is checked with each kind of promise.
         let from = [1, 5, 7, 10, 14][seed as usize % 5];
         let file = file(contest, &from.to_string(), 4, seed);

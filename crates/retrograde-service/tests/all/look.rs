@@ -317,11 +317,23 @@ fn edits_that_cannot_be_made_are_refused() {
 /// After any edit, a position is shown, or an error message is returned; no edit causes a panic.
 #[test]
 fn no_edit_of_any_board_panics() {
-    let mut rng = Rng::with_seed(11);
+    assert_edits_are_harmless(10);
+}
+
+#[test]
+#[ignore = "slow: four times as many edits"]
+fn no_edit_among_many_of_any_board_panics() {
+    assert_edits_are_harmless(40);
+}
+
+fn assert_edits_are_harmless(edits: u32) {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut rng = Rng::with_seed(seed);
     for position in positions() {
         let mut token = position.token();
         let tools: Vec<_> = position.about().kit.tools().map(|(id, _)| id).collect();
-        for _ in 0..30 {
+        for _ in 0..edits {
             let shape = look(&builtin(), &token).unwrap().seen.shape;
             let square = |rng: &mut Rng| match &shape {
                 ShapeReport::Row { length } => rng.usize(1..=*length).to_string(),
