@@ -94,7 +94,7 @@ pub trait Board: Sync {
         false
     }
 
-    /// The place from which the value of a slot's position is read.
+    /// Where the value of a slot's position comes from: the rules, or a slot of the table.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }
@@ -102,13 +102,13 @@ pub trait Board: Sync {
     /// The state of the position in a slot; `None` for a hole, and beyond the last slot.
     fn here(&self, slot: Slot) -> Option<PositionSummary>;
 
-    /// Writes the children of a position, in the order of its moves, and returns the side to move.
+    /// Writes the children of a position, in the order of its moves, and returns the position's side to move.
     ///
-    /// A game whose numbering lacks a child violates the contract of [`Numbered`](crate::Numbered). For such a child
-    /// the method may write any slot.
+    /// A game whose numbering lacks a child violates the contract of [`Numbered`](crate::Numbered). The method may
+    /// write any slot for a child that the numbering lacks.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
-    /// Writes the distinct predecessors of a position, and returns the side to move.
+    /// Writes the distinct predecessors of a position, and returns the position's side to move.
     fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side>;
 
     /// All legal moves, in the order of the game's rules.

@@ -12,21 +12,23 @@
 //! | no tie within k | it is not level | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
 //! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts: the
-//! child of the move that the claim names. If `T` is to move, all children count. The terms of the second and the last
-//! row may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not change it.
+//! child of the move that the claim names. If `T` is to move, all children count. In the second and the last row of the
+//! table, the term k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not
+//! change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
-//! induction on k; likewise for the claims of the other two rows if k is a number. Now suppose that `S` is claimed to
-//! hold out for ever, and let `S` play the moves that the claims name. Then every position of the play has such a
-//! claim, and `T` has won in none of these positions. Now suppose that some position that is claimed never to tie had a
-//! tie. Among all such positions choose one whose tie takes the fewest plies. The game is not over in this position, so
-//! the position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win.
-//! The child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table
-//! requires one of these claims, so this is a contradiction.
+//! induction on the term k. The claims of the other two rows are proved in the same way if k is a number. Now suppose
+//! that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then every position of
+//! the play is claimed to be one in which `S` holds out for ever, so `T` has won in none of these positions. Now
+//! suppose that some position had a tie although a claim says that it never ties. Among all positions that have a tie
+//! against their claim, choose one whose tie takes the fewest plies. The game is not over in this position, so the
+//! position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The
+//! child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires
+//! that the child is claimed either to be won or never to tie, so this is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
-//! * `S` wins in d plies: `S` wins within d plies, and `T` holds out one ply less.
+//! * `S` wins in d plies: `S` wins within d plies, and `T` holds out d - 1 plies.
 //! * A tie in d plies: both sides hold out for ever, there is a tie within d plies, and there is no tie in fewer plies.
 //! * A draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
 //!   ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
@@ -40,14 +42,15 @@
 //! too large, the certificate omits it, and [`Certificate::exact`] is false.
 //!
 //! # Size
-//! Claims of *wins within* follow one move of the winner for each position. Claims of *holds out* follow all moves of
-//! the winner. Three rules keep a certificate small. Claims are made in descending order of terms, so that each
-//! position is claimed once, for its longest term. If several moves serve as the one move of a claim, the move with the
-//! fewest new claims is used. Claims with a term of 0 plies are not listed. Measured numbers of claims (first half +
-//! second half): sample 5 of problem P9169 (value: Red 75) has 399 + 1,045; the record position (value: Red 357) has
-//! 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119; tictactoe has 3,679. In 100 random
-//! positions, the average was 2,600 on the open board and 6,500 on the record's board, and the maximum was 30,000 (4
-//! MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file contains `"exact":false`.
+//! The proof of a claim *wins within* follows only one move of the winner in each position. The proof of a claim *holds
+//! out* follows all moves of the winner. Three rules keep a certificate small. Claims are made in descending order of
+//! terms, so that each position is claimed once, for its longest term. If one of several moves can prove a claim, the
+//! certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not listed. Measured
+//! counts of claims (first half + second half): sample 5 of problem P9169 (value: Red 75) has 399 + 1,045; the record
+//! position (value: Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119;
+//! tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's
+//! board, and the maximum was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file
+//! contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -172,8 +175,8 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     }
 }
 
-/// The claim of the second half of the proof: the result `value` cannot be forced in fewer plies. `None` if this needs
-/// no proof.
+/// The claim of the second half of the proof: the result `value` cannot be forced in fewer plies. `None` if the value
+/// needs no such claim.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
     let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
@@ -255,8 +258,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Among the moves that prove the claim, chooses the move with the fewest new claims, requests the claim that it
-    /// needs, and returns it.
+    /// Among the moves that prove the claim, chooses the move that needs the fewest new claims. Requests the claim that
+    /// this move needs, and returns the move.
     fn claim_one(&mut self, fact: Fact, slot: Slot, term: Horizon) -> Result<Option<Action>, QuestionError> {
         let moves = self.questions.probe(slot)?.moves;
         let Some(best) = moves.first().map(|rated| rated.value) else { return Ok(None) };
@@ -289,7 +292,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The claim about `child` that proves the claim `fact` with the term `term` about its parent.
+    /// The claim about `child` that is needed to prove the claim `fact` with the term `term` about the child's parent.
     fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;

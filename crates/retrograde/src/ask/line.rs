@@ -10,8 +10,8 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
-/// A line of best play of both sides. Every move of the line is the first of the position's moves, which are sorted by
-/// value (best first) and then by text.
+/// A line of best play of both sides. At each position, the line takes the first of all moves, sorted by value (best
+/// first) and then by text.
 ///
 /// A line prints as its moves in order, followed by the end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`,
 /// `3 1 ...`.

@@ -1,12 +1,12 @@
 //! The positions that play can reach from a start: marked by a forward search, and counted by their values in a
 //! finished table.
 //!
-//! A numbering often contains more positions than play can reach. The search stores two bits per number: the first says
-//! that the position is reached, and the second says that its moves are not made yet. The caller chooses the numbers
-//! ([`Each`]): raw slots, which distinguish positions that share a slot of the table, or slots of the table, which
-//! count such positions as one. The workers process the positions whose second bit is set, segment by segment in
-//! ascending order, until no second bit is set. A worker also looks up the value of each position that it processes, so
-//! that every position is computed from its number only once.
+//! A numbering often contains more positions than play can reach. The search numbers the positions and stores two bits
+//! for each number: the first says that the position is reached, and the second says that its moves are not made yet.
+//! The caller chooses the numbers ([`Each`]): raw slots, which distinguish positions that share a slot of the table, or
+//! slots of the table, which do not distinguish these positions. The workers process the positions whose second bit is
+//! set, segment by segment in ascending order, until no second bit is set. A worker also looks up the value of each
+//! position that it processes, so that every position is computed from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ pub enum Each {
 ///
 /// # Errors
 /// See [`ReachError`]. The search needs memory for the table and two bits for each raw slot; with [`Each::Slot`], two
-/// bits for each slot of the table. [`Options::memory`] must allow this.
+/// bits for each slot of the table. [`Options::memory`] must allow this amount.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.
@@ -143,8 +143,8 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. If the game is over, this is the value of the ending; otherwise, if the win by the next
-    /// move is elided, a win in one ply; otherwise the table's value.
+    /// The value of a position. This is the value of the ending if the game is over, a win in one ply if the table
+    /// elides such wins and the next move wins, and otherwise the table's value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -229,8 +229,8 @@ impl Marks {
         segment * SEGMENT..self.open.len().min((segment + 1) * SEGMENT)
     }
 
-    /// Clears the lowest open bit of a word and returns its slot. Only one worker at a time clears bits of a word, but
-    /// other workers may set bits meanwhile.
+    /// Clears the lowest open bit of a word and returns the slot of this bit. Only one worker at a time clears bits of
+    /// a word, but other workers may set bits meanwhile.
     fn take(&self, word: usize) -> Option<Slot> {
         let open = self.open[word].load(Ordering::Relaxed);
         if open == 0 {

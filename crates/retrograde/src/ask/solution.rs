@@ -105,7 +105,7 @@ impl<R: Reversible> Values for Solution<R> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Solves all slots of a game that has un-moves, itself or by an adapter.
+    /// Solves all slots of a game that has un-moves of its own or gets them from an adapter.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
         Ok(Self { board: Slots(game), table })
@@ -130,7 +130,7 @@ impl<R: Reversible> Solution<R> {
         self.game().facts().bytes + self.table.bytes()
     }
 
-    /// The table: the values, indexed by its slots.
+    /// The table, which has the values by its own slots.
     pub const fn table(&self) -> &Table {
         &self.table
     }

@@ -21,8 +21,8 @@ pub struct SolutionGraph {
     /// The slots of the positions in the table, in ascending order. The index in this list is the position's slot in
     /// the graph.
     slots: Vec<Slot>,
-    /// For each position: the child's slot in the table if the graph contains only one move; `None` if it contains all
-    /// moves.
+    /// For each position: if the graph contains only one of its moves, the slot in the table of the child that this
+    /// move leads to; `None` if the graph contains all moves of the position.
     kept: Vec<Option<Slot>>,
     table: Table,
 }
@@ -102,7 +102,7 @@ impl Questions<'_> {
     /// per position.
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] as soon as the graph has more positions.
+    /// [`TraceError::TooManyPositions`] as soon as the graph has more than `most` positions.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut wanted = StrategySearch { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
@@ -155,8 +155,9 @@ impl SolutionGraph {
     /// The values of the positions, indexed by their slots in the graph. The values are the same as in the whole table.
     ///
     /// The graph contains a best move of the winner and all moves of the loser, so wins and losses keep their values,
-    /// by induction on the depth. For every other position the graph contains a best move; it contains all moves unless
-    /// only the mover's own strategy reaches the position, and this strategy never loses.
+    /// by induction on the depth. For every drawn or tied position the graph contains a best move. The graph contains
+    /// all moves of a drawn or tied position, unless only the strategy of the side to move reaches the position; that
+    /// strategy never loses.
     pub fn table(&self) -> &Table {
         &self.table
     }
@@ -251,7 +252,7 @@ impl Board for SolutionBoard<'_> {
         steps
     }
 
-    /// The restricted board lacks the slots of some children, so no value can be checked by the rules.
+    /// The restricted board lacks the slots of some children, so the verifier cannot check a value by the rules.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
         for _ in slots {

@@ -18,9 +18,9 @@ pub struct Stats<P = Slot> {
     pub slots: u64,
     /// The number of positions.
     pub positions: u64,
-    /// The numbers of positions, by side to move and by class.
+    /// The number of positions of each class, for each side to move.
     pub totals: BySide<Counts>,
-    /// The numbers of positions by depth, from 0 plies to the greatest depth. Draws have no depth.
+    /// The number of positions of each depth, from 0 plies to the greatest depth. Draws have no depth.
     pub by_depth: Vec<Counts>,
     /// The deepest win, loss and tie for each side to move, each with the lowest slot that has this value.
     pub deepest: Vec<Deepest<P>>,
@@ -49,12 +49,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether a position with this value and this side to move matches.
+    /// Whether a position with the value `value` and the side `turn` to move matches the filter.
     pub fn matches(&self, value: Value, turn: Side) -> bool {
         self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
     }
 
-    /// Whether a value matches, whatever the side to move.
+    /// Whether a value matches the filter, whatever the side to move.
     fn accepts(&self, value: Value) -> bool {
         self.kind.is_none_or(|wanted| wanted == value.kind())
             && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
@@ -95,8 +95,8 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// The position with number `index` (from 0, in the order of slots) among the positions that match `wanted` and
-    /// pass `also`; `None` if there are fewer.
+    /// Of the positions that match `wanted` and pass `also`, sorted by slot: the position at index `index` (from 0);
+    /// `None` if the index is too large.
     pub fn nth(self, wanted: &Filter, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut left = index;
         let found = find_value(self.values(), |slot, value| {
@@ -130,7 +130,8 @@ impl Questions<'_> {
     /// the same position.
     ///
     /// # Complexity
-    /// Usually at most a thousand slots if one slot in a few hundred matches; otherwise two passes over all slots.
+    /// Usually reads at most a thousand slots if one slot in a few hundred matches; otherwise makes two passes over all
+    /// slots.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
@@ -171,7 +172,7 @@ impl Questions<'_> {
 pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
 
 impl<P> Stats<P> {
-    /// Converts the positions.
+    /// Replaces each identifier of a position by the result of `map_position`.
     pub(crate) fn map<Q>(self, mut map_position: impl FnMut(P) -> Q) -> Stats<Q> {
         let Self { slots, positions, totals, by_depth, deepest } = self;
         let deepest_of = |Deepest { turn, value, position }| Deepest { turn, value, position: map_position(position) };
@@ -194,7 +195,7 @@ impl Stats {
     }
 
     /// Updates the deepest position of a class. Positions must be added in ascending order of slots, so that the lowest
-    /// slot of a depth stays.
+    /// slot of the greatest depth stays.
     fn deepen(&mut self, new: Deepest, depth: Depth) {
         let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
         match self.deepest.iter_mut().find(same) {

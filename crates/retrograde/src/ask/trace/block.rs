@@ -24,7 +24,7 @@ pub(super) struct Popped {
     pub(super) winner: Option<Side>,
 }
 
-/// A predecessor of a popped position, undecided until then.
+/// A predecessor of a popped position that was undecided until the pop.
 #[derive(Clone, Copy)]
 pub(super) struct Touched {
     pub(super) slot: Slot,
@@ -56,8 +56,8 @@ struct EventBuffers {
 }
 
 impl Blocks<'_> {
-    /// Visits the events of the blocks of `slots` in order. `visit` receives each popped position first alone, and then
-    /// with each affected predecessor.
+    /// Visits the events of the blocks of `slots` in order. For each popped position, calls `visit` first without a
+    /// predecessor, and then once for each affected predecessor.
     pub(super) fn each(
         self,
         slots: &[u32],
@@ -98,8 +98,8 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child whose pop decides `p`. Of the children with the value `worth` for the mover of `p`, this is the child
-    /// with the lowest slot; if `worth` is a loss, it is the child with the highest slot.
+    /// The child whose pop decides `p`. Of the children with the value `worth` for the mover of `p`, the first in slot
+    /// order decides `p` if `worth` is a win or a tie; the last decides `p` if `worth` is a loss.
     fn decider(
         self,
         p: Slot,
@@ -152,8 +152,8 @@ impl Blocks<'_> {
 /// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
 ///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies (no child is better) and no
 ///   child of depth d has a higher slot.
-/// * If `s` is a tie, all wins and losses were decided before. Every other `p` is a tie in at most d + 1 plies, and `p`
-///   is marked like a win.
+/// * If `s` is a tie, all wins and losses were decided before. If `p` is not among them, `p` is a tie in at most d + 1
+///   plies, and is marked by the rule for wins.
 fn effect(
     s: Popped,
     turn: Side,

@@ -74,7 +74,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The sum of all classes.
+    /// The number of decided positions of all classes together.
     pub const fn total(self) -> u64 {
         self.win + self.loss + self.tie
     }

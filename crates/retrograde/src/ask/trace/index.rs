@@ -52,7 +52,7 @@ pub(super) struct BlockRun {
     /// The index of the run's first block in `order`.
     pub(super) first: u32,
     pub(super) layer: u32,
-    /// The number of the step in which the run's first position is popped.
+    /// The index of the step in which the run's first position is popped.
     pub(super) step: u64,
     /// The number of positions decided before the run, by class.
     pub(super) decided: Tally,
@@ -65,7 +65,7 @@ pub(super) struct LayerOfIndex {
     pub(super) popped: Tally,
     /// The blocks of the layer, as a range of indices in `order`.
     pub(super) blocks: Range<u32>,
-    /// The number of the step that ends the layer.
+    /// The index of the step that ends the layer.
     pub(super) step: u64,
     /// The number of positions decided up to the end of the layer, by class.
     pub(super) decided: Tally,
@@ -76,7 +76,8 @@ impl Index {
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
         // For each slot: an entry for a finished position in a growing list, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
-        // A layer and a run in each of the two sweeps, in lists that have grown, and their counts.
+        // For each depth: a layer and a run in each of the two sweeps, stored in lists with spare capacity, and the
+        // counts.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
@@ -99,7 +100,7 @@ impl Index {
         self.order.len()
     }
 
-    /// The number of the first step after the steps that mark the finished positions (seeds).
+    /// The index of the first step after the steps that mark the finished positions (seeds).
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
@@ -126,7 +127,7 @@ impl Index {
         index.add_up(questions.values(), &counts)
     }
 
-    /// The index without the numbers of steps: only the order in which positions are popped.
+    /// An index with only the order in which positions are popped. Its steps are not yet computed.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
         let (mut seeds, mut popped, mut positions) = (Vec::new(), PoppedCounts::default(), 0);
         each_value(values, |slot, value| {
@@ -220,7 +221,7 @@ impl Index {
     }
 }
 
-/// The numbers of popped positions by class. The array has one list for the sweep of wins and losses and one for the
+/// The counts of popped positions by class. The array has one list for the sweep of wins and losses and one for the
 /// sweep of ties; the lists are indexed by depth.
 type PoppedCounts = [Vec<Tally>; 2];
 

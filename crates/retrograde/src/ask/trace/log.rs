@@ -47,7 +47,8 @@ impl<'t> Log<'t> {
         Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// Appends the events of a run that are in the range, and the end of the layer if this is the layer's last run.
+    /// Appends the events of `run` whose steps lie in `window`. If the run is the last of its layer, the event that
+    /// ends the layer belongs to it.
     fn push_run(self, run: &BlockRun, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
@@ -171,12 +172,12 @@ pub struct Timeline {
     pub marked: Vec<u32>,
     /// For each slot in `marked`: the step of the event that decides it.
     pub marked_at: Vec<u32>,
-    /// The step at which each decided position is popped, in order.
+    /// The step at which each decided position is popped, in ascending order of steps.
     pub popped_at: Vec<u32>,
 }
 
-/// Of `count` events, the first of which has the step `first`: the range of indices of the events whose step lies in
-/// `window`.
+/// For `count` consecutive events, of which the first has the step `first`: the indices of the events whose steps lie
+/// in `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

@@ -53,8 +53,8 @@ impl Trace {
 /// The number of bytes of a state map's header.
 const STATE_MAP_HEADER: usize = 32;
 
-/// Queries of a trace. A trace passed here must have been made from this board and these values. Slots are slots of the
-/// whole table.
+/// Queries of a trace. A trace passed to one of these methods must have been made from the same board and values. All
+/// slots are slots of the whole table.
 impl Questions<'_> {
     /// The trace of the whole table, made with `threads` threads (0: one per core).
     ///
@@ -90,7 +90,7 @@ impl Questions<'_> {
         self.log(trace, |log| log.state(step))
     }
 
-    /// Queries the log of a trace.
+    /// Calls `ask` with the log of a trace.
     fn log<T>(self, trace: &Trace, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
         Ok(match &trace.graph {
             None => ask(Log::new(self, &trace.index)),
@@ -114,8 +114,8 @@ impl Questions<'_> {
     /// | 4 M | by decided slot: the step of the event that decides it |
     /// | 4 M | the step of every pop, in order |
     ///
-    /// The queue after step i contains as many positions as were decided up to step i, minus the positions that were
-    /// popped up to step i.
+    /// The number of positions in the queue after step i is the number of positions decided up to step i minus the
+    /// number of positions popped up to step i.
     ///
     /// # Errors
     /// [`TraceError::TooManySlots`] if the table has more than [`MAX_SLOTS`] slots, even if the trace contains only few
