@@ -27,7 +27,7 @@ pub struct About {
     pub rules: Text,
     /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
-    /// The parts that the game implements, which decide how the kernel solves it.
+    /// What the game implements: rules, a numbering, un-moves. This decides how the kernel solves the game.
     pub way: Way,
     /// Whether the game has a shortcut: a faster solver of its own.
     pub shortcut: bool,
@@ -45,8 +45,8 @@ pub struct About {
 }
 
 impl About {
-    /// The data of a game of version 1 that has rules only and can end in a tie. `examples` contains the parts of
-    /// tokens after the colon.
+    /// The data of a game of version 1 that has rules only and can end in a tie. Each of `examples` is a token without
+    /// the game's id and the colon.
     pub fn new<'e>(
         id: &str,
         sides: [&str; 2],
@@ -87,7 +87,7 @@ impl About {
         Self::new(id, sides, title, rules, examples.iter().copied())
     }
 
-    /// The examples without the id and the colon.
+    /// The example tokens without the game's id and the colon.
     pub(crate) fn texts(&self) -> Vec<&str> {
         self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':')).collect()
     }

@@ -5,8 +5,8 @@ use crate::rules::side::Side;
 /// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct SearchSpec {
-    /// The numbers of rows and columns. If this is `None`, the size is that of the boards in `from`; if `from` is also
-    /// empty, the size is the game's maximum size.
+    /// The number of rows and the number of columns. `None` means the size of the boards in `from`, or the game's
+    /// maximum size if `from` is empty.
     pub size: Option<(u32, u32)>,
     /// The side that wins the long games.
     pub winner: Side,

@@ -44,9 +44,10 @@ pub trait Strategy<G: Game> {
     /// The reason why the side wins: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
-    /// Whether the theory advises a move. Let the winner play only advised moves, and the other side any moves. In
-    /// every position that can arise in this play with the winner to move, the theory must advise at least one move,
-    /// and all advised moves must keep the win. For the loser, the theory may advise moves that make the win harder.
+    /// Whether the theory advises a move. Consider the positions that arise if the winner plays only advised moves, and
+    /// the other side plays any moves. In each of these positions with the winner to move, the theory must advise at
+    /// least one move, and all advised moves must keep the win. For the loser, the theory may advise moves that make
+    /// the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 }
 
@@ -56,7 +57,7 @@ pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
-    /// The reason for that class: one sentence, without a full stop.
+    /// The reason why the position has its class: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
     /// A line of play, with at most `max` moves, that reaches the proved result.
@@ -71,7 +72,7 @@ pub trait StrategyProof {
 pub struct Played {
     /// The moves, in the game's notation.
     pub moves: Vec<String>,
-    /// The rule that ends the game after these moves; `None` if it continues.
+    /// The rule that ends the game after these moves; `None` if the game continues.
     pub end: Option<&'static str>,
 }
 

@@ -12,11 +12,10 @@ use crate::rules::message::Message;
 /// A generator of start positions for tests of contest programs: see
 /// [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
-    /// The maximum number of cases in one file. Files with at most this number of cases are accepted by the programs
-    /// for all judges.
+    /// The maximum number of cases in one file. Programs for all judges accept files of up to this number of cases.
     fn cases(&self) -> usize;
 
-    /// Inputs on which known wrong programs fail, and which random starts would find late or never.
+    /// Inputs on which known wrong programs fail. Random starts would find these failures late or never.
     fn known(&self) -> &'static [KnownStart] {
         &[]
     }
@@ -59,7 +58,8 @@ pub enum UpTo {
 
 /// All starts up to a size.
 pub struct Census {
-    /// An upper bound on the number of starts, because some may break a judge's promise; `None` means 2^64 or more.
+    /// An upper bound on the number of starts; `None` means 2^64 or more. The bound may be too high, because starts
+    /// that break a judge's promise are left out.
     pub most: Option<u64>,
     /// The starts. A start is made only when it is requested.
     pub starts: Box<dyn Iterator<Item = String>>,

@@ -66,7 +66,7 @@ pub trait Notation: Game + Sized {
     /// The text is empty if the game has only one instance. The identity is part of a table's name, so instances with
     /// the same identity share a table. A game with several instances must override this function. The command `laws`
     /// finds instances that share an identity by mistake. A query of a table returns an error if the table's instance
-    /// prints the position differently.
+    /// prints the queried position differently from the position's own instance.
     fn identity(&self) -> String {
         String::new()
     }
@@ -139,7 +139,7 @@ impl From<NoMemory> for NotationError {
 }
 
 impl NotationError {
-    /// An error of a malformed text, without a hint.
+    /// The error for a malformed text, without a hint.
     pub fn malformed(at: Range<usize>, message: impl Into<Message>) -> Self {
         Self::Malformed { message: message.into(), at, hint: None }
     }

@@ -13,8 +13,8 @@ pub trait Pieces: Game {
     /// The squares on which a piece can stand, in reading order.
     fn squares(&self) -> Vec<Square>;
 
-    /// The position after one piece, given by its index in [`pieces`](Self::pieces), is moved to the square `to`. The
-    /// side to move stays the same.
+    /// The position that arises if the piece with the index `piece` in [`pieces`](Self::pieces) is put on the square
+    /// `to`. The side to move stays the same.
     ///
     /// # Errors
     /// If the piece cannot be on the square: the reason, as one sentence without a full stop.

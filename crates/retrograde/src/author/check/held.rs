@@ -25,7 +25,7 @@ pub(super) struct Moves {
     pub(super) children: Vec<HeldIndex>,
 }
 
-/// The wrong position that was read from a position's text.
+/// The case that a position's text reads as another position.
 pub(super) struct Misread {
     /// Whether the original instance claims to contain the positions of the instance that was read.
     pub(super) held: bool,
@@ -63,13 +63,14 @@ pub(super) trait Rules {
 pub(super) trait Numbers {
     /// Whether the slots of the table are the raw slots, and the counts of open moves include all children.
     fn is_plain(&self) -> bool;
-    /// Whether counts and un-moves may repeat a child.
+    /// Whether counts of open moves may include a child several times, and un-moves may visit a predecessor several
+    /// times.
     fn repeats(&self) -> bool;
     /// Whether a position is an elided win or an elided ending.
     fn is_elided(&self, at: HeldIndex) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
-    /// slot. If counts may repeat a child, the moves require no other count than the game's own, unless this count is
-    /// less than the number of distinct children.
+    /// slot. If counts of open moves may include a child several times, the moves require only that the game's count is
+    /// at least the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
     fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;
@@ -96,16 +97,16 @@ pub(super) trait UnmoveChecks {
     /// The slot of a position in the table.
     fn table_slot(&self, at: HeldIndex) -> Slot;
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
-    /// The predecessors of a slot of the table, each with whether the same side moves there.
+    /// The predecessors of a slot of the table, each with a flag that says whether both have the same side to move.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// Like `predecessors`, for the slot `slots[index]`; but the game is asked for the predecessors of all `slots` at
-    /// once.
+    /// Like `predecessors`, for the slot `slots[index]`; but the game computes the predecessors of all `slots` in one
+    /// call.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
     /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
     /// the same side is to move count; otherwise only moves after which the other side is to move.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
-    /// The distinct children of a slot's representative that its count of open moves must include, each with whether
-    /// the same side moves there.
+    /// The distinct children of a slot's representative that the slot's count of open moves must include, each with a
+    /// flag that says whether it has the same side to move as the slot.
     fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 
@@ -221,7 +222,7 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
 }
 
 impl<N: Numbered> HeldPositions<'_, N> {
-    /// The seed of a slot as the kernel asks for it: together with the seeds of the neighbouring slots.
+    /// The seed of a slot, computed in one call with the seeds of the neighbouring slots, as in the kernel.
     fn listed_seed(&self, slot: Slot) -> Seed {
         let beside = slot.0.saturating_sub(1)..self.game.slots().min(slot.0.saturating_add(2));
         let mut listed = Vec::new();
@@ -270,7 +271,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         let representative = game.position(slot)?;
         Some([position, &representative].map(|position| {
             let (turn, mut children) = (game.turn(position), Vec::new());
-            // All children without a slot get the same number.
+            // All children without a slot get the same slot: the one after the last.
             let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
             game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
             children.sort_unstable();

@@ -35,7 +35,7 @@ impl Inconsistent {
     }
 }
 
-/// The numbers of items that were checked without an error.
+/// The number of positions, moves and slots that a check without an error covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The number of checked positions that play reaches.
@@ -110,8 +110,8 @@ struct Checking<'c, G: Game> {
 }
 
 impl<G: Game> Checking<'_, G> {
-    /// Checks every law on at most about `positions` positions that play reaches from `starts`, and on about `slots`
-    /// slots. The number of threads does not change which broken law is reported.
+    /// Checks every law on at most `positions` positions that play reaches from `starts` (more if there are more
+    /// starts), and on at most `slots` slots. The number of threads does not change which broken law is reported.
     fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
         let held = self.held(starts);
         let trial = self.level.trial(&held, self.written.id);
@@ -127,7 +127,7 @@ impl<G: Game> Checking<'_, G> {
         Ok(rules.and(self.slots(slots)?))
     }
 
-    /// Checks all laws for the positions of about `budget` sampled slots.
+    /// Checks all laws for the positions of a sample of at most `budget` slots.
     fn slots(&self, budget: u64) -> Result<Checked, Broken> {
         let held = self.held(Vec::new());
         let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
@@ -157,8 +157,8 @@ impl<G: Game> Checking<'_, G> {
     }
 }
 
-/// Checks a file order on at most about `budget` of the `slots` slots: each slot must have its own place in the file,
-/// and the place must lead back to the slot.
+/// Checks a file order on at most `budget` of the `slots` slots: each slot must have its own place in the file, and the
+/// place must lead back to the slot.
 fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
     for slot in sampled_slots(slots, budget) {
         let (place, mut back) = (order.place(slot), Vec::new());
@@ -174,8 +174,9 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
     Ok(())
 }
 
-/// Checks every law that applies to a game of this level. The check covers at most about `budget` positions, near the
-/// game's examples and far from them, and about the same number of slots of the numbering:
+/// Checks every law that applies to a game of this level. The approximate maximum number of positions is `budget`; some
+/// are near the game's examples and some are far from them. The check also covers approximately `budget` slots of the
+/// numbering:
 ///
 /// ```
 /// # use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -211,8 +212,8 @@ pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checke
 }
 
 /// Like [`from_examples`], but takes the text form as the argument `written` instead of the trait [`Notation`], and
-/// uses `threads` threads (0: one per core). `texts` contains the parts of tokens after the colon. The number of
-/// threads does not change which broken law is reported.
+/// uses `threads` threads (0: one per core). Each of `texts` is a token without the game's id and the colon. The number
+/// of threads does not change which broken law is reported.
 ///
 /// # Errors
 /// The first broken law that the check finds.
@@ -236,7 +237,7 @@ pub fn from_texts<'t, G: Game>(
 }
 
 /// Checks a law of [`Notation::identity`]: if `game` claims to contain the positions of `other` (see
-/// [`holds`](crate::Tokens::holds)), both instances must print the position in the same way.
+/// [`holds`](crate::Tokens::holds)), both instances must print a position of `other` in the same way.
 ///
 /// # Errors
 /// The difference between the two texts.

@@ -37,7 +37,7 @@ impl Parents<'_> {
         expected.sort_unstable();
         expected.dedup();
         if self.numbers.repeats() && alone.iter().all(|parent| expected.contains(parent)) {
-            // How often a predecessor is visited is the game's own choice, but every predecessor must be visited.
+            // The game may visit a predecessor any number of times, but at least once.
             let missing = expected.into_iter().filter(|parent| !alone.contains(parent));
             expected = alone.iter().copied().chain(missing).collect();
             expected.sort_unstable();
@@ -46,8 +46,8 @@ impl Parents<'_> {
         Some([given, expected])
     }
 
-    /// The children whose un-moves must visit a slot of the table, each with the number of visits; and the count of
-    /// open moves with which the slot is seeded. `None` if the slot is not open.
+    /// Returns the count of open moves in the seed of a slot of the table, and the children whose un-moves must visit
+    /// the slot, each with its number of visits. `None` if the seed is not a count.
     pub(super) fn visits(&self, slot: Slot) -> Option<(u32, Vec<(Slot, usize)>)> {
         let [Seed::Open(open), _] = self.numbers.seeds(self.unmoves.representative(slot)?)? else { return None };
         let times = |(child, same)| {
@@ -57,8 +57,8 @@ impl Parents<'_> {
         Some((open, self.unmoves.counted(slot).into_iter().map(times).collect()))
     }
 
-    /// A slot with its neighbouring slots, and its index in this list. The kernel queries many slots at once, so this
-    /// check also queries several slots at once.
+    /// A slot with its neighbouring slots, and its index in this list. The kernel queries many slots in one call, so
+    /// this check also queries several slots in one call.
     fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
         let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
         let before = slot.0.checked_sub(1).map(Slot).filter(is_other);
@@ -71,7 +71,7 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors, without elided wins, because the kernel ignores them.
+    /// The reported predecessors without the elided wins, because the kernel ignores elided wins.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.numbers.is_elided(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));

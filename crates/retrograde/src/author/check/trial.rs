@@ -27,7 +27,7 @@ impl Trial<'_> {
         (0..self.rules.count()).map(HeldIndex)
     }
 
-    /// The token of a position, or its debug form if it cannot be printed.
+    /// The token of a position, or its debug form if the game cannot print the position.
     pub(super) fn name(&self, at: HeldIndex) -> String {
         let text = caught(|| self.rules.print(at)).ok().flatten();
         text.map_or_else(|| self.rules.debug(at), |text| self.token(&text))
@@ -56,7 +56,7 @@ impl Trial<'_> {
         caught(check).unwrap_or_else(|message| Err(panicked(self.name(at), message)))
     }
 
-    /// Checks the laws of the rules for a position. Returns its children, which are stored.
+    /// Checks the laws of the rules for a position. Stores the children of the position and returns them.
     pub(super) fn rules(&self, at: HeldIndex) -> Result<Vec<HeldIndex>, Broken> {
         self.guarded(at, || {
             let Moves { texts, children } = self.rules.moves(at);
@@ -195,7 +195,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the position has this slot.
+    /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the numbering maps the
+    /// position back to this slot.
     pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<HeldIndex>, Broken> {
         let found = caught(|| numbers.position(slot)).map_err(|message| panicked(format!("slot {slot}"), message))?;
         let Some(at) = found else { return Ok(None) };
@@ -227,7 +228,8 @@ impl Trial<'_> {
             let leads_back =
                 |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
             // Two kinds of moves need no un-move: moves of an elided position, and moves to an elided position.
-            // But an elided win, at which the mover of the position moves again, needs its un-moves.
+            // But if the mover of the position moves again at an elided win, the move to the elided win needs its
+            // un-move.
             let needs_slot = |child| {
                 let again = self.rules.over(child).is_none() && self.rules.turn(child) == self.rules.turn(at);
                 again || !numbers.is_elided(child)

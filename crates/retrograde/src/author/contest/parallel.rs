@@ -9,7 +9,7 @@ use std::thread::{self, Scope};
 use crate::rules::memory;
 
 /// The maximum number of cases per thread that are read but not answered. The number is large enough that no thread is
-/// idle while the calling thread is busy, and so small that the input is not stored in memory.
+/// idle while the calling thread is busy, and so small that the whole input is never in memory.
 const AHEAD: usize = 4;
 
 /// Reads, solves and answers cases in order, with `threads` threads, including the calling thread; 0 means one thread
@@ -80,7 +80,7 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut worker = ContestWorker { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // 0 until `pays` returns true; then 1, until the next case starts the other threads.
+        // The value is 0 until `pays` returns true. Then it is 1 until the next case starts the other threads.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
@@ -92,7 +92,7 @@ where
             }
             worker.answer(most)
         });
-        // An error of an earlier case has precedence over an error of the input behind it.
+        // An error of an earlier case has precedence over an error of the input after that case.
         worker.answer(0).and(outcome)
     })
 }
@@ -129,8 +129,8 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may have left its data inconsistent. Such data are harmless, because no answer is
-        // written after the solver's case.
+        // A solver that panicked may have left its data inconsistent. Such data are harmless, because no answer to a
+        // later case is written.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
         // The receiver no longer exists if writing an earlier answer failed.
         let _ = self.answer.send(answer);

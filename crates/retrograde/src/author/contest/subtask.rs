@@ -25,15 +25,15 @@ pub struct Subtask {
 
 impl Subtask {
     /// Whether `name` is one of the subtask's names. The comparison ignores case, blanks and the width of letters, and
-    /// a final `%` is optional. All other characters count: `1-4` is not `14`.
+    /// a final `%` is optional. All other characters matter: `1-4` is not `14`.
     pub fn is_called(&self, name: &str) -> bool {
         let name = spelled(name);
         let is_own = |own: &str| own == name || own.strip_suffix('%') == Some(&name);
         is_own(self.name) || self.names.iter().any(|own| is_own(own))
     }
 
-    /// A random number generator for a seed and this subtask. Different subtasks get different numbers, so that two
-    /// files with the same seed differ.
+    /// A random number generator for a seed and this subtask. Different subtasks get different random numbers, so that
+    /// their files differ even if the seed is the same.
     pub fn rng(&self, seed: u64) -> Rng {
         // Mix the seed first: without this, seed 1 of test 2 would give the same numbers as seed 2 of test 1.
         let mixed = Rng::with_seed(seed).u64(..);
@@ -55,8 +55,8 @@ pub struct Valid {
 /// The requested properties of the starts in a subtask's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The numbers of rows and columns of the board. For a game on a single row of squares, the number of columns is
-    /// the length of this row. If `size` is `None`, sizes are random, up to the subtask's maximum.
+    /// The number of rows and the number of columns of the board. For a game on a single row of squares, the number of
+    /// columns is the length of this row. If `size` is `None`, sizes are random, up to the subtask's maximum.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent. If `None`, walls have random shapes.
     pub walls: Option<u32>,
@@ -77,8 +77,9 @@ pub trait Subtasks: Send + Sync {
     /// wrong programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum
     /// size. A start may occur twice and may break the promise: see [`breach`](Self::breach).
     ///
-    /// Let a draft have no size, no walls and the number of cases of a judge's file. If all of the first
-    /// [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on this file.
+    /// For a draft without size and walls, with as many cases as a judge's file, one more condition holds. If all of
+    /// the first [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on
+    /// the file with these starts.
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_>;
 
     /// All starts that a draft allows, as complete tokens. Some starts may break the promise. `None` if the list would

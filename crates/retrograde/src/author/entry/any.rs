@@ -1,4 +1,4 @@
-//! The traits behind which code handles any game: its data, its positions and its boards.
+//! The traits through which code handles any game: the game's data, positions and boards.
 
 use std::any::Any;
 use std::io::BufRead;
@@ -37,9 +37,9 @@ pub trait AnyGame: Send + Sync {
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
-    /// Returns the view (the drawing data) of a text, and the problems if the text is not a position. `text` is the
-    /// part of a token after `<game>:`. For a game without [`Looks`](crate::Looks), only positions have a view, which
-    /// is empty or a grid of letters.
+    /// Returns the view (the drawing data) of a text, and the reasons if the text is not a position. `text` is the part
+    /// of a token after `<game>:`. For a game without [`Looks`](crate::Looks), only positions have a view, which is
+    /// empty or a grid of letters.
     ///
     /// # Errors
     /// An error if the text is malformed.
@@ -130,17 +130,18 @@ pub trait AnyPosition: Any + Send + Sync {
     fn squares(&self) -> Vec<Square> {
         Vec::new()
     }
-    /// The pieces that a *slice* can move (a query for the values with one piece on every square); empty if the game
-    /// has no pieces on squares.
+    /// The pieces that a *slice* can move; empty if the game has no pieces on squares. A slice is a query for the
+    /// values of the positions that arise if one piece is put on each square in turn.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
-    /// The position after one piece, given by its index in [`pieces`](Self::pieces), is moved to another square.
+    /// The position that arises if the piece with the index `piece` in [`pieces`](Self::pieces) is put on another
+    /// square.
     ///
     /// # Errors
     /// If the piece cannot be on the square: the reason, in one sentence.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
-    /// The numbers of the squares, in this position's view, that show why the game has ended; empty if the game is not
+    /// The squares that show why the game has ended, as indices in the view of this position; empty if the game is not
     /// over.
     fn ended_on(&self, scene: &Scene) -> Vec<usize> {
         if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }
@@ -158,8 +159,8 @@ pub trait AnyPosition: Any + Send + Sync {
     fn shortcut(&self) -> Option<ShortcutValue>;
     /// A proof, by play, of the shortcut's value; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
-    /// Checks the game's laws on at most about `budget` positions that are reachable from this position, and returns
-    /// the first broken law; `None` if no law is broken.
+    /// Checks the game's laws on at most `budget` positions that are reachable from this position and approximately
+    /// `budget` slots, and returns the first broken law; `None` if no law is broken.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }
@@ -212,8 +213,8 @@ pub struct TooManyMoves {
 /// The requested properties of a random start.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// The numbers of rows and columns of the board. For a game on a single row of squares, the number of columns is
-    /// the length of this row.
+    /// The number of rows and the number of columns of the board. For a game on a single row of squares, the number of
+    /// columns is the length of this row.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent.
     pub walls: Option<u32>,
@@ -264,8 +265,8 @@ pub trait AnyBoard: Board + Send {
     /// Writes the seeds of some slots of the table: their content before the analysis starts.
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
-    /// The side to move and the ending of the representative of a table's slot, and the representative's children in
-    /// the order of the moves; `None` for a hole.
+    /// Describes the representative of a slot of the table: returns its side to move and its ending, and writes its
+    /// children in the order of the moves. Returns `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
     /// Writes the expansions (lists of children) of some slots of the table, as
@@ -286,8 +287,8 @@ pub trait AnyBoard: Board + Send {
     /// The conventions of the game that one must know to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
-    /// The content of a table's slot, if the rules imply it from this position alone: a hole or an ending, or a win at
-    /// once if the table omits wins at once.
+    /// The content of a table's slot, if the rules imply it without the values of other positions: a hole, an ending,
+    /// or a win by the next move if the table omits such wins.
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The place of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).

@@ -120,7 +120,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         Arc::make_mut(&mut self.shared().about)
     }
 
-    /// Adds other names, in any spelling. Several games may share a name.
+    /// Adds other names of the game, in any spelling. Several games may share a name.
     #[must_use]
     pub fn also_called(mut self, names: &[&str]) -> Self {
         self.about_mut().names = names.iter().map(|name| word(name)).collect();
@@ -182,7 +182,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a reader of files. A file contains one instance, and identifies this instance.
+    /// Adds a reader of files. A file contains one instance; the name and the content of the file identify the
+    /// instance.
     #[must_use]
     pub fn files(mut self, files: ReadFile<G>) -> Self {
         self.files = Some(files);
@@ -215,7 +216,7 @@ impl<G: Game + Send + 'static> Entry<G> {
 }
 
 impl<G: Pieces + Send + 'static> Entry<G> {
-    /// Allows slices of the game's positions: queries for the values with one piece on every square.
+    /// Allows *slices*: queries for the values of the positions that arise if one piece is put on each square in turn.
     #[must_use]
     pub fn pieces(mut self) -> Self {
         self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
@@ -366,8 +367,8 @@ fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
-/// The view of a position of a game without looks: a grid of letters if the game's tokens have rows, otherwise an empty
-/// view.
+/// The view of a position, for a game without looks: a grid of letters if the game's tokens have rows, otherwise an
+/// empty view.
 fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
@@ -375,7 +376,7 @@ fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> L
     seen(text, scene, position)
 }
 
-/// The view of a text of a game without looks.
+/// The view of a text, for a game without looks.
 fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
     let scene = letters.and_then(|letters| letters.scene(text, turn));
     scene.unwrap_or_else(|| Scene::new(Shape::None, turn))

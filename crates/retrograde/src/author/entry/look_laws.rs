@@ -47,7 +47,7 @@ crate::messages! {
     }
 }
 
-/// Checks the laws of looks on at most about `budget` positions, some near the examples and some far from them.
+/// Checks the laws of looks on at most `budget` positions, some near the examples and some far from them.
 ///
 /// # Errors
 /// The first broken law that the check finds.
@@ -74,7 +74,7 @@ struct Seeing<'p> {
 }
 
 impl<'p> Seeing<'p> {
-    /// Returns `None` for a position that cannot be printed, because it breaks a different law.
+    /// Begins the check of a position; `None` if the game cannot print the position, which breaks a different law.
     fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
         let token = caught(|| position.whole_token()).ok()?;
         Some(Self { game, position, token })
@@ -168,7 +168,7 @@ impl<'p> Seeing<'p> {
         Ok(())
     }
 
-    /// Checks that an edit leads to a position, or to a text for whose illegality the game gives reasons.
+    /// Checks that an edit leads to a position, or to an illegal text for which the game gives the reasons.
     fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
         let law = GameLaw::EditsAreJudged;
         let text_of_edit = || format!("{edit:?}");

@@ -44,7 +44,7 @@ impl<G: Game + Send + 'static> Opened<G> {
         self.shared.about.id
     }
 
-    /// Another position of the same instance.
+    /// The trait object for another position of the same instance.
     fn beside(&self, position: G::Position) -> Box<dyn AnyPosition> {
         Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
     }
@@ -175,7 +175,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let needs = self.shared.needs.filter(|_| domain == Domain::All);
-        // If the game's code panics here, it panics again when the board is requested, which returns the error.
+        // If the game's code panics here, it panics again when the board is requested; that request returns the error.
         let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
         Plan {
             way,

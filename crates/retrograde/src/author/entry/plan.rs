@@ -27,7 +27,7 @@ impl Domain {
 /// The plan of a solve for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The parts of the game that the solve uses.
+    /// The parts of the game that the solve uses: rules, a numbering, un-moves.
     pub way: Way,
     /// The domain of the table.
     pub domain: Domain,

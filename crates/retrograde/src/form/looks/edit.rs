@@ -37,7 +37,7 @@ pub enum Edit {
     Rotate,
     /// Exchanges left and right.
     Mirror,
-    /// Exchanges the sides: every piece becomes its opposite.
+    /// Exchanges the sides: every piece becomes the corresponding piece of the other side.
     Swap,
     /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead.
     Clear,
@@ -158,8 +158,8 @@ impl Scene {
         self.in_row(kinds)
     }
 
-    /// Changes the length of a board that is a single row. The new squares receive one piece of each kind after the
-    /// other; after the last kind, the first follows again.
+    /// Changes the length of a board that is a single row. The new squares receive pieces of all kinds in turn; the
+    /// first kind follows the last.
     fn lengthened(self, kit: &Kit, length: usize) -> Self {
         let standing = self.stones.iter().map(|stone| stone.kind);
         let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();

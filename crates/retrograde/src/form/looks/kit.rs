@@ -155,8 +155,8 @@ impl Kit {
         self.tools().find(|(known, _)| *known == id).map(|(_, tool)| tool)
     }
 
-    /// The corresponding kind of the other side. The two kinds have the same layer and the same index among their
-    /// side's kinds of this layer.
+    /// The kind of the other side that corresponds to a kind of pieces. The two kinds have the same layer and the same
+    /// index among their side's kinds of this layer.
     pub(super) fn opposite(&self, number: usize) -> usize {
         let Some(PieceKind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
@@ -281,8 +281,8 @@ pub enum Reshape {
 /// A part that an editor places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// The kind of ground with this number in [`Kit::terrain`].
+    /// The kind of ground with this index in [`Kit::terrain`].
     Terrain(usize),
-    /// The kind of pieces with this number in [`Kit::kinds`].
+    /// The kind of pieces with this index in [`Kit::kinds`].
     Piece(usize),
 }

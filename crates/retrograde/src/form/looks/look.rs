@@ -13,7 +13,7 @@ use crate::rules::message::Message;
 /// # Laws
 /// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. If `read` accepts a
 ///   text that `parse` rejects, the text describes an illegal board.
-/// * If a view was read from a text, [`print`](Self::print) returns the text as the game prints it.
+/// * If a view was read from a text, [`print`](Self::print) returns this text in the spelling that the game prints.
 /// * Each kind of ground, piece or mark on a square has its own id in the [kit](Self::kit). The squares of pieces,
 ///   goals, [paths](Self::path) and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).
 /// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts. The text is a
@@ -107,8 +107,8 @@ pub struct Look {
     pub scene: Scene,
     /// The ending, if the text is a finished position.
     pub ended: Option<Ended>,
-    /// The names and the square numbers of the pieces that a slice (a query for the values with one piece on every
-    /// square) can move.
+    /// The pieces that a slice can move, each with its name and the number of its square. A slice is a query for the
+    /// values of the positions that arise if one piece is put on each square in turn.
     pub lift: Vec<(&'static str, usize)>,
     /// The reasons why the text is not a position; empty if the text is a position.
     pub problems: Vec<Problem>,

@@ -107,8 +107,8 @@ impl Shape {
         }
     }
 
-    /// The numbers of rows and columns. If the board is a single line of squares, the number of rows is 1, and the
-    /// number of columns is the length of the line.
+    /// The number of rows and the number of columns. If the board is a single line of squares, the number of rows is 1,
+    /// and the number of columns is the length of the line.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
             Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),
@@ -116,7 +116,7 @@ impl Shape {
         }
     }
 
-    /// A shape of the same kind with other numbers of rows and columns.
+    /// A shape of the same kind with `rows` rows and `columns` columns.
     pub(super) fn of_sides(&self, rows: usize, columns: usize) -> Self {
         match self {
             Self::Row { .. } => Self::Row { length: columns },
@@ -125,8 +125,9 @@ impl Shape {
         }
     }
 
-    /// Converts between a square and the square that its name denotes: on a chessboard, names count rows from the
-    /// bottom. Applying this function twice gives the original square.
+    /// Converts between a square of this shape and the [`Square`] that prints as its name. The two differ on a
+    /// chessboard, where names count rows from the bottom. If the function is applied twice, it returns the original
+    /// square.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),
