@@ -10,8 +10,9 @@ use crate::kernel::solve::{Options, SolveError};
 pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
-    /// Empty pages of [`PAGE`] bytes, kept for reuse. Lists that shrink add pages here and lists that grow remove them,
-    /// because an allocator seldom gives memory that one thread freed in pieces to another thread.
+    /// Empty pages of [`PAGE`] bytes for reuse. A list that shrinks adds its pages here, and a list that grows takes
+    /// pages from here. Without this pool, an allocator would seldom give memory that one thread freed in pieces to
+    /// another thread.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 

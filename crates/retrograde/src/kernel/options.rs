@@ -24,22 +24,23 @@ pub struct Options<'a> {
     pub threads: usize,
     /// The maximum memory of the solve in bytes. A solve that would need more returns an error before it starts.
     pub memory: u64,
-    /// A callback for progress reports. One worker calls this callback, at most about twenty times per second.
+    /// A callback for progress reports. One worker calls this callback, at most twenty times per second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// A flag that any thread may set to true. The solve then stops within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
     /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints,
     /// and neither does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
-    /// The storage on which a solve runs if it does not fit in memory. The function
+    /// The storage outside of memory that a solve uses if it does not fit in memory. The function
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and the solve by tiers use this storage.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
-    /// The transport to other processes that solve the same game. Callers such as boards pass it to
-    /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// The transport to other processes that solve the same game. Boards and other callers pass the transport to
+    /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores
+    /// it.
     pub transport: Option<&'a Arc<dyn Transport>>,
     /// Whether a game with tiers is solved by
     /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
-    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Callers such as boards read
+    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Boards and other callers read
     /// this flag; [`solve`](crate::kernel::solve::solve()) ignores it.
     pub by_tiers: bool,
     /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source
@@ -152,7 +153,7 @@ pub enum SolveError {
     TooMany {
         /// The number of positions found before the limit was reached.
         reached: u64,
-        /// The estimated number of bytes to continue.
+        /// The estimated memory in bytes that is needed to continue.
         needed: u64,
         /// The memory limit in bytes, [`Options::memory`].
         limit: u64,
@@ -230,8 +231,9 @@ pub enum SolveError {
         /// The name of the tier that is listed twice.
         child: String,
     },
-    /// The game lists the moves that leave a tier forwards, so a solve by tiers reads values of any finished slot. A
-    /// process can read only its own values: see [`Tiered`](crate::kernel::Tiered).
+    /// The game lists the moves that leave a tier as moves instead of un-moves, so a solve by tiers reads the values of
+    /// arbitrary finished slots. A process can read only its own values, so several processes cannot solve such a game
+    /// by tiers: see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
     /// The game returned different moves for the same position: its rules use random numbers or mutable state.
@@ -244,8 +246,8 @@ pub enum SolveError {
         /// The move, in the game's notation.
         action: String,
     },
-    /// A move leads to a position without a number. Exploring numbers every child, so the game's moves must have
-    /// changed since then.
+    /// A move leads to a position without a number. Exploring numbers every child, so the moves of an explored game
+    /// must have changed since it was explored.
     #[error("the move {action} in {position} leads to a position without a number")]
     Unnumbered {
         /// The position, in Rust's debug form.

@@ -29,11 +29,11 @@ pub trait Scratch: Send + Sync {
     /// The reason why the bytes cannot be read.
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Message>;
 
-    /// The maximum size of the storage in bytes. All offsets are smaller.
+    /// The maximum size of the storage in bytes. All offsets are smaller than this size.
     fn room(&self) -> u64;
 }
 
-/// The values of all slots of a numbering, stored on scratch.
+/// The values of all slots of a numbering, stored in scratch storage.
 ///
 /// With at most 256 codes, one for each value that occurs and one for holes, a slot occupies one byte. With more codes,
 /// a slot occupies two or four bytes.
@@ -47,7 +47,7 @@ pub struct Spilled {
 }
 
 impl Spilled {
-    /// Describes values that are on scratch: codes of the given width, from the offset `at` on. For each code,
+    /// Describes values in scratch storage: codes of the given width, from the offset `at` on. For each code,
     /// `codebook` contains the cell and the number of slots that have the code.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
@@ -81,9 +81,9 @@ impl Spilled {
     }
 }
 
-/// The maximum number of codes in one read from scratch.
+/// The maximum number of codes in one read from scratch storage.
 const PIECE: usize = 1 << 12;
-/// The number of slots that are read together when one of these slots is needed. A page is small, so that reading the
+/// The number of slots of a page. If one slot is needed, its whole page is read. A page is small, so that reading the
 /// unneeded slots costs little.
 const PAGE: usize = 1 << 8;
 

@@ -22,21 +22,23 @@ pub trait CheckpointSink: Sync {
     fn is_due(&self) -> bool;
 
     /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not
-    /// be in memory: each call of `next` fills a buffer with the codes that follow, [`State::bytes_of`] this share in
-    /// total. A sink that cannot store the checkpoint must report this to its owner; the solve continues.
+    /// be in memory: each call of `next` fills a buffer with the codes that follow. The total size of the codes is
+    /// [`State::bytes_of`] for this share. A sink that cannot store the checkpoint must report this to its owner; the
+    /// solve continues.
     /// # Errors
     /// The reason why another process is lost. The error ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
 
     /// The state in the last checkpoint, if there is one. The solver calls this method when a solve begins, and when
-    /// the solve begins again on scratch.
+    /// the solve begins again in scratch storage.
     ///
     /// # Errors
     /// The reason why the solve cannot resume from a checkpoint that must not be lost, or why another process is lost.
     fn last(&self) -> Result<Option<State>, Message>;
 
-    /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order,
-    /// [`State::bytes_of`] this share in total. The codes may have been stored by other processes, with other shares.
+    /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order. The total size of
+    /// the codes is [`State::bytes_of`] for this share. The codes may have been stored by other processes, with other
+    /// shares.
     ///
     /// # Errors
     /// The reason why the codes cannot be read, or the error that `take` returned.
@@ -158,9 +160,9 @@ pub(crate) struct Seeds {
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. If some are expanded, this is the number of slots marked so
-    /// far, for both values of the depth; the positions that are not expanded yet then have the codes that are reserved
-    /// for them.
+    /// `None` if no position of the depth is expanded yet. Otherwise the number of slots marked so far, for each of the
+    /// two values; in this case, the positions of the depth that are not expanded yet have the codes that are reserved
+    /// for unexpanded positions.
     pub(crate) begun: Option<[u64; 2]>,
 }
 

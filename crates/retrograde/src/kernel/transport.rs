@@ -18,7 +18,7 @@ use crate::rules::message::Message;
 
 /// The transport that connects this process with the others that solve the same game.
 pub trait Transport: Send + Sync {
-    /// The number of this process; the first process has the number 0.
+    /// The index of this process, from 0.
     fn process(&self) -> usize;
 
     /// All processes, in the same order in every process.
@@ -89,6 +89,6 @@ pub struct Member {
 pub struct Address {
     /// The process of the worker.
     pub process: usize,
-    /// The number of the worker within its process.
+    /// The index of the worker within its process.
     pub worker: usize,
 }

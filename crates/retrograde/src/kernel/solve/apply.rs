@@ -34,7 +34,7 @@ impl Verdicts {
 /// A slot whose cell contradicts a message: the slot's offset in its segment, and the error.
 pub(super) type Misfit = (u32, Unsound);
 
-/// The effects of the messages of one depth on the codes. Codes from `floor` on are decided.
+/// The effects of the messages of one depth on the codes. Codes from `floor` on belong to decided slots and holes.
 pub(super) struct Effects {
     verdicts: Verdicts,
     floor: u32,
@@ -43,13 +43,14 @@ pub(super) struct Effects {
     bytes: [CodeEffect; 2 << u8::BITS],
 }
 
-/// The new code after a message, with the amount to count in the higher bits.
+/// The new code after a message in the low bits, and in the higher bits the amount that the message adds to a sum. The
+/// sum counts the messages that decide slots and the messages to holes.
 type CodeEffect = u32;
 
-/// The amount to count for a message that decides its slot.
+/// The amount that a message adds to the sum if it decides its slot.
 const DECIDED: u64 = 1;
-/// The amount to count for a message to a hole (such a message is an error). The amount exceeds the number of messages
-/// in a packet, so one sum contains both counts.
+/// The amount that a message to a hole adds to the sum (such a message is an error). The amount exceeds the number of
+/// messages in a packet, so one sum contains both counts.
 const HOLE: u64 = 1 << 16;
 
 impl Effects {
@@ -65,7 +66,7 @@ impl Effects {
     }
 }
 
-/// Computes the new code after a message, and the amount to count.
+/// Computes the new code after a message, and the amount that the message adds to the sum.
 #[inline]
 fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, u64) {
     let (after, decides) = verdicts.after(code.get(), won);

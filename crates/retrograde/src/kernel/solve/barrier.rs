@@ -15,9 +15,9 @@ pub(super) struct Stopped;
 pub(super) struct Vote {
     /// Two numbers that are summed over all workers.
     pub(super) sums: [u64; 2],
-    /// A number whose maximum over all workers is computed.
+    /// A number. The all-reduce computes its maximum over all workers.
     pub(super) most: u32,
-    /// A bit set whose union over all workers is computed.
+    /// A bit set. The all-reduce computes its union over all workers.
     pub(super) seen: u32,
 }
 
@@ -38,7 +38,7 @@ impl Vote {
 }
 
 /// A barrier with an all-reduce of one vote per worker. If the solve stops, the barrier opens immediately, so that no
-/// worker waits without end. If there are other processes, the last worker to arrive waits for them on behalf of all
+/// worker waits for ever. If there are other processes, the last worker to arrive waits for them on behalf of all
 /// workers.
 pub(super) struct Barrier<'a> {
     members: usize,

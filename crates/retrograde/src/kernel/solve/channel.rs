@@ -69,13 +69,13 @@ impl<'a> WorkerChannel<'a> {
         &self.queues.0[to * self.segments.here().len() + from]
     }
 
-    /// The number of this worker within its process.
+    /// The index of this worker within its process.
     fn number(&self) -> usize {
         self.me - self.segments.here().start
     }
 
-    /// Hands the messages for workers of this process over to their queues. Messages that the receiver has not fetched
-    /// yet stay in front.
+    /// Moves the messages for workers of this process to the queues of these workers. Messages that a receiver has not
+    /// fetched yet stay at the front of its queue.
     fn hand_over(&mut self) {
         let here = self.segments.here();
         for (to, worker) in here.enumerate() {
@@ -115,8 +115,8 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes the messages to segments with few messages. Returns the larger groups undecoded; a larger group is
-    /// decoded when its segment is processed.
+    /// Decodes the messages to segments with few messages. Returns the messages to each other segment as a group that
+    /// is still encoded. A group is decoded when its segment is processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -239,8 +239,8 @@ impl<'p> Notes<'p> {
         }
     }
 
-    /// Sorts the notes of a full buffer into packets, and begins the buffer again. `#[cold]` keeps the compiler from
-    /// reserving registers for this call in the game's loop.
+    /// Sorts the notes of a full buffer into packets, and stores the note `first` as the first note of the emptied
+    /// buffer. `#[cold]` keeps the compiler from reserving registers for this call in the game's loop.
     #[cold]
     #[inline(never)]
     fn turn_over(pad: &mut Pad, first: Note, buffer: &mut SendBuffer, channel: &mut impl Channel) {
@@ -326,7 +326,7 @@ impl SendBuffer {
         }
     }
 
-    /// Sends all collected messages, also packets that are not full.
+    /// Sends all collected messages, including packets that are not full.
     pub(super) fn flush(&mut self, channel: &mut impl Channel) {
         self.flush_to(usize::MAX, channel);
     }

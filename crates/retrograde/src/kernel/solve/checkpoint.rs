@@ -6,8 +6,8 @@
 //! frontier again, and all messages have been applied. State and codes do not depend on the number of threads or on the
 //! segments. Hence a solve can resume with any number of threads, and its table is the same.
 //!
-//! A checkpoint does not depend on whether the cells were in memory or on scratch. A solve that began in memory can
-//! resume [on scratch](super::solve_anywhere), and the reverse.
+//! A checkpoint does not depend on whether the cells were in memory or in scratch storage. A solve that began in memory
+//! can resume [with scratch storage](super::solve_anywhere), and the reverse.
 //!
 //! If several processes solve a game together, each process stores the codes of its own [share](Share), all at the same
 //! time. A different number of processes can resume the solve; the checkpoint sink knows which process stored which
@@ -32,8 +32,8 @@
 //!
 //! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
 //! 254 codes instead of 256. Two alternatives were rejected. A bit set of the unexpanded slots would need an eighth of
-//! the table's memory, and a scan of the codes does not read it. A solve cannot stop only between segments either,
-//! because the runs of one segment are scattered over a frontier's list.
+//! the table's memory, and a scan that reads only codes could not use it. A solve cannot stop only between segments
+//! either, because the runs of one segment are scattered over a frontier's list.
 //!
 //! Before the frontier of a tier is expanded, messages from positions that were decided outside of the tier are sent. A
 //! checkpoint waits until all of these messages are sent.
@@ -91,8 +91,8 @@ impl State {
         Ok(column)
     }
 
-    /// Passes the codes of all slots from the checkpoint sink to `write`, in pieces: the offset of a piece in bytes,
-    /// and its bytes.
+    /// Passes the codes of all slots from the checkpoint sink to `write`, in pieces. For each piece, `write` receives
+    /// its offset in bytes and its bytes.
     pub(super) fn copy(
         &self,
         checkpoint_sink: &dyn CheckpointSink,

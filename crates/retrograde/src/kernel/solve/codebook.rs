@@ -10,7 +10,7 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 
 /// The values that seeds (initial values) may have, in the order of their codes; from [`ELIDED`] on, the values of
-/// elided positions. These have codes of their own, because the solver does not expand them.
+/// elided positions. Elided positions have codes of their own, because the solver does not expand them.
 const SEEDS: [Value; 9] = [
     Value::Win(Depth::ZERO),
     Value::Loss(Depth::ZERO),
@@ -55,12 +55,12 @@ fn value_code(part: &[Value], value: Value, first: usize) -> u32 {
 
 /// The code of a position that is not over and has no move.
 pub(super) const STUCK: u32 = 0;
-/// The error code: a seed gets it if no seed may have its value; such a value is a draw.
+/// The error code. A seed gets this code if it has a value that no seed may have, such as a draw.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
 /// The least code of a seed that is not a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
-/// A seed's code as a bit that stands for its value; 0 for a hole.
+/// Converts the code of a seed to the bit that stands for the seed's value; 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {
     // For a hole, the shift moves the bit beyond the lower 32 bits.
@@ -182,7 +182,7 @@ impl Codebook {
         self.width.last() - place as u32
     }
 
-    /// The least code that does not count open moves.
+    /// The least code that is not a count of open moves.
     pub(super) const fn floor(&self) -> u32 {
         self.code_at(self.values.len() - 1)
     }
@@ -301,7 +301,8 @@ mod tests {
         assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 
-    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1, and both must become the same cell.
+    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1, and both must become the same
+    /// cell.
     #[test]
     fn elided_values_have_codes_of_their_own() {
         let (win, bit) = (Value::Win(Depth::new(1)), |place: usize| 1 << place);

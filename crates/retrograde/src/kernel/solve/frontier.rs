@@ -17,8 +17,8 @@ pub(super) struct Frontier {
     cursor: Cursor,
 }
 
-/// A run of positions of one segment in the list. The side to move has won all positions of the run, or none. A run
-/// ends where the next run begins.
+/// A run of positions of one segment in the list. Either all positions of the run are won for the side to move, or none
+/// of them is. A run ends where the next run begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
@@ -51,7 +51,7 @@ pub(super) struct Batch {
 }
 
 /// The capacity of each list of a batch. A scan for positions goes on while the batch has at least one free place, and
-/// can then add up to `LINE` positions at once.
+/// one step of the scan adds up to `LINE` positions.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {
@@ -67,7 +67,8 @@ impl Batch {
         self.len() == 0
     }
 
-    /// The two lists, each with whether the side to move has won its positions. Skips an empty list.
+    /// The lists that are not empty, each with a flag that says whether the side to move has won the positions of the
+    /// list.
     pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
         let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
         parts.filter(|(_, slots)| !slots.is_empty())

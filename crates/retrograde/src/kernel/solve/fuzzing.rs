@@ -27,8 +27,8 @@ pub fn shares(input: &[u8]) {
 /// The maximum number of processes that an input can describe.
 const PROCESSES: usize = 64;
 
-/// Checks that the shares of the processes together contain every slot once. If there are too many workers, checks
-/// nothing.
+/// Checks that the shares of the processes together contain every slot exactly once. If there are too many workers,
+/// checks nothing.
 ///
 /// # Panics
 /// If a check fails, or `members` is empty.

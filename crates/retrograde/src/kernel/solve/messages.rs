@@ -39,7 +39,8 @@ impl SlotMessage {
         (self.0 >> 1) as usize
     }
 
-    /// Combines a code of one byte with the bit `won` as the lowest bit, to an index of a lookup table.
+    /// The index in a lookup table for a code of one byte and this message: the code, followed by the bit `won` as the
+    /// lowest bit.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize

@@ -28,8 +28,9 @@
 //! stay in the cache. No branch depends on the content of a cell: for cells of one byte, a lookup table gives the
 //! effect of a message. If a single worker solves a small table, the table is one segment, and nothing is sorted. Only
 //! the owner of a segment accesses its cells, so no atomics are needed. The table is the same for any number of
-//! workers, because a value depends on depths and not on the order of arrival. The trait `Channel` sends the packets.
-//! The trait `Writer` calls the game, for hundreds of slots per call, so the workers are compiled once for all games.
+//! workers, because a value depends on depths and not on the order in which messages arrive. The trait `Channel` sends
+//! the packets. The trait `Writer` calls the game, for hundreds of slots per call, so the workers are compiled once for
+//! all games.
 //!
 //! At depths with few positions the workers mostly wait for each other. After many successive depths with few
 //! positions, one worker gets all segments. When a depth has many positions, or when all depths of the sweep are
@@ -59,11 +60,11 @@
 //!
 //! # Wins at once
 //! If a game elides wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)), seeds have depths up to two plies.
-//! Elided positions are not expanded, whereas other endings and other wins in 1 are, so the two kinds have different
-//! codes; the finished table gives both the same code. A scan for the positions of a depth compares the codes, so an
-//! elided position costs nothing, and the game is not asked about it. If turns do not alternate, an elided win must
-//! reach its predecessors with the same side to move. Then it has the code of all wins in 1, and the solver asks the game
-//! which of these are elided.
+//! Elided positions are not expanded, but other endings and other wins in 1 are expanded. So equal values of the two
+//! kinds have different codes during the solve, and the same code in the finished table. A scan for the positions of a
+//! depth compares the codes, so an elided position costs nothing, and the game is not asked about it. If turns do not
+//! alternate, an elided win must reach its predecessors with the same side to move. Such an elided win has the same
+//! code as all other wins in 1, and the solver asks the game which wins in 1 are elided.
 
 mod agreement;
 mod apply;

@@ -35,7 +35,7 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
 }
 
 /// The part of [`bytes`] that the solve probably uses at its peak. Usually lists do not reach their limit, and the
-/// system does not provide the unused capacity of a list.
+/// system provides no memory for the unused capacity of a list.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     let batch = bytes(segments, width).saturating_sub(table(segments, width));
     table(segments, width).saturating_add(batch / 2)

@@ -37,7 +37,7 @@ impl Partition {
         Self::of(transport.members(), transport.process())
     }
 
-    /// Assigns segments to the workers of the processes `members`. `process` is the number of this process.
+    /// Assigns segments to the workers of the processes `members`. `process` is the index of this process.
     pub(super) fn of(members: &[Member], process: usize) -> Self {
         let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
         let workers = first(members.len()).clamp(1, MOST as usize);
@@ -100,7 +100,7 @@ impl Partition {
         self.workers as usize
     }
 
-    /// The numbers of this process's workers.
+    /// The indices of this process's workers among all workers.
     #[inline]
     pub(super) const fn here(&self) -> Range<usize> {
         let (first, count) = self.here;
@@ -112,7 +112,7 @@ impl Partition {
         self.whose[segment % self.turns as usize] as usize
     }
 
-    /// The number of a segment among the segments of its owner.
+    /// The index of a segment among the segments of its owner.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
@@ -120,7 +120,7 @@ impl Partition {
         round * self.turns_of(whose) + count(&self.whose[..turn], whose)
     }
 
-    /// The segment that has the number `local` among the segments of `worker`.
+    /// The segment that has the index `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         let turns = self.turns_of(worker as u8);
@@ -139,7 +139,7 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// The places of one round, each as the number of the worker that gets the segment.
+    /// The places of one round, each as the index of the worker that gets the segment.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }

@@ -26,7 +26,7 @@ pub(crate) trait Predecessors: Sync {
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
     /// Visits every distinct predecessor of some slots. For each predecessor, `visit` receives the index of the slot
-    /// that it precedes, the predecessor, and whether the same side moves at both.
+    /// that it precedes, the predecessor, and whether the same side moves at both positions.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
     /// Whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and only if
@@ -41,9 +41,9 @@ pub(crate) trait Predecessors: Sync {
         None
     }
 
-    /// Visits predecessors of outside positions. Selects the outside positions of one part whose value is in `wanted`,
-    /// and the predecessors among the slots of this solve. `visit` receives the value, the predecessor, and whether the
-    /// same side moves at both positions.
+    /// Visits predecessors of those outside positions of one part whose value is in `wanted`. Visits only predecessors
+    /// among the slots of this solve. `visit` receives the value, the predecessor, and whether the same side moves at
+    /// both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }
@@ -55,9 +55,9 @@ pub(crate) trait Predecessors: Sync {
 pub(crate) struct Outside {
     /// The number of parts into which this process's outside positions are divided.
     pub(crate) parts: u64,
-    /// The depth of the deepest win or loss.
+    /// The depth of the deepest win or loss among the outside positions.
     pub(crate) decided: Option<Depth>,
-    /// The depth of the deepest tie.
+    /// The depth of the deepest tie among the outside positions.
     pub(crate) tied: Option<Depth>,
 }
 

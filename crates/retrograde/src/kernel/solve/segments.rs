@@ -21,12 +21,14 @@ pub(super) struct Segments {
     partition: Partition,
 }
 
-/// The base-2 logarithm of the largest segment. An offset in a segment and one flag share 32 bits.
+/// The base-2 logarithm of the number of slots of the largest segment. An offset in a segment and one flag share 32
+/// bits.
 const MAX_SHIFT: u32 = 31;
-/// The base-2 logarithm of the smallest segment in one process. Smaller segments are not worth the cost of their
-/// packets.
+/// The base-2 logarithm of the number of slots of the smallest segment in one process. Smaller segments are not worth
+/// the cost of their packets.
 const MIN_SHIFT: u32 = 12;
-/// The base-2 logarithm of the largest segment that fits in a near cache, with cells of one or two bytes.
+/// The base-2 logarithm of the number of slots of the largest segment that fits in a near cache, with cells of one or
+/// two bytes.
 const BEST_SHIFT: u32 = 16;
 /// The maximum number of segments. Only a table with extremely many slots has more segments, because `MAX_SHIFT` limits
 /// their size.
@@ -36,11 +38,10 @@ const SEGMENTS_EACH: u64 = 64;
 /// The maximum number of slots that a single worker solves as one segment, without sorting messages. The cells of these
 /// slots fit in a near cache.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// About the number of slots per worker below which no further worker is added, because a worker with fewer slots is
-/// not worth its thread.
+/// The approximate minimum number of slots per worker. A worker with fewer slots is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the size of the smallest segment with several processes. A segment of this size has as many
-/// slots as are seeded together.
+/// The base-2 logarithm of the number of slots of the smallest segment with several processes. This is also the number
+/// of slots that are seeded together.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// The number of workers for a table with `slots` slots; at most `threads`.
@@ -76,7 +77,8 @@ impl Segments {
         Self { slots, shift: shift.min(by_tier).max(by_count(slots)), partition }
     }
 
-    /// Returns only the segments that contain some slots, numbered from 0. Each segment keeps its owner.
+    /// Returns only the segments that contain slots of the range `slots`, numbered from 0. Each segment keeps its
+    /// owner.
     pub(super) fn around(&self, slots: &Range<u64>) -> Self {
         let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
         let end = if end < self.count() { self.first(end) } else { self.slots };
@@ -105,7 +107,7 @@ impl Segments {
         self.partition.workers()
     }
 
-    /// The numbers of this process's workers.
+    /// The indices of this process's workers among all workers.
     pub(super) const fn here(&self) -> Range<usize> {
         self.partition.here()
     }
@@ -158,13 +160,13 @@ impl Segments {
         self.partition.owner(segment)
     }
 
-    /// The number of a segment among the segments of its owner.
+    /// The index of a segment among the segments of its owner.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         self.partition.local(segment)
     }
 
-    /// The segment that has the number `local` among the segments of `worker`.
+    /// The segment that has the index `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         self.partition.segment(worker, local)
@@ -177,7 +179,7 @@ impl Segments {
         own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
     }
 
-    /// The partition of the slots among all processes, and the number of this process.
+    /// The partition of the slots among all processes, and the index of this process.
     pub(super) fn shares(&self, transport: Option<&dyn Transport>) -> (Shares, usize) {
         let Some(transport) = transport else { return (Shares::whole(self.slots), 0) };
         (self.shares_of(transport.members()), transport.process())
@@ -268,8 +270,8 @@ impl Holding<'_> {
         });
     }
 
-    /// Replaces every code by its code in the finished table. An undecided slot gets the code `draw`; any other slot
-    /// gets the entry of its code in `numbers`, whose first entry belongs to the last code.
+    /// Replaces every code by the code that has the same value in the finished table. An undecided slot gets the code
+    /// `draw`. Any other slot gets the entry of `numbers` for its old code; the first entry is for the last code.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }

@@ -1,4 +1,4 @@
-//! The codes of a process's slots, in memory or on scratch.
+//! The codes of a process's slots, in memory or in scratch storage.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::rules::message::Message;
 use crate::table::cell::Cell;
 use crate::table::column::{Codes, Column, Width, with_codes};
 
-/// A list of codes of one width, in memory or on scratch.
+/// A list of codes of one width, in memory or in scratch storage.
 pub(super) enum Store {
     Memory(Column),
     Scratch(Region),
 }
 
-/// The location of codes on scratch.
+/// The location of codes in scratch storage.
 pub(super) struct Region {
     scratch: Arc<dyn Scratch>,
     at: u64,
@@ -27,7 +27,7 @@ pub(super) struct Region {
 const PIECE: u64 = 1 << 18;
 
 impl Store {
-    /// Creates codes on scratch, all of them 0.
+    /// Creates a list of codes in scratch storage. Every code is 0.
     pub(super) fn on_scratch(
         scratch: &Arc<dyn Scratch>,
         slots: u64,
@@ -50,7 +50,7 @@ impl Store {
         }
     }
 
-    /// The memory of the codes in bytes; 0 if they are on scratch.
+    /// The memory of the codes in bytes; 0 if they are in scratch storage.
     pub(super) const fn bytes(&self) -> u64 {
         match self {
             Self::Memory(column) => column.bytes(),
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// Doubles the width of the codes; their numbers do not change.
+    /// Doubles the width of the codes. Each code keeps its value as a number.
     pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => Ok(column.widen(|code| code)?),
@@ -124,8 +124,8 @@ impl Store {
 }
 
 impl Region {
-    /// Converts the codes to a table on scratch. For each code, `codebook` contains the cell and the number of slots
-    /// that have the code.
+    /// Converts the codes to a table in scratch storage. For each code, `codebook` contains the cell and the number of
+    /// slots that have the code.
     pub(super) fn values(self, codebook: Vec<(Cell, u64)>) -> Spilled {
         Spilled::new(self.scratch, self.at, self.slots, self.width, codebook)
     }
@@ -152,7 +152,7 @@ impl Region {
         self.scratch.write(self.at + place * self.width.bytes(), codes.as_bytes())
     }
 
-    /// Copies the codes, with twice the width, to the space behind them.
+    /// Writes a copy of the codes, with twice the width, to the scratch space after the codes.
     fn wider(&self, options: &Options<'_>) -> Result<Self, SolveError> {
         let width = self.width.wider().ok_or(SolveError::TooDeep)?;
         let at = self.at + self.slots * self.width.bytes();

@@ -259,7 +259,7 @@ impl<'b> Unpacker<'b> {
             let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
             self.bytes = rest;
             let (highs, lows) = bytes.split_at(highs as usize);
-            // A 0 bit after the last high part ends the high parts. A 1 bit there or behind would belong to no high
+            // A 0 bit after the last high part ends the high parts. A 1 bit there or later would belong to no high
             // part.
             let end = count + uppers as u64 - 1;
             if highs.last().is_none_or(|last| last >> (end % 8) != 0) {

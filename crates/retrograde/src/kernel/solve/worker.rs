@@ -327,7 +327,7 @@ impl<'a, 't> Worker<'a, 't> {
         self.codes.finish(self.state.codebook.width(), &numbers, DRAW);
     }
 
-    /// The number of this worker within its process.
+    /// The index of this worker within its process.
     const fn number(&self) -> u64 {
         (self.me - self.pool.segments.here().start) as u64
     }

@@ -69,7 +69,7 @@ impl WorkerState {
         redistributed
     }
 
-    /// Whether the seeding is complete. If it is not, the codes in the cells are not kept when the cells are widened.
+    /// Whether the seeding is complete. Until then, the codes in the cells are discarded when the cells are widened.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }

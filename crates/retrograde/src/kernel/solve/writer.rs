@@ -71,7 +71,8 @@ impl<P: Predecessors> Writer for P {
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>) {
         self.each_seed(slots, |seed| {
             seeds.push(seed_code(match seed {
-                // Its predecessors with the same side to move need messages, so it is expanded like other wins.
+                // Predecessors of this elided win with the same side to move need messages, so the win is expanded like
+                // other wins.
                 Seed::Elided(win) if !P::ALTERNATES && win == Value::Win(Depth::new(1)) => Seed::Decided(win),
                 seed => seed,
             }));
@@ -88,7 +89,7 @@ impl<P: Predecessors> Writer for P {
         channel: &mut WorkerChannel<'_>,
     ) {
         let mut notes = Notes::on(pad);
-        // Without a condition in the other loop, the un-moves of quixo take 6 % fewer instructions.
+        // A separate loop without the filter for elided wins saves 6 % of the instructions for the un-moves of quixo.
         if P::AT_ONCE && !P::ALTERNATES && keeping {
             self.each_predecessor_of(slots, |index, parent, same| {
                 if same || !self.is_elided_win(slots[index]) {

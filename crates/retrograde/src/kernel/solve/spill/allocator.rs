@@ -19,19 +19,19 @@ pub(super) struct SpillAllocator<'a> {
 }
 
 impl<'a> SpillAllocator<'a> {
-    /// Creates an allocator whose units have `unit` bytes.
+    /// Creates an allocator whose units (regions that can be freed) have `unit` bytes.
     pub(super) fn new(scratch: &'a dyn Scratch, unit: u64) -> Self {
         Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }
     }
 
-    /// Allocates a piece of `bytes` bytes and returns its offset.
+    /// Allocates a piece of `bytes` bytes, which is never freed, and returns its offset.
     pub(super) fn piece(&self, bytes: u64) -> Result<u64, SolveError> {
         let (at, limit) = (self.next.fetch_add(bytes, Ordering::Relaxed), self.scratch.room());
         let needed = at.saturating_add(bytes);
         if needed <= limit { Ok(at) } else { Err(SolveError::NoRoom { needed, limit }) }
     }
 
-    /// Allocates a unit and returns its offset.
+    /// Allocates a unit, which can be freed, and returns its offset.
     pub(super) fn unit(&self) -> Result<u64, SolveError> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         spare.map_or_else(|| self.piece(self.unit), Ok)

@@ -1,4 +1,4 @@
-//! A solve that runs in memory if the cells fit, and otherwise on scratch.
+//! A solve that runs in memory if the cells fit, and otherwise in scratch storage.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -25,11 +25,11 @@ use crate::table::column::{Code, Width};
 use crate::table::values::Values;
 
 /// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory if the cells fit,
-/// otherwise on [`Options::scratch`], if this option is set.
+/// otherwise in [`Options::scratch`], if this option is set.
 ///
 /// # Errors
 /// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::NoRoom`] if the scratch space is full;
-/// [`SolveError::Scratch`] if it cannot be written or read.
+/// [`SolveError::Scratch`] if the scratch space cannot be written or read.
 ///
 /// # Panics
 /// If the game's code panics, with the message of that panic.
@@ -42,11 +42,11 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
         return Ok(Box::new(in_memory?));
     };
-    // If the solve began in memory, it resumes on scratch from its last checkpoint.
+    // If the solve began in memory, it resumes in scratch storage from its last checkpoint.
     let stored_state = if has_begun { StoredState::of(options)? } else { stored_state };
     match spill(&unmoves, stored, stored_state.as_ref(), options, scratch) {
-        // The error reports the smaller of the two memory needs. With this limit, a second attempt does not return this
-        // error again.
+        // The error reports the smaller of two memory needs: with and without scratch storage. If the limit is raised
+        // to this need, a second attempt does not return this error again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
         }
@@ -54,7 +54,8 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     }
 }
 
-/// The minimum memory in bytes of a solve on scratch with `slots` slots, if the counts of open moves fit in a byte.
+/// The minimum memory in bytes of a solve in scratch storage with `slots` slots, if the counts of open moves fit in a
+/// byte.
 pub fn least(slots: u64, threads: usize) -> u64 {
     MemoryPlan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
@@ -92,7 +93,7 @@ fn spill(
     Err(SolveError::TooDeep)
 }
 
-/// The least width in which the counts of open moves of a checkpoint fit.
+/// The least width in which all counts of open moves in a checkpoint fit.
 fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
     match stored_state.state.point {
         Point::Seeding(_) => stored_state.state.width(),

@@ -9,12 +9,12 @@ use crate::table::column::Code;
 /// its bit, so the cells shrink during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
-    /// For each word of `bits`: the number of set bits before the word in its block.
+    /// For each word of `bits`: the number of set bits in the word's block before the word.
     ranks: Vec<u16>,
     /// For each block: the number of set bits before the block.
     bases: Vec<u32>,
-    /// The counts of open moves. A count is 0 if its slot was decided after decided slots were last removed
-    /// (compaction).
+    /// The counts of open moves. A count is 0 if its slot was decided after the last compaction, which removes the
+    /// counts of decided slots.
     counts: Vec<C>,
     /// The number of counts that are 0.
     closed: usize,
@@ -169,13 +169,13 @@ pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usi
     (word & below != 0).then(|| (base + before()) as usize)
 }
 
-/// The cells of a group of segments, either in memory or on scratch.
+/// The cells of a group of segments, either in memory or in scratch storage.
 pub(super) enum Home<C> {
     Here(Cells<C>),
     Away(Away),
 }
 
-/// The location of cells on scratch: first the bits, then the counts.
+/// The location of cells in scratch storage: first the bits, then the counts.
 pub(super) struct Away {
     pub(super) at: u64,
     /// The number of stored counts.

@@ -1,4 +1,4 @@
-//! The codes of all slots on scratch, in the format of a checkpoint: see
+//! The codes of all slots in scratch storage, in the format of a checkpoint: see
 //! [`checkpoint`](crate::kernel::solve::checkpoint).
 
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::allocator::SpillAllocator;
 use crate::kernel::options::SolveError;
 use crate::table::column::{Code, Width};
 
-/// The codes of all slots on scratch, in the order of the slots.
+/// The codes of all slots in scratch storage, in the order of the slots.
 pub(super) struct ScratchColumn<'a> {
     allocator: &'a SpillAllocator<'a>,
     slots: u64,
@@ -54,7 +54,7 @@ impl<'a> ScratchColumn<'a> {
         self.allocator.read(self.at(width)? + at, bytes)
     }
 
-    /// Reads the codes of some slots, which have a given width, as 32-bit numbers.
+    /// Reads the codes of some slots, stored with a given width, and converts them to 32-bit numbers.
     pub(super) fn numbers(&self, width: Width, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
         match width {
             Width::One => self.widened::<u8>(slots),

@@ -36,7 +36,7 @@ impl Decided {
         self.known.entry((law, depth)).or_default()
     }
 
-    /// Removes and returns the stored positions that must be expanded at a depth. When these positions are expanded,
+    /// Removes and returns the stored positions that must be expanded at a depth. After these positions are expanded,
     /// they are not needed again.
     pub(super) fn frontier(&mut self, law: SweepLaw, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
@@ -94,14 +94,15 @@ impl Decided {
         let [win, loss] = law.values(depth).map(|value| self.codebook.find(value));
         self.codebook.set_apart(expanded(law, Source { win, loss }));
         let [win, loss] = self.codebook.left_places().0;
-        // Ties have one code. Positions that are not expanded keep their code.
+        // Ties have one code. A value whose positions need no expansion gets no reserved code, so its positions keep
+        // their code.
         let apart = [win, if law == SweepLaw::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
         left.iter().map(|&unit| ColumnEntry { unit, places }).collect()
     }
 
-    /// Frees the codes of unexpanded positions. At the next update of the column, these positions get the codes of
-    /// their values again.
+    /// Frees the codes that mark unexpanded positions. At the next update of the column, these positions get the codes
+    /// of their values again.
     pub(super) fn rejoin(&mut self, law: SweepLaw, depth: Depth, left: &[Unit]) {
         self.codebook.rejoin();
         let places = self.places(law, depth);

@@ -1,4 +1,4 @@
-//! The cells of a worker's groups of segments, in memory or on scratch, and how messages change these cells.
+//! The cells of a worker's groups of segments, in memory or in scratch storage, and how messages change these cells.
 
 use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
@@ -33,8 +33,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group on scratch. Reads only the blocks that contain a slot to which a message is
-    /// sent.
+    /// Applies a few messages to a group in scratch storage. Reads only the blocks that contain a slot to which a
+    /// message is sent.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
@@ -90,7 +90,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(Cells::of(bits, counts))
     }
 
-    /// Stores the compacted cells of a group: in memory if they fit, otherwise on scratch.
+    /// Stores the compacted cells of a group: in memory if they fit, otherwise in scratch storage.
     pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
         let home = if self.held + cells.bytes() <= self.site.plan.cells {
             self.held += cells.bytes();
@@ -105,8 +105,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Writes the cells of a group to scratch. If the cells were on scratch before, writes them to the same offset: the
-    /// cells of a group never need more space than before.
+    /// Writes the cells of a group to scratch. If the cells were in scratch storage before, writes them to the same
+    /// offset: the cells of a group never need more space than before.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

@@ -1,13 +1,13 @@
-//! A solve with less memory than all cells need: open slots are in memory, decided slots on scratch.
+//! A solve with less memory than all cells need: open slots are in memory, decided slots in scratch storage.
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
 //! ```text
-//! open slots       a bit for each slot, and a count for each open slot. Groups of segments are in memory as far as they
-//!                  fit, otherwise on scratch. Decided slots are removed, so groups on scratch return to memory during
-//!                  the solve
-//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled; the group is
-//!                  changed after the last round of the depth. A group without messages is not read
+//! open slots       a bit for each slot, and a count for each open slot. The groups of segments that fit are in memory,
+//!                  the others in scratch storage. Decided slots are removed, so groups in scratch storage return to
+//!                  memory during the solve
+//! messages         sent by the kernel's transport, in rounds. Messages to a group in scratch storage are spilled; the
+//!                  group is changed after the last round of the depth. A group without messages is not read
 //! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and
 //!                  when their codes are written to the column
 //! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
@@ -20,16 +20,16 @@
 //!
 //! # Checkpoints
 //! A checkpoint has the same significant bytes as a checkpoint of a solve in memory: see
-//! [`checkpoint`](super::checkpoint). So a solve that began on scratch can resume in memory, and the reverse. When a
-//! checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor on scratch. Then
-//! each worker updates its part of the column. The worker stores the codes of the slots decided since the last
-//! checkpoint, the counts of open slots, and reserved codes that mark the unexpanded positions of the depth. Then the
-//! checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint to scratch, and
-//! processes it group by group, as it processes seeds. The codes of slots that were decided earlier are already in the
-//! column.
+//! [`checkpoint`](super::checkpoint). So a solve that began in scratch storage can resume in memory, and the reverse.
+//! When a checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor in
+//! scratch storage. Then each worker updates its part of the column. The worker stores the codes of the slots decided
+//! since the last checkpoint, the counts of open slots, and reserved codes that mark the unexpanded positions of the
+//! depth. Then the checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint
+//! to scratch, and processes the checkpoint group by group, as it would process seeds. The codes of slots that were
+//! decided earlier are already in the column.
 //!
 //! # Complexity
-//! Space on scratch: four bytes for every position that a message decides, the column, the groups that do not fit in
+//! Scratch space: four bytes for every position that a message decides, the column, the groups that do not fit in
 //! memory, and four bytes for every message to such a group within one depth.
 
 mod allocator;

@@ -1,4 +1,4 @@
-//! How a solve on scratch divides its memory.
+//! How a solve in scratch storage divides its memory.
 
 use super::super::channel::SendBuffer;
 use super::super::messages::SlotMessage;
@@ -7,38 +7,40 @@ use super::cells::Cells;
 use super::entry::ColumnEntry;
 use crate::table::column::Code;
 
-/// The sizes of the parts into which a solve on scratch divides its memory.
+/// The sizes of the parts into which a solve in scratch storage divides its memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryPlan {
     pub(super) segments: Segments,
-    /// The number of segments in a group. The cells of a group are either all in memory or all on scratch.
+    /// The number of segments in a group. The cells of a group are either all in memory or all in scratch storage.
     pub(super) group: usize,
     /// The number of messages that one worker sends in a round.
     pub(super) round: usize,
     /// The number of 32-bit words in a unit of the spill files.
     pub(super) unit: usize,
-    /// The memory in bytes for the cells that one worker holds, besides the group that it is changing.
+    /// The memory in bytes for the cells that one worker holds, in addition to the cells of the group that the worker
+    /// is changing.
     pub(super) cells: u64,
 }
 
 /// The maximum number of slots. No disk can hold more.
 const MOST: u64 = 1 << 48;
-/// The divisor of a worker's memory that gives the memory for the packets that collect messages to each segment.
+/// A worker's memory divided by this number is the memory for the packets that collect messages to each segment.
 const SEGMENT_BUFFERS: u64 = 16;
-/// The divisor of a worker's memory that gives the memory for the messages of a round.
+/// A worker's memory divided by this number is the memory for the messages of a round.
 const BATCHES: u64 = 8;
-/// The divisor of a worker's memory that gives the memory for the cells of one group.
+/// A worker's memory divided by this number is the memory for the cells of one group.
 const GROUP: u64 = 16;
 /// The maximum number of slots of a group, unless a single segment has more slots. A larger group would delay
 /// checkpoints: during seeding, a checkpoint waits until a group is complete.
 const MOST_GROUP: u64 = 1 << 25;
-/// The divisor of a worker's memory that gives the memory for units that are not full yet.
+/// A worker's memory divided by this number is the memory for units of the spill files that are not full yet.
 const UNITS: u64 = 32;
 /// The memory for cells must be at least the size of all cells at the start, divided by `TIMES`. With less memory for
 /// cells, the solve would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
-/// The least and the greatest number of words in a unit. Shorter units would consist mostly of the heads of runs.
-/// Longer units would stay in memory too long, because a unit is written only when it is full.
+/// The least and the greatest number of words in a unit of the spill files. Shorter units would consist mostly of the
+/// two words that precede each run of messages. Longer units would stay in memory too long, because a unit is written
+/// only when it is full.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
 /// The memory in bytes of each worker that does not depend on the table.
@@ -83,7 +85,7 @@ impl MemoryPlan {
         fits.then_some(Self { segments, group, round, unit, cells })
     }
 
-    /// The minimum memory in bytes, rounded up by at most a sixteenth.
+    /// The minimum memory in bytes for which a plan exists, rounded up by at most a sixteenth.
     pub(super) fn least<C: Code>(slots: u64, threads: usize) -> u64 {
         let fits = |memory: &u64| Self::new::<C>(slots, threads, *memory).is_some();
         let steps = (12..59).flat_map(|power| (16..32).map(move |sixteenths| (sixteenths << power) >> 4));
@@ -96,7 +98,7 @@ impl MemoryPlan {
         (self.segments.count() + workers - 1 - me).div_ceil(workers).div_ceil(self.group)
     }
 
-    /// Converts a worker's own number of a segment to the segment's group and its index in the group.
+    /// Converts the index of a segment among its worker's segments to the segment's group and the index in this group.
     pub(super) const fn home(&self, local: usize) -> (usize, usize) {
         (local / self.group, local % self.group)
     }

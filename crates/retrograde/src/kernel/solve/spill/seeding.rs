@@ -1,4 +1,4 @@
-//! How a worker of a solve on scratch initializes its slots, from the game's seeds or from a checkpoint.
+//! How a worker of a solve in scratch storage initializes its slots, from the game's seeds or from a checkpoint.
 
 use std::ops::Range;
 

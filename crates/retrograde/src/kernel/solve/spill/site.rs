@@ -1,4 +1,4 @@
-//! Access to one worker's slots on scratch.
+//! Access to one worker's slots in scratch storage.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::plan::MemoryPlan;
 use crate::kernel::options::SolveError;
 use crate::table::column::Code;
 
-/// What one worker needs to find its slots on scratch.
+/// The data with which one worker finds its slots in scratch storage.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) me: usize,

@@ -21,11 +21,11 @@ pub(super) struct SpillFile {
 pub(super) enum Room {
     /// Space of exactly the size of the messages. This space is never reused.
     Exact,
-    /// The space of one unit, which is reused later.
+    /// The space of one unit. After the unit is freed, another unit reuses this space.
     Unit,
 }
 
-/// The location of written messages on scratch: their group, offset and number of words.
+/// The location of written messages in scratch storage: their group, offset and number of words.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     at: u64,
@@ -44,14 +44,14 @@ impl Unit {
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
-    /// The last run: the index in `words` of its number of messages, and its segment.
+    /// The last run: the index in `words` at which the run's message count is stored, and the run's segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
     /// The number of messages, both buffered and written.
     messages: usize,
 }
 
-/// The number of words in the head of a run.
+/// The number of words in the head of a run: the words before its messages.
 const HEAD: usize = 2;
 
 impl SpillFile {
@@ -116,8 +116,8 @@ impl SpillFile {
 }
 
 impl GroupBuffer {
-    /// Returns the index in `words` of the number of messages of this segment's run. If the last run is of another
-    /// segment, begins a new run.
+    /// Returns the index in `words` at which the message count of this segment's run is stored. If the last run belongs
+    /// to another segment, begins a new run.
     fn run(&mut self, segment: u32, unit: usize) -> usize {
         if let Some((at, last)) = self.run
             && last == segment
@@ -154,7 +154,8 @@ impl GroupBuffer {
 }
 
 impl Unit {
-    /// Visits the runs of a unit. Passes the segment's index in its group, and the messages.
+    /// Visits the runs of a unit. For each run, `visit` receives the index of the segment in its group, and the
+    /// messages.
     pub(super) fn each_run(
         self,
         allocator: &SpillAllocator<'_>,
@@ -166,7 +167,7 @@ impl Unit {
     }
 }
 
-/// Decodes runs and visits each. Passes the segment's index in its group, and the messages.
+/// Decodes and visits runs. For each run, `visit` receives the index of the segment in its group, and the messages.
 fn each_run(
     words: Vec<u32>,
     mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,

@@ -1,4 +1,4 @@
-//! The start of a solve on scratch: from the beginning, or from a checkpoint.
+//! The start of a solve in scratch storage: from the beginning, or from a checkpoint.
 
 use super::super::checkpoint::Meanings;
 use super::super::checkpoint::StoredState;
@@ -13,7 +13,7 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use std::time::Duration;
 
-/// The start of a solve on scratch, as all workers see it.
+/// The start of a solve in scratch storage, as all workers see it.
 pub(super) struct Start {
     pub(super) point: Point,
     pub(super) codebook: Codebook,
@@ -24,7 +24,7 @@ pub(super) struct Start {
     pub(super) meanings: Option<Meanings>,
     /// What a worker does with the slots of each code. The list is indexed by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
-    /// The sweeps (a kind of values and a depth) in which positions must be expanded.
+    /// The sweeps in which positions must be expanded. A sweep has a kind of values and a depth.
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
@@ -46,7 +46,7 @@ impl Start {
         Self::with(point, Codebook::new(width, Left::CODES))
     }
 
-    /// Starts a solve from a checkpoint and copies its codes to the column.
+    /// Starts a solve from a checkpoint and copies the codes of the checkpoint to the column.
     pub(super) fn restored(stored_state: &StoredState<'_>, column: &ScratchColumn<'_>) -> Result<Self, SolveError> {
         let StoredState { checkpoint_sink, state } = stored_state;
         state.copy(*checkpoint_sink, |at, codes| column.write_bytes(state.width(), at, codes))?;
@@ -93,7 +93,7 @@ fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Placeholder codes for wins and losses, to ask [`expanded`] which of the two must be expanded.
+/// Placeholder codes for wins and losses. With them, [`expanded`] returns which of the two must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
 /// Whether, at this point of the solve, the positions of a depth are not expanded yet.

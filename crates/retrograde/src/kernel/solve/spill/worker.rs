@@ -1,4 +1,4 @@
-//! One worker of a solve on scratch.
+//! One worker of a solve in scratch storage.
 
 use std::time::Instant;
 
@@ -26,11 +26,11 @@ use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
 
-/// If a group on scratch has at most this number of messages, they are applied to the cells on scratch one by one. If
-/// it has more, the whole group is read into memory.
+/// If a group in scratch storage has at most this number of messages, they are applied to the cells in scratch storage
+/// one by one. If the group has more messages, the whole group is read into memory.
 const FEW: usize = 64;
 
-/// One worker of a solve on scratch: its cells, its decided positions and its message buffers.
+/// One worker of a solve in scratch storage: its cells, its decided positions and its message buffers.
 pub(super) struct SpillWorker<'a, C> {
     pub(super) pool: &'a Pool<'a>,
     pub(super) site: Site<'a>,
@@ -106,8 +106,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None }))
     }
 
-    /// Propagates values depth by depth, until no position is decided at a depth. Makes a due checkpoint after a depth
-    /// or within a depth.
+    /// Propagates values depth by depth, until no position is decided at a depth. If a checkpoint is due, makes the
+    /// checkpoint after or within a depth.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<(), Stopped> {
         loop {
             let Sweep { law, depth, .. } = sweep;
@@ -346,7 +346,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(Rest::Some)
     }
 
-    /// Applies the received messages to cells in memory, and spills the messages to cells on scratch.
+    /// Applies the received messages to cells in memory, and spills the messages to cells in scratch storage.
     fn receive(&mut self, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let Self { pool, site: Site { plan, allocator, .. }, channel, groups, next_frontier, pending, .. } = self;
         let (segments, size) = (pool.segments, 1 << pool.segments.shift());
@@ -363,7 +363,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Applies the spilled messages to the groups that are on scratch.
+    /// Applies the spilled messages to the groups that are in scratch storage.
     fn open_messages(&mut self, law: SweepLaw, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         for (group, messages) in self.pending.groups() {
             let before: u64 = marks.iter().sum();

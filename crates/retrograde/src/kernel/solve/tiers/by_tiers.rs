@@ -26,24 +26,24 @@ use crate::table::values::Values;
 /// cover the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// The cost of [`solve`](crate::kernel::solve::solve()), plus, for each tier, one scan of the codes of its children; one
-/// scan at each depth if there is no memory for two more bytes for each slot of the children, or if there are more than
-/// 16,384 different values.
+/// In addition to the cost of [`solve`](crate::kernel::solve::solve()), each tier costs one scan of the codes of its
+/// child tiers. This scan is repeated at each depth if the memory limit leaves less than two bytes for each slot of the
+/// child tiers, or if there are more than 16,384 different values.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &codebook)),
-        // The options contain no scratch space, so the values cannot be on scratch.
+        // The options contain no scratch space, so the values cannot be in scratch storage.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
 }
 
-/// Like [`solve_by_tiers`], but if the values do not fit in memory together with a tier, stores them on
+/// Like [`solve_by_tiers`], but if the values do not fit in memory together with a tier, stores the values in
 /// [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers`]; [`SolveError::NoRoom`] if the scratch space is full; [`SolveError::Scratch`] if it
-/// cannot be written or read.
+/// The errors of [`solve_by_tiers`]; [`SolveError::NoRoom`] if the scratch space is full; [`SolveError::Scratch`] if
+/// the scratch space cannot be written or read.
 pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
@@ -77,7 +77,8 @@ fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<LocalCells, Solve
     finish(game, Partition::alone(workers as usize), &options)
 }
 
-/// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores one solve and each tier is a solve.
+/// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores only one solve, and each tier is a solve
+/// of its own.
 fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;

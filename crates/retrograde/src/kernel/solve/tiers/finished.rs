@@ -1,4 +1,4 @@
-//! The values of finished tiers. Each process holds the values of its own slots, in memory or on scratch.
+//! The values of finished tiers. Each process holds the values of its own slots, in memory or in scratch storage.
 
 use rustc_hash::FxHashMap;
 
@@ -23,14 +23,14 @@ pub(super) struct Finished {
     codes: FxHashMap<Cell, u32>,
     /// For each tier: the depth of its deepest win or loss, and the depth of its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
-    /// The memory in bytes that the solve of the largest tier needs in addition to the finished values, with the memory
-    /// of the game.
+    /// The memory in bytes that the solve of the largest tier needs in addition to the finished values, including the
+    /// memory of the game.
     beside: u64,
 }
 
 impl Finished {
-    /// Allocates space for all values: in memory if they fit there together with the solve of each tier, otherwise on
-    /// scratch, if the option is set.
+    /// Allocates space for all values: in memory if they fit there together with the solve of each tier, otherwise in
+    /// [`Options::scratch`], if this option is set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],
@@ -51,7 +51,8 @@ impl Finished {
             if around(Width::One) > options.memory {
                 return Err(refused(around(expected)));
             }
-            // The codes on scratch have the same width as in memory, because processes exchange codes of one width.
+            // The codes in scratch storage have the same width as in memory, because processes exchange codes of one
+            // width.
             Store::on_scratch(scratch, slots, Width::One, options)?
         } else {
             return Err(refused(whole(expected)));
@@ -85,7 +86,8 @@ impl Finished {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
-    /// The value of a slot of a finished tier that this process holds, in memory or on scratch; `None` for a hole.
+    /// The value of a slot of a finished tier that this process holds, in memory or in scratch storage; `None` for a
+    /// hole.
     pub(super) fn look(&self, slot: Slot) -> Result<Option<Value>, SolveError> {
         let Some(place) = self.here.place(slot.0) else { return Ok(None) };
         self.here.cell_at(place).map(Cell::value).map_err(|reason| SolveError::Scratch { reason })
@@ -215,7 +217,7 @@ impl Finished {
     }
 
     /// Widens the codes, because no code is left. If the wider codes do not fit in memory together with the largest
-    /// tier, moves them to scratch, if the option is set.
+    /// tier, moves them to [`Options::scratch`], if this option is set.
     fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         let Self { here: LocalCells { store, segments, .. }, beside, .. } = self;
         let width = store.width().wider().ok_or(SolveError::TooDeep)?;

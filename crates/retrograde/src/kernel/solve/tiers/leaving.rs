@@ -1,5 +1,5 @@
-//! The moves that leave the open tier, for a game that lists them forwards. The messages that they cause wait for the
-//! depths of their children.
+//! The moves that leave the open tier, for a game that lists these moves forwards (as moves, not as un-moves). Each
+//! move causes a message, which waits for the depth of the move's child.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,10 +13,11 @@ use crate::rules::game::Slot;
 use crate::rules::memory::filled_by;
 use crate::rules::value::Value;
 
-/// The memory in bytes for one message while a part is listed. A list may have doubled just before it was full.
+/// The memory in bytes for one message while the moves of a part of the tier are listed. A list may have doubled its
+/// capacity just before it was full.
 const LISTED: u64 = 2 * size_of::<(u16, u32)>() as u64;
 
-/// The best outside child of a slot, and the number of outside moves.
+/// The best of a slot's children in other tiers (outside children), and the number of moves to outside children.
 #[derive(Clone, Copy)]
 struct Best {
     slot: Slot,
@@ -26,8 +27,8 @@ struct Best {
 }
 
 impl<G: Tiered> Open<'_, G> {
-    /// Lists the messages of all moves that leave the tier, sorted by the depths of the children, if the messages fit in
-    /// `room` bytes. Returns their memory in bytes.
+    /// Lists the messages of all moves that leave the tier, sorted by the depths of the children, if the messages fit
+    /// in `room` bytes. Returns their memory in bytes.
     pub(super) fn sort_leaving(&mut self, room: u64, options: &Options<'_>) -> Result<u64, SolveError> {
         let (parts, codes, workers) = (self.outside.parts, self.message_codes(), options.workers() as u64);
         let fixed = parts * size_of::<SortedRun>() as u64 + workers * codes * size_of::<u32>() as u64;
@@ -67,7 +68,7 @@ impl<G: Tiered> Open<'_, G> {
         mut visit: impl FnMut(Value, Slot, bool),
     ) -> Result<(), SolveError> {
         let first = self.part(part).start - self.around.0;
-        // The value is that of the receiver itself, as if its own mover moved in the child.
+        // The value is already the receiver's own value, as if the same side moved in the child.
         let mut visit = |offset: u16, value| visit(value, Slot(first + u64::from(offset)), true);
         if let Some(run) = self.sorted.get(part as usize) {
             for &value in wanted {

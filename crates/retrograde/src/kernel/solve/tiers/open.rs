@@ -31,10 +31,10 @@ pub(super) struct Open<'a, G> {
     /// The finished slots of this process that belong to the tier's children; empty if the game lists the moves that
     /// leave the tier.
     runs: Vec<SlotRun>,
-    /// For each outside part: its slots (or, if the game lists the moves that leave the tier, its messages), sorted by
-    /// value. The list is empty if it does not fit in memory.
+    /// For each part of the outside positions: its slots, sorted by value. If the game lists the moves that leave the
+    /// tier, messages take the place of slots. The list is empty if it does not fit in memory.
     pub(super) sorted: Vec<SortedRun>,
-    /// If outside values could not be read: the error.
+    /// The error, if outside values could not be read.
     unread: Mutex<Option<SolveError>>,
 }
 
@@ -42,13 +42,13 @@ pub(super) struct Open<'a, G> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Receivers {
     All,
-    /// The slot is an elided win: only the predecessors with the same side to move.
+    /// Only the predecessors with the same side to move, because the slot is an elided win.
     SameMover,
 }
 
 /// The maximum number of slots that are read or computed together.
 const LOOK: u64 = MOST_SLOTS;
-/// The number of outside slots whose predecessors are asked for together.
+/// The number of outside slots whose predecessors the game computes in one call.
 const BATCH: usize = 256;
 
 impl<'a, G: Tiered> Open<'a, G> {
@@ -66,8 +66,8 @@ impl<'a, G: Tiered> Open<'a, G> {
         Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
     }
 
-    /// Sorts the outside values, if the sorted lists fit in memory in addition to `held` bytes and the solve of this tier.
-    /// Returns the memory of the lists in bytes.
+    /// Sorts the outside values, if the sorted lists fit in memory in addition to `held` bytes and the solve of this
+    /// tier. Returns the memory of the lists in bytes.
     ///
     /// # Errors
     /// The errors of reading finished values, and those of a game that breaks a law.

@@ -3,11 +3,12 @@
 use crate::kernel::options::SolveError;
 use crate::rules::memory::{filled, with_room};
 
-/// Some slots of a run, sorted by the codes of their values, so that a depth reads only its own slots. A slot needs two
-/// bytes.
+/// Some slots of a run, sorted by the codes of their values, so that each depth reads only the slots of this depth. A
+/// slot needs two bytes.
 #[derive(Default)]
 pub(super) struct SortedRun {
-    /// The offsets of the slots in the run, sorted by code; with the same code, in the order in which they were given.
+    /// The offsets of the slots in the run, sorted by code. Slots with the same code are in the order in which they
+    /// were given.
     offsets: Vec<u16>,
     /// Each code that occurs, in ascending order, with the end of its part of `offsets`.
     ends: Vec<(u32, u32)>,

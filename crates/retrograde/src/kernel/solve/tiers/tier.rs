@@ -7,7 +7,8 @@ use crate::rules::game::{Reversible, Slot, counted_children};
 /// A tier: a contiguous range of slots, with the other tiers to which its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
-    /// The name of the tier. Instances of the game that have the same tier, up to symmetry, use the same name.
+    /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
+    /// name.
     pub name: String,
     /// The slots of the tier.
     pub slots: Range<u64>,
@@ -22,18 +23,18 @@ pub struct Tier {
 ///
 /// # Laws
 /// * The ranges of the tiers follow each other without gaps and cover all slots.
-/// * A move leads to a position of the same tier or of one of its children. Play never returns to a tier that it has
-///   left.
+/// * A move leads to a position of the same tier or of one of this tier's children. Play never returns to a tier that
+///   it has left.
 /// * The number of open moves of a slot is the number of times that [`each_predecessor_in`](Self::each_predecessor_in)
-///   visits the slot from its children; from all of them or, with [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), from those
-///   in the same tier, plus the number of times that [`each_leaving`](Self::each_leaving) visits it.
+///   visits the slot from its children. With [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), only the children in the same
+///   tier count, and the number of times that [`each_leaving`](Self::each_leaving) visits the slot is added.
 ///
 /// [`crate::author::check::check_tiers`] tests the last two laws.
 pub trait Tiered: Reversible {
     /// Whether a solve by tiers asks [`each_leaving`](Self::each_leaving) for the moves that leave a tier, instead of
-    /// asking for un-moves from finished tiers. Then `each_predecessor_in` is called only for slots of the same tier. A
-    /// solve of the whole game at once still needs all un-moves. A solve by tiers in several processes returns
-    /// [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its own values.
+    /// asking for un-moves from finished tiers. If this constant is true, `each_predecessor_in` is called only for
+    /// slots of the same tier. A solve without tiers still needs all un-moves. A solve by tiers in several processes
+    /// returns [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its own values.
     const LEAVES_FORWARDS: bool = false;
 
     /// The tiers, in the order of their slots.
@@ -47,12 +48,12 @@ pub trait Tiered: Reversible {
     }
 
     /// Visits those predecessors of many slots that are in the tier with the index `tier` and the slots `within`, as
-    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier: in this one, or in one
-    /// of its children. The slots of several calls ascend within a tier and a value.
+    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier: in this one, or in
+    /// one of its children. In successive calls for the same tier and the same value, the slots are in ascending order.
     ///
     /// The default makes all un-moves and ignores the predecessors in other tiers. Override this method if the game can
-    /// make the un-moves to one tier alone: for example, if the tier has the same men, only the un-moves without
-    /// captures.
+    /// make only the un-moves that lead to one tier. For example, if every capture changes the tier, un-moves that stay
+    /// in a tier are not captures.
     #[inline]
     fn each_predecessor_in(
         &self,
@@ -70,9 +71,9 @@ pub trait Tiered: Reversible {
     }
 
     /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots: for
-    /// each open position in ascending order, its slot, the slot of each child in another tier, and whether the same side
-    /// moves there. Visits each child as often as the open moves count it; so an elided child is not visited. The
-    /// positions that are not open may be visited or not.
+    /// each open position in ascending order, its slot, the slot of each child in another tier, and whether the same
+    /// side moves in this child. Visits each child as often as the open moves count it; so an elided child is not
+    /// visited. The positions that are not open may be visited or not.
     ///
     /// The default makes all moves. Override this method if the game can make the moves that leave a tier alone.
     fn each_leaving(
