@@ -124,7 +124,7 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
 fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
-    // Assume that the remaining positions have as many moves on average as the positions reached.
+    // Assume that the remaining positions have as many moves on average as the positions processed so far.
     let all = needed.saturating_mul(slots / reached.max(1) + 1);
     SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }

@@ -13,8 +13,8 @@ use crate::rules::value::{Depth, Value};
 /// The value of every position that is reachable from `starts`.
 ///
 /// # Complexity
-/// (greatest depth + 1) x (number of all moves). All children of all positions are in memory, so only small games are
-/// possible.
+/// The time is proportional to (greatest depth + 1) x (number of all moves). All children of all positions are in
+/// memory, so only small games are possible.
 pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Value> {
     let children = explore(game, starts);
     let endings = children.keys().filter_map(|p| Some((p.clone(), game.over(p)?.value_for(game.turn(p)))));

@@ -3,7 +3,7 @@
 //! The verifier uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the
 //! content that [`expected`] computes from the moves of its position, made by the game's own rules, and from the values
 //! of the children. If all slots pass, this proves that the table is correct; [`expansion`](crate::rules::expansion)
-//! explains it.
+//! explains why.
 
 use std::ops::Range;
 
@@ -173,7 +173,7 @@ fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverifi
     Ok(verified)
 }
 
-/// The number of slots that are expanded at once: so few that the slots and their children stay in a fast cache.
+/// The number of slots that are expanded together: so few that the slots and their children stay in a fast cache.
 const AT_ONCE: u64 = 1 << 8;
 
 /// The counts and the buffers of one thread.

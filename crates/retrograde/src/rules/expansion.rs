@@ -13,8 +13,8 @@
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
 //! A table is correct for the rules if every slot satisfies these conditions. Each decided value has a child with a
-//! depth one ply smaller, down to an ending, so the wins in a cycle of false wins cannot prove each other. The table
-//! also contains every decided position with its exact depth. The proof is by induction on the true depth, because the
+//! depth one ply smaller, down to an ending, so false wins in a cycle cannot justify each other. The table also
+//! contains every decided position with its exact depth. The proof is by induction on the true depth, because the
 //! children that decide a position have smaller depths. Hence the draws are also correct.
 //!
 //! In some tables, positions that are equal up to a symmetry share one slot. The check covers the representative of the
@@ -69,7 +69,7 @@ impl Expansion {
         self.again.clear();
     }
 
-    /// Adds a child of the next slot; the child's value must be looked up. `again`: whether the mover of the parent
+    /// Adds a child of the next slot; the child's value must be looked up. `again` says whether the mover of the parent
     /// also moves at the child.
     #[inline]
     pub fn child(&mut self, slot: Slot, again: bool) {
@@ -89,7 +89,7 @@ impl Expansion {
         self.heads.iter().map(move |&(head, end)| (head, std::mem::replace(&mut next, end)..end))
     }
 
-    /// The slots of the children of all slots.
+    /// The slots of all children.
     pub(crate) fn slots(&self) -> &[Slot] {
         &self.children
     }
@@ -99,14 +99,13 @@ impl Expansion {
         &self.again[children]
     }
 
-    /// The slots of the children of all slots. The flag of a child says whether the mover of its parent also moves at
-    /// the child.
+    /// All children, each with its slot and a flag that says whether the mover of the parent also moves at the child.
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = (Slot, bool)> + '_ {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both expansions must be
+    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both must be expansions
     /// of the same slots. The order of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
@@ -130,7 +129,7 @@ pub trait FastExpansion: Numbered {
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
-/// The numbering of the slots to expand.
+/// Whether the slots to expand are slots of the board or of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
     /// The slots of the board, one for each position. The values of all children are looked up.
@@ -243,8 +242,8 @@ pub enum Law {
 pub struct Due {
     /// The law that requires this content.
     pub law: Law,
-    /// The required content. A position that is not over must have a move, unless [`NO_MOVE`](crate::Game::NO_MOVE)
-    /// gives the position a value; otherwise no value is correct for it.
+    /// The required content. If a position is not over and has no move, and [`NO_MOVE`](crate::Game::NO_MOVE) gives it
+    /// no value, then no content is correct.
     pub expected: SlotContent,
     /// The number of moves made to compute the required content.
     pub moves: u32,

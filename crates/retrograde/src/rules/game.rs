@@ -6,7 +6,7 @@
 //!     Reversible  un-moves              no stored predecessors
 //! ```
 //!
-//! Each further trait makes solving faster and smaller, and does not change a value. [`crate::author::check`] tests
+//! Each further trait makes a solve faster and smaller, and does not change a value. [`crate::author::check`] tests
 //! that the traits of a game agree with its rules.
 
 use std::fmt::{Debug, Display};
@@ -120,8 +120,8 @@ impl NoMove {
 /// * Different moves of one position print differently.
 /// * Equal positions have the same turn, ending, moves and hash. The order of positions is total and agrees with
 ///   equality.
-/// * No ending is level unless [`TIES`](Game::TIES). No side moves twice in a row if the game
-///   [`ALTERNATES`](Game::ALTERNATES).
+/// * No ending is level unless [`TIES`](Game::TIES) is true. No side moves twice in a row if
+///   [`ALTERNATES`](Game::ALTERNATES) is true.
 /// * [`wins_at_once`](Game::wins_at_once) agrees with the moves.
 ///
 /// [`crate::author::check::from_examples`] tests these laws, and [`crate::author::check::check_rules`] tests them on
@@ -212,7 +212,7 @@ pub enum Seed {
     /// No position.
     Hole,
     /// A position whose value is known at the start: an ending or, if wins at once are elided, a position that is lost
-    /// in one or two plies. The solver follows its un-moves.
+    /// in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
     /// An elided ending, or an elided win in 1: see [`Numbered`], section *Wins at once*. The solver follows only the
     /// un-moves from a win to positions with the same side to move.
@@ -240,22 +240,23 @@ pub enum Seed {
 ///   game may elide only some of them: for example the wins by a line, which it finds easily, and not the wins by a
 ///   blockade. Every position with a move to an elided ending that its mover has won must be elided. A level ending is
 ///   never elided.
-/// * A child needs no slot in two cases: it is an elided ending, or the opponent of the parent's mover moves at the
-///   child, which is an elided win. To evaluate a position, call `over`, then `elides_win`, then read the table.
+/// * A child needs no slot in two cases: it is an elided ending, or it is an elided win at which the opponent of the
+///   parent's mover moves. To evaluate a position, call `over`, then `elides_win`, then read the table.
 /// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
-///   elided is *lost at once* if every child is an ending that its mover has lost or an elided win of the opponent: in 1
-///   ply if all its children are finished, otherwise in 2 plies. It has no open moves, even if some of these endings are
-///   not elided. Otherwise the solver could count down to zero at an ending, one ply before the opponent's win.
-/// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions with
-///   the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in 1 that
-///   is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
+///   elided is *lost at once* if every child is either an ending that the position's mover has lost or an elided win of
+///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. It has no
+///   open moves, even if some of these endings are not elided. If they were counted, the solver could count down to
+///   zero at an ending, one ply before the opponent's win.
+/// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
+///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in
+///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
 /// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver distinguishes them from other
 /// wins in 1 while it scans the codes, without asking the game.
 ///
 /// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
-/// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
-/// has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
+/// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after either move, so square
+/// 2 has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
 /// propagates the moves to the end, to square 4 and to square 3.
 ///
 /// # Folds
@@ -265,25 +266,26 @@ pub enum Seed {
 /// position's images share a slot, the predecessors of that slot are the slots whose representatives have a move to it.
 ///
 /// If positions share slots, or some have no slot, the method [`raw`](Numbered::raw) must return [`RawSlots`], which
-/// identify each position for queries. A folded numbering needs un-moves; [`Linked`](crate::Linked), which would store
-/// them, refuses it.
+/// identify each position for queries. A folded game needs un-moves of its own, because [`Linked`](crate::Linked) does
+/// not support folded games.
 ///
 /// # Repeated moves
 /// The solver needs only that counts and un-moves agree: the number of open moves of a slot must be the number of times
-/// that the un-moves of its children visit the slot, and each child that is counted must visit it. In most games both
-/// sides use *distinct* children. A game that sets [`REPEATS`](Numbered::REPEATS) may count a child several times, if
-/// the child's un-moves visit the slot equally often. For example, such a game counts moves instead of comparing their
-/// children, and its un-moves visit a parent once for each move.
+/// that the un-moves of its children visit the slot, and each child that is counted must visit it. In most games, a
+/// count includes each *distinct* child once, and un-moves visit each *distinct* parent once. A game that sets
+/// [`REPEATS`](Numbered::REPEATS) may count a child several times, if the child's un-moves visit the slot equally
+/// often. For example, such a game counts moves instead of comparing their children, and its un-moves visit a parent
+/// once for each move.
 ///
-/// In a folded numbering, let *p* and *c* be representatives, and let `Stab(x)` be the set of symmetries that map *x* to
-/// itself. If *p* has *m* moves to the slot of *c*, then *c* has *m* |`Stab(c)`| / |`Stab(p)`| un-moves to the slot of
-/// *p*. So that the counts agree, each un-move of *c* must visit the slot of *p* |`Stab(p)`| / |`Stab(c)`| times on
-/// average.
+/// In a folded numbering, let *p* and *c* be representatives, and let `Stab(x)` be the set of symmetries that map *x*
+/// to itself. If *p* has *m* moves to the slot of *c*, then *c* has *m* x (|`Stab(c)`| / |`Stab(p)`|) un-moves to the
+/// slot of *p*. To agree with the count, each of these un-moves must visit the slot of *p* (|`Stab(p)`| / |`Stab(c)`|)
+/// times on average.
 pub trait Numbered: Game {
-    /// Whether counts and un-moves omit wins at once, or some of them.
+    /// Whether counts of open moves and un-moves omit some or all wins at once.
     const AT_ONCE: bool = false;
 
-    /// Whether counts and un-moves may repeat a child.
+    /// Whether counts of open moves may include a child several times, and un-moves may visit a parent several times.
     const REPEATS: bool = false;
 
     /// The number of slots, holes included.
@@ -309,14 +311,15 @@ pub trait Numbered: Game {
 
     /// Whether a position that is not over is an elided win in 1 ply, which counts and un-moves omit. If it is, the
     /// position [wins at once](Game::wins_at_once). The default elides all wins at once if
-    /// [`AT_ONCE`](Numbered::AT_ONCE).
+    /// [`AT_ONCE`](Numbered::AT_ONCE) is true.
     #[inline]
     fn elides_win(&self, position: &Self::Position) -> bool {
         Self::AT_ONCE && self.wins_at_once(position)
     }
 
-    /// Whether a finished position is an elided ending, which counts and un-moves omit; `ending` is its ending by all
-    /// rules. The default elides all endings that a side has won if [`AT_ONCE`](Numbered::AT_ONCE).
+    /// Whether a finished position is an elided ending, which counts and un-moves omit; `ending` is the ending of the
+    /// position by all rules. The default elides all endings that a side has won if [`AT_ONCE`](Numbered::AT_ONCE) is
+    /// true.
     #[inline]
     fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
         let _ = position;
@@ -324,8 +327,8 @@ pub trait Numbered: Game {
     }
 
     /// The initial count of the open moves of a position that is not over: the number of its *distinct* children or,
-    /// with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override this method if
-    /// the rules make the count easy. With `REPEATS`, the default counts moves.
+    /// with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override this method
+    /// if the rules make the count easy. With `REPEATS`, the default counts moves.
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot, and it is 0 for a
     /// position that is lost at once.
@@ -384,7 +387,8 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
 }
 
 /// Makes all moves of a position. Returns the children that need a slot, sorted by slot, each as often as a move leads
-/// to it. The flag of a child says whether the same side moves there. The list is empty if the position is lost at once.
+/// to it. The flag of a child says whether the same side moves there. The list is empty if the position is lost at
+/// once.
 pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Vec<(Slot, bool)> {
     let (mover, mut children, mut lost_at_once) = (game.turn(position), Vec::new(), N::AT_ONCE);
     game.each_move(position, |_, child| {
@@ -499,7 +503,7 @@ pub trait FileOrder {
 /// [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
     /// Visits every position that has a move to `position`: each once or, with [`REPEATS`](Numbered::REPEATS), at least
-    /// once. The default of `each_predecessor` uses how often a position is visited only if no positions share a slot.
+    /// once. The number of visits matters to the default of `each_predecessor` only if no positions share a slot.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
     /// Visits the slot of every predecessor of the position in `slot`, and whether the same side moves at the
@@ -508,8 +512,9 @@ pub trait Reversible: Numbered {
     /// Override this method if slots are easier to compute than positions, or if the fold of the numbering requires it.
     ///
     /// # Complexity
-    /// The default makes the un-moves of the position. If the numbering is folded and [`REPEATS`](Numbered::REPEATS), it
-    /// also makes all moves of each predecessor, to visit the predecessor once for each of its moves.
+    /// The default makes the un-moves of the position. If the numbering is folded and sets
+    /// [`REPEATS`](Numbered::REPEATS), the default also makes all moves of each predecessor, to visit the predecessor
+    /// once for each of its moves.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
@@ -531,8 +536,8 @@ pub trait Reversible: Numbered {
     /// Visits the predecessors of many slots, each with the index in `slots` of the slot that it precedes.
     ///
     /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
-    /// runs, many of them short. Override this method if such runs make it faster, or if the predecessors are easy to
-    /// compute from the slots alone.
+    /// runs, many of them short. Override this method if the game can process such runs faster, or if the predecessors
+    /// are easy to compute from the slots alone.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {

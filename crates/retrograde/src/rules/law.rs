@@ -98,7 +98,7 @@ pub enum GameLaw {
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
     #[error("the game's examples can be read")]
     ExamplesAreRead,
-    /// Different instances have a different [`Notation::identity`](crate::Notation::identity).
+    /// Different instances have different identities ([`Notation::identity`](crate::Notation::identity)).
     #[error("different instances have different identities")]
     InstancesAreTold,
     /// Parsing the text of a printed position returns the same position, see [`Notation`](crate::Notation).

@@ -15,8 +15,8 @@ pub struct NoMemory {
 /// The size in bytes below which [`admit`] always succeeds, because such allocations hardly ever fail.
 const SMALL: u64 = 64 << 10;
 
-/// Checks that the system can provide `bytes` bytes now, before work that allocates up to this amount in many parts. To
-/// check, it allocates `bytes` bytes and frees them. Small amounts always pass.
+/// Checks that the system can provide `bytes` bytes now, before work that allocates up to this amount in many parts.
+/// The function allocates `bytes` bytes and frees them. Small amounts always pass.
 ///
 /// # Errors
 /// [`NoMemory`] if the system has too little memory.

@@ -1,8 +1,8 @@
 //! Messages to users, as values that can be printed in each language.
 //!
-//! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares it
-//! together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence that
-//! names a missing value. A value in a message may itself be a message; this inner message is printed in the same
+//! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares the
+//! key together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence
+//! that names a missing value. A value in a message may itself be a message; this inner message is printed in the same
 //! language. No code parses a printed sentence.
 //!
 //! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
@@ -306,7 +306,8 @@ macro_rules! messages {
             ) -> ::std::fmt::Result {
                 match self {
                     $(Self::$variant $({ $($field),* })? => {
-                        // A language may not use a value that another language needs.
+                        // The sentence of one language may leave out a value that the sentence of another language
+                        // contains.
                         $($(
                             let $field = $crate::rules::message::MessageField::displayed($field, language);
                             let _ = &$field;

@@ -3,8 +3,8 @@
 //! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
 //! children. Hence a symmetry preserves values. An *orbit* is the set of images of one position. The solver needs to
 //! solve only one position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way.
-//! Example: the empty board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back
-//! to the empty board.
+//! Example: the empty board of tic-tac-toe has four children with a mark in a corner. These children form one orbit,
+//! which has one un-move, back to the empty board.
 
 use crate::rules::game::{BoardSlots, Ending, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -36,13 +36,13 @@ pub trait Symmetric: Reversible {
     /// representative.
     ///
     /// # Complexity
-    /// One image and one slot for each symmetry.
+    /// Computes one image and one slot for each symmetry.
     fn canonical(&self, position: &Self::Position) -> (Self::Position, usize) {
         let all = (0..self.symmetries()).map(|symmetry| (self.turned(symmetry, position), symmetry));
         all.min_by_key(|(turned, symmetry)| (self.slot(turned), *symmetry)).unwrap_or_else(|| (position.clone(), 0))
     }
 
-    /// The number of positions in a position's orbit with `turn` to move.
+    /// The number of positions with the side `turn` to move in the orbit of a position.
     fn orbit(&self, position: &Self::Position, turn: Side) -> u64 {
         let mut slots: Vec<_> = (0..self.symmetries())
             .map(|symmetry| self.turned(symmetry, position))

@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Creates a table with the minimum number of bytes per slot for the cells of the codebook. At first every slot
-    /// holds the first cell of the codebook; [`put`](Self::put) stores another.
+    /// holds the first cell of the codebook; [`put`](Self::put) stores another cell.
     ///
     /// # Errors
     /// [`NoMemory`] if the system has too little memory.

@@ -90,7 +90,7 @@ impl Shares {
 }
 
 impl<'s> Share<'s> {
-    /// The number of the process that holds this share.
+    /// The index of the process that holds this share.
     pub const fn process(&self) -> usize {
         self.process
     }

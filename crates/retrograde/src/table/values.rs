@@ -18,7 +18,7 @@ pub trait Values: Sync {
     fn bytes(&self) -> u64;
 
     /// The slots that this process holds, if several processes hold the table; `None` if this process holds all slots.
-    /// To read the slots of its own share, a process does not need the others.
+    /// To read the slots of its own share, a process does not need the other processes.
     fn share(&self) -> Option<Share<'_>> {
         None
     }
@@ -114,7 +114,7 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// The number of cells that are read at once in a pass over a table.
+/// The number of cells that a pass over a table reads in one call.
 const BLOCK: usize = 4096;
 
 /// Reads a table in blocks and calls `visit` with the first slot and the cells of each block, until `visit` returns a

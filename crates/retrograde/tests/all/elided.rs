@@ -132,8 +132,8 @@ impl<const ALTERNATES: bool> Reversible for Partly<ALTERNATES> {
     }
 }
 
-/// Solves random graphs, and compares all values with the oracle. `seen` counts elided wins in 1, other wins in 1, elided
-/// endings, other won endings, and losses in 1.
+/// Solves random graphs, and compares all values with the oracle. `seen` counts elided wins in 1, other wins in 1,
+/// elided endings, other won endings, and losses in 1.
 fn assert_equals_oracle<const ALTERNATES: bool>() {
     let mut seen = [0; 5];
     for seed in 0..1000 {

@@ -202,8 +202,8 @@ fn moves_that_leave_forwards_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// Node 12 wins sooner inside its tier than outside, node 13 sooner outside. Nodes 14, 15 and 16 lose: the first two have
-/// the longest defence outside, the last one inside.
+/// Node 12 wins sooner inside its tier than outside, node 13 sooner outside. Nodes 14, 15 and 16 lose: the first two
+/// have the longest defence outside, the last one inside.
 #[test]
 fn outside_values_wait_for_their_depth() {
     // A chain: node n is n plies from the end. The second side has won at node 0, where the first would move.
@@ -235,8 +235,8 @@ fn outside_values_wait_for_their_depth() {
     assert_eq!((table, plies), (whole, vec![1, 5, 8, 10, 6]));
 }
 
-/// With memory for the messages, the leaving moves of each slot are listed once. With less memory, they are listed again
-/// at each depth, and the values are the same, in memory and on scratch.
+/// With memory for the messages, the leaving moves of each slot are listed once. With less memory, they are listed
+/// again at each depth, and the values are the same, in memory and in scratch storage.
 #[test]
 fn leaving_moves_are_listed_once_if_the_messages_fit() {
     for seed in 0..3 {

@@ -1,4 +1,4 @@
-//! Tests that a solve on scratch (storage outside of memory) computes the same values as a solve in memory.
+//! Tests that a solve in scratch storage (storage outside of memory) computes the same values as a solve in memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -176,9 +176,9 @@ fn a_solve_outside_can_be_cancelled() {
     assert_eq!(solve_anywhere(&graph, &options).err(), Some(SolveError::Cancelled));
 }
 
-/// Runs a solve on scratch and a solve in memory, and makes a checkpoint at each `every`th possible point. From each of
-/// the two, resumes from `goes` checkpoints, on scratch and in memory, with one to three threads. Returns the
-/// checkpoints of the solve on scratch.
+/// Runs a solve in scratch storage and a solve in memory, and makes a checkpoint at each `every`th possible point. From
+/// each of the two, resumes from `goes` checkpoints, in scratch storage and in memory, with one to three threads.
+/// Returns the checkpoints of the solve in scratch storage.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
@@ -202,7 +202,7 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         for step in 0..goes {
             let number = if step == 0 { 0 } else { rng.usize(..kept.len()) };
             let threads = rng.usize(1..=3);
-            // A solve that began in memory resumes on scratch, and the reverse.
+            // A solve that began in memory resumes in scratch storage, and the reverse.
             let memory = if from == 0 && step % 2 == 0 { u64::MAX } else { memory(threads) };
             println!(
                 "{named}: from {number} of {}, {threads} threads, {memory} bytes, {:?}",
@@ -235,7 +235,7 @@ fn more_solves_outside_go_on_from_wherever_they_were_stopped() {
     stop_often(&Partly::<true>::new(Graph::random(9, 300_000), 9), 30, 4, "some wins at once, alternating");
 }
 
-/// One byte has too few codes for all counts and values, so the codes are widened on scratch.
+/// One byte has too few codes for all counts and values, so the codes are widened in scratch storage.
 #[test]
 fn a_solve_outside_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();

@@ -435,7 +435,8 @@ fn a_tier_of_one_slot_is_solved_by_many() {
     }
 }
 
-/// The memory suffices for the largest tier but not for the finished values, so the finished values are on scratch.
+/// The memory suffices for the largest tier but not for the finished values, so the finished values are in scratch
+/// storage.
 #[test]
 fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
     assert_scratch_takes_finished_tiers(0..1);

@@ -2,7 +2,7 @@
 //! lists of predecessors.
 //!
 //! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers. The
-//! first number is the child's number within the bin, in two bytes. The second number is the difference between the
+//! first number is the child's index within the bin, in two bytes. The second number is the difference between the
 //! move's parent and the parent of the previous move in the bin, [in as few bytes as necessary](super::code). Moves are
 //! added in ascending order of parents, so these differences are small. A bin is a list of pages. The pages are
 //! released one by one while the moves are turned into lists.
@@ -11,14 +11,15 @@ use super::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// The number of lowest bits in which the slots of one bin differ.
+/// The slots of one bin differ only in this number of lowest bits.
 pub(super) const BIN_BITS: u32 = 16;
 /// The number of slots whose moves go into one bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
-/// The number of bytes of a child's number within its bin.
+/// The number of bytes of a child's index within its bin.
 const LOCAL: usize = size_of::<u16>();
-/// The number of bytes that one write stores. The next move overwrites the bytes that this move does not need.
+/// The number of bytes that are written for each move. The write of the next move overwrites the bytes that a move does
+/// not need.
 const RECORD: usize = LOCAL + code::LOOKED_AT;
 const FIRST_PAGE: usize = 128;
 
@@ -57,7 +58,7 @@ impl Bins {
         records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
     }
 
-    /// Adds a move. The parent must not be smaller than the parent of the call before.
+    /// Adds a move. The parent must not be smaller than the parent of the move before.
     #[inline]
     pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
         let index = (child >> BIN_BITS) as usize;
@@ -115,7 +116,7 @@ impl Bin {
         if full.used > 0 { budget.push(&mut self.full, full, parent.into()) } else { Ok(()) }
     }
 
-    /// Visits the moves in ascending order of parents. `visit` receives the parent and the child's number within the
+    /// Visits the moves in ascending order of parents. `visit` receives the parent and the child's index within the
     /// bin.
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(u32, u16)) {

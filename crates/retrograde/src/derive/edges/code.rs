@@ -40,8 +40,8 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
 
 /// The maximum number of bytes for the codes of `numbers` numbers whose sum is `sum`.
 ///
-/// The bound is a concave function of the mean, because among lists of numbers with the same sum, equal numbers need
-/// the most bytes.
+/// The bound is `numbers` times a concave function of the mean. This function is nowhere below the length of a code, so
+/// by its concavity no list of numbers with this sum needs more bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
     /// The corners of the smallest concave function that is nowhere below the lengths of the codes.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];

@@ -58,7 +58,7 @@ impl Unlinked {
     }
 }
 
-/// The number of blocks of 65,536 slots for `slots` slots.
+/// The number of blocks that `slots` slots need, with 65,536 slots in each block.
 fn blocks(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
@@ -107,7 +107,7 @@ fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
 /// moves lead to a few blocks.
 pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
     let blocks = slots.div_ceil(BIN_SLOTS as u64).max(1);
-    // Half more than the average number of moves per block.
+    // Assume that the largest block has half more moves than the average block.
     let largest = moves.min((moves / blocks).saturating_mul(3) / 2);
     let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);

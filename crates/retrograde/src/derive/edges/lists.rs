@@ -1,4 +1,4 @@
-//! The stored predecessors: for each slot an ascending list, about three bytes per predecessor.
+//! The stored predecessors: for each slot a list in ascending order, with about three bytes per predecessor.
 //!
 //! The first number of a list is the signed difference between the first predecessor and the slot. Every further number
 //! of a list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
@@ -25,8 +25,8 @@ pub(super) struct Lists {
     flags: Flags,
 }
 
-/// An offset within the pages of a block; their bytes are numbered consecutively. Codes never begin in the last bytes
-/// of a page, so that a reader of a code never reads past the page's end.
+/// An offset within the pages of a block, whose bytes are numbered consecutively through all pages. Codes never begin
+/// in the last bytes of a page, so that a reader of a code never reads past the page's end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PageOffset(u32);
 
@@ -75,7 +75,7 @@ pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
 }
 
 impl Lists {
-    /// The number of a slot's block, and the slot's index in that block.
+    /// The index of a slot's block, and the slot's index in that block.
     #[inline]
     pub(super) const fn place(slot: Slot) -> (usize, usize) {
         ((slot.0 >> BIN_BITS) as usize, slot.0 as usize % BIN_SLOTS)
@@ -120,7 +120,8 @@ impl Lists {
     }
 }
 
-/// An iterator over the predecessors of a slot; each item says whether the same side moves at the predecessor.
+/// An iterator over the predecessors of a slot; each item also says whether the predecessor has the same side to move
+/// as the slot.
 #[derive(Clone)]
 pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],

@@ -9,7 +9,7 @@
 //! Lists      65,536 lists of predecessors: three bytes each; filling them releases the pages of the bins
 //! ```
 //!
-//! So no move is ever stored twice at the same time: a move needs about three bytes from its discovery to the end of
+//! No move is ever stored twice at the same time, so a move needs about three bytes from its discovery to the end of
 //! the solve. A move between slots that are close to each other needs only one or two bytes.
 
 mod bins;

@@ -22,15 +22,14 @@ pub(crate) enum Standing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedTable {
     bytes: Vec<u8>,
-    /// Pairs of a slot and its number of children, in ascending order of slots, for the numbers that do not fit in a
-    /// byte.
+    /// The slots whose number of children does not fit in a byte, each with this number, in ascending order of slots.
     many: Vec<(u32, u32)>,
     turns: Vec<u64>,
 }
 
 const HOLE: u8 = 255;
 const LEVEL: u8 = 254;
-/// The first side has won. The byte `WON - 1` means that the second side has won.
+/// The byte that means that the first side has won. The byte `WON - 1` means that the second side has won.
 const WON: u8 = 253;
 const MANY: u8 = 251;
 

@@ -29,9 +29,9 @@ impl<G: Game> Explored<G> {
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, with [`Options::threads`] threads. While the game is explored, each position needs the
-    /// size of its type plus about twelve bytes; while the positions are sorted, twice this size plus eight bytes; when
-    /// they are sorted, only the size. Heap memory of positions is not counted.
+    /// Makes every move once, with [`Options::threads`] threads. Each position needs the size of its type plus about
+    /// twelve bytes while the game is explored, twice the size plus eight bytes while the positions are sorted, and
+    /// only the size afterwards. Heap memory of positions is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -129,7 +129,7 @@ fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveErr
 /// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
     // Sorting needs a second copy of the positions, and for each position two numbers: its index before the merge and
-    // its index after it.
+    // its index after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 

@@ -1,5 +1,5 @@
 //! A list in chunks. When the list grows, its items do not move, so the list never needs memory for two copies. Other
-//! lists can reuse the memory of its chunks.
+//! lists can reuse the memory of the chunks.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, with_room};

@@ -24,10 +24,10 @@ pub(super) struct FoundPositions<P> {
     workers: Vec<ShardWorker<P>>,
 }
 
-/// The shards of one thread, and its data of the current round.
+/// The shards of one thread, and the thread's data of the current round.
 struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
-    /// The buffers for the shards of all workers, one per shard: the positions that this worker sends to the shard.
+    /// One buffer for each shard of every worker, with the positions that this worker sends to the shard.
     letters: Vec<Letter<P>>,
     /// The shard of each child of this round's positions, in the order of the moves.
     routes: Vec<u8>,
@@ -78,7 +78,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         let mut found = Self::new(options, budget)?;
         let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
         let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
-        // When the memory is full, the error's count may lack the positions of the last round.
+        // If the memory is full, the count of positions in the error may lack the positions of the last round.
         searched.map_err(|error| match error {
             SolveError::TooMany { needed, limit, .. } => {
                 SolveError::TooMany { reached: found.positions(), needed, limit }
@@ -235,7 +235,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
     }
 }
 
-/// The number of positions per shard for the next round, computed from the size and the time of the last one.
+/// The number of positions per shard for the next round, computed from the size and the time of the last round.
 fn next_quota(positions: usize, moves: usize, elapsed: Duration) -> usize {
     let aim = ROUND.saturating_mul(positions) / moves.max(1) / SHARDS;
     let slower = elapsed.max(LONGEST_ROUND).as_millis() / LONGEST_ROUND.as_millis();

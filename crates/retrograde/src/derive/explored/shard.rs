@@ -27,7 +27,7 @@ pub(super) struct Shard<P> {
     pub(super) positions: Chunks<P>,
     index: HashTable<u32>,
     pub(super) expanded: usize,
-    /// The side to move and the ending, or the number of children, of each expanded position.
+    /// For each expanded position: the side to move, and the ending or the number of children.
     pub(super) seeds: SeedTable,
     /// The children of the expanded positions.
     pub(super) children: Stream,

@@ -37,7 +37,7 @@ pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     lists.iter().map(first).collect()
 }
 
-/// The next position of a list, its former index in the list, and the number of the list.
+/// The next position of a list, its former index in the list, and the index of the list.
 struct ListHead<P> {
     position: P,
     place: u32,

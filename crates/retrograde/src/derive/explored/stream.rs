@@ -43,8 +43,8 @@ impl Stream {
     /// Appends a list of ascending numbers.
     pub(super) fn push(&mut self, list: &[u32], budget: &Budget) -> Result<(), SolveError> {
         let wide = list.last().map_or(0, |&largest| width(largest));
-        // Numbers grow during the search, so a page with narrower numbers would soon be full of lists that do not fit
-        // its width.
+        // The numbers grow during the search, so the numbers of later lists would soon be too wide for a page with a
+        // smaller width than the page before.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;
         let fits = |page: &NumberPage| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;
