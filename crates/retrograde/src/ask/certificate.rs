@@ -18,20 +18,21 @@
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
 //! induction on the term k. The claims of the other two rows are proved in the same way if k is a number. Now suppose
-//! that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then every position of
-//! the play is claimed to be one in which `S` holds out for ever, so `T` has won in none of these positions. Now
-//! suppose that some position had a tie although a claim says that it never ties. Among all positions that have a tie
-//! against their claim, choose one whose tie takes the fewest plies. The game is not over in this position, so the
-//! position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The
-//! child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires
-//! that the child is claimed either to be won or never to tie, so this is a contradiction.
+//! that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then, in every position
+//! of the play, `S` is claimed to hold out for ever. So `T` has won in no position of the play. Now suppose that some
+//! position had a tie although a claim says that it never ties. Among all positions that have a tie against their
+//! claim, choose one whose tie takes the fewest plies. The game is not over in this position, so the position has a
+//! child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The child is also
+//! not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires that the child
+//! is claimed either to be won or never to tie, so this is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
-//! * `S` wins in d plies: `S` wins within d plies, and `T` holds out d - 1 plies.
-//! * A tie in d plies: both sides hold out for ever, there is a tie within d plies, and there is no tie in fewer plies.
-//! * A draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
-//!   ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
+//! * A win of `S` in d plies, by the claims that `S` wins within d plies and that `T` holds out d - 1 plies.
+//! * A tie in d plies, by the claims that both sides hold out for ever, that there is a tie within d plies, and that
+//!   there is no tie in fewer plies.
+//! * A draw, by the claims that both sides hold out for ever and that there is never a tie. In a game that cannot end
+//!   in a tie ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
 //! Checking a certificate requires no trust in its claims or in the solver. For each position, a checker needs only the
 //! moves, whether the game is over, and which side has won.
@@ -137,8 +138,8 @@ pub struct Certificate<M, P> {
     pub claims: Vec<Claim<M, P>>,
 }
 
-/// The maximum number of bytes per claim while a certificate is made: the claim with its move, its entry in the map of
-/// requested claims, and its entry in the queue.
+/// The maximum number of bytes per claim while a certificate is made. This covers the claim with its move, the claim's
+/// entry in the map of requested claims, and the claim's entry in the queue.
 pub const BYTES_A_CLAIM: u64 = 256;
 
 impl Questions<'_> {
@@ -163,7 +164,8 @@ impl Questions<'_> {
     }
 }
 
-/// The claims of the first half of the proof: the result `value` can be forced. `ties` says whether the game has ties.
+/// The claims of the first half of the proof, that the result `value` can be forced. `ties` says whether the game has
+/// ties.
 fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     match (value.depth().map(Horizon::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
@@ -175,8 +177,8 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     }
 }
 
-/// The claim of the second half of the proof: the result `value` cannot be forced in fewer plies. `None` if the value
-/// needs no such claim.
+/// The claim of the second half of the proof, that the result `value` cannot be forced in fewer plies. `None` if the
+/// value needs no such claim.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
     let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))

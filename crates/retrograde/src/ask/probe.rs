@@ -1,4 +1,4 @@
-//! The result of a query for a position: its value, and its moves with their values.
+//! The result of a query for a position, with the values of the position and of its moves.
 
 use crate::rules::game::Ending;
 use crate::rules::side::Side;

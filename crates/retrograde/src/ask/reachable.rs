@@ -1,12 +1,12 @@
-//! The positions that play can reach from a start: marked by a forward search, and counted by their values in a
-//! finished table.
+//! Counts the positions that play can reach from a start, by their values in a finished table. A forward search marks
+//! these positions.
 //!
 //! A numbering often contains more positions than play can reach. The search numbers the positions and stores two bits
-//! for each number: the first says that the position is reached, and the second says that its moves are not made yet.
-//! The caller chooses the numbers ([`Each`]): raw slots, which distinguish positions that share a slot of the table, or
-//! slots of the table, which do not distinguish these positions. The workers process the positions whose second bit is
-//! set, segment by segment in ascending order, until no second bit is set. A worker also looks up the value of each
-//! position that it processes, so that every position is computed from its number only once.
+//! for each number. The first bit says that the position is reached, and the second bit says that the moves of the
+//! position are not made yet. The caller chooses the numbers ([`Each`]): raw slots, which distinguish positions that
+//! share a slot of the table, or slots of the table, which do not distinguish these positions. The workers process the
+//! positions whose second bit is set, segment by segment in ascending order, until no second bit is set. A worker also
+//! looks up the value of each position that it processes, so that every position is computed from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -143,8 +143,8 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. This is the value of the ending if the game is over, a win in one ply if the table
-    /// elides such wins and the next move wins, and otherwise the table's value.
+    /// The value of a position. If the game is over, the value is that of the ending. If the next move wins and the
+    /// table elides such wins, the value is a win in one ply. Otherwise the table has the value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -173,7 +173,8 @@ impl<N: Numbered> Search<'_, N> {
     }
 }
 
-/// Two bits per number: whether the position is reached, and whether its moves must still be made.
+/// Two bits for each number of a position, which say whether the position is reached and whether its moves must still
+/// be made.
 struct Marks {
     slots: u64,
     /// The bits of all reached positions.

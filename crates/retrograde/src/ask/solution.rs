@@ -130,7 +130,7 @@ impl<R: Reversible> Solution<R> {
         self.game().facts().bytes + self.table.bytes()
     }
 
-    /// The table, which has the values by its own slots.
+    /// The table, whose slots may differ from the slots of the board.
     pub const fn table(&self) -> &Table {
         &self.table
     }

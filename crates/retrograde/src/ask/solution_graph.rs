@@ -21,8 +21,8 @@ pub struct SolutionGraph {
     /// The slots of the positions in the table, in ascending order. The index in this list is the position's slot in
     /// the graph.
     slots: Vec<Slot>,
-    /// For each position: if the graph contains only one of its moves, the slot in the table of the child that this
-    /// move leads to; `None` if the graph contains all moves of the position.
+    /// For each position of which the graph contains only one move, the child of this move, as a slot of the table;
+    /// `None` if the graph contains all moves of the position.
     kept: Vec<Option<Slot>>,
     table: Table,
 }
@@ -35,14 +35,14 @@ impl SolutionGraph {
     }
 }
 
-/// The data of a position during the search: which strategies reach it, and the chosen child.
+/// The data of a position during the search, with the strategies that reach the position, and the chosen child.
 #[derive(Clone, Copy, Default)]
 struct StrategyNode {
-    /// For each side: whether its strategy reaches the position, and the search has processed the position for this
-    /// side. Indexed by [`Side::index`].
+    /// For each side, whether the strategy of this side reaches the position and the search has processed the position
+    /// for this side. Indexed by [`Side::index`].
     of: [bool; 2],
-    /// For each side: whether its strategy reaches the position, which may still be in the queue. Indexed by
-    /// [`Side::index`].
+    /// For each side, whether the strategy of this side reaches the position, which may still be in the queue. Indexed
+    /// by [`Side::index`].
     met: [bool; 2],
     /// The child that the strategy of the side to move chooses.
     to: Option<Slot>,

@@ -1,4 +1,4 @@
-//! The reason for a value: the moves that force it, or the cycle that keeps a draw.
+//! The reason for a value, which consists of the moves that force the value, or of the cycle that keeps a draw.
 
 use crate::ask::board::Action;
 use crate::ask::line::Line;

@@ -1,4 +1,4 @@
-//! Static data of a game: its names, sides, rules and other texts.
+//! Static data of a game, such as names, sides, rules and other texts.
 
 use crate::form::looks::Kit;
 use crate::form::notation::Notation;
@@ -29,7 +29,7 @@ pub struct About {
     pub examples: Vec<String>,
     /// What the game implements: rules, a numbering, un-moves. This decides how the kernel solves the game.
     pub way: Way,
-    /// Whether the game has a shortcut: a faster solver of its own.
+    /// Whether the game has a shortcut, which is a faster solver of its own.
     pub shortcut: bool,
     /// Whether the game can be solved tier by tier.
     pub tiers: bool,
@@ -111,7 +111,8 @@ impl About {
 /// When a game's laws (the properties that [`crate::author::check`] tests) are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
-    /// The laws are checked at run time, on each board [before it is solved](crate::author::check::before_solving).
+    /// The laws are checked at run time, on each board [before the board is
+    /// solved](crate::author::check::before_solving).
     Checked,
     /// Only tests of the game check the laws: see [`Entry::tested`](crate::author::entry::Entry::tested).
     Tested,

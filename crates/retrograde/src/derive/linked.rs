@@ -1,4 +1,4 @@
-//! An adapter for a game without un-moves: it stores the predecessors of every position.
+//! An adapter that stores the predecessors of every position, for a game without un-moves.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher;
@@ -22,8 +22,8 @@ pub struct Linked<N: Numbered> {
 }
 
 impl<N: Numbered> Linked<N> {
-    /// Makes every move of every position twice: once to store it, and once to check that the game returns the same
-    /// moves again.
+    /// Makes every move of every position twice. The first pass stores the move, and the second pass checks that the
+    /// game returns the same moves again.
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or if the
@@ -56,8 +56,8 @@ impl<N: Numbered> Linked<N> {
         Ok(Self { game, edges })
     }
 
-    /// Estimates the number of bytes for storing the moves of `game` and solving it with `threads` threads (0: one per
-    /// core). If the game does not know its [number of moves](Facts::moves), a sample of about a thousand positions
+    /// Estimates the number of bytes for storing the moves of `game` and solving it with `threads` threads (0 means one
+    /// per core). If the game does not know its [number of moves](Facts::moves), a sample of about a thousand positions
     /// gives an estimate, to which half is added.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };

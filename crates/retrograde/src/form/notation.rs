@@ -25,7 +25,7 @@ pub trait Notation: Game + Sized {
     /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
     const SIDES: [&'static str; 2];
 
-    /// The title: one line that names the kind of game and its origin.
+    /// The title, which is one line that names the kind of game and its origin.
     const TITLE: &'static str;
 
     /// The rules in English, as full sentences. The text uses the same words for endings as [`crate::Ending::rule`].

@@ -1,4 +1,4 @@
-//! The comparison of names: it ignores case, blanks and the width of letters.
+//! The comparison of names, which ignores case, blanks and the width of letters.
 
 /// Normalises a name for comparisons: only letters and digits remain, in lower case and half-width.
 pub fn plain(name: &str) -> String {

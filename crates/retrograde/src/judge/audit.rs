@@ -11,8 +11,8 @@ use crate::rules::memory;
 /// The number of items in a block.
 pub const BLOCK: u64 = 1 << 12;
 
-/// Checks the items with the numbers below `things`, in blocks of [`BLOCK`] items, with `threads` threads (0: one per
-/// core). Each thread has its own state. Returns the states of all threads, in no particular order.
+/// Checks the items with the numbers below `things`, in blocks of [`BLOCK`] items, with `threads` threads (0 means one
+/// per core). Each thread has its own state. Returns the states of all threads, in no particular order.
 ///
 /// # Errors
 /// The error of the lowest block that contains an error.

@@ -52,8 +52,8 @@ pub enum Inconsistent {
     },
 }
 
-/// Checks the value of a position against its ending or its moves. `moves` contains each move with its value: the value
-/// for the side that makes the move, with a depth of one more ply than the child's value.
+/// Checks the value of a position against its ending or its moves. `moves` contains each move with the value for the
+/// side that makes the move. The depth of this value is one ply more than the depth of the child's value.
 ///
 /// # Errors
 /// The contradiction, if there is one.
@@ -92,8 +92,8 @@ impl<M: Display, P> ProbeResult<M, P> {
 }
 
 impl<M: Display, P> Line<M, P> {
-    /// Checks that the value of each position of the line is equal to the value of the move that follows it. The last
-    /// position has no such move; use [`ProbeResult::check`] for it.
+    /// Checks that the value of each position of the line is equal to the value of the move that follows it. No move
+    /// follows the last position; use [`ProbeResult::check`] for this position.
     ///
     /// # Errors
     /// The first contradiction, with the number of moves before it.

@@ -1,5 +1,5 @@
-//! The oracle, a textbook solver: computes values directly from their definition, without a numbering, un-moves or
-//! counters.
+//! The oracle is a textbook solver. The oracle computes values directly from the definition of a value, without a
+//! numbering, un-moves or counters.
 //!
 //! The oracle is slow and simple. The oracle and the kernel share only the rules of the game, and tests compare the
 //! results of the two solvers.

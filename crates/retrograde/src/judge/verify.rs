@@ -1,4 +1,4 @@
-//! The verifier: checks a whole table with the forward moves only.
+//! The verifier checks a whole table with the forward moves only.
 //!
 //! The verifier uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the
 //! content that [`expected`] computes from the moves of its position, made by the game's own rules, and from the values
@@ -109,7 +109,7 @@ impl Expecting {
 }
 
 impl Questions<'_> {
-    /// Checks every slot with the forward moves only, with `threads` threads (0: one per core).
+    /// Checks every slot with the forward moves only, with `threads` threads (0 means one per core).
     ///
     /// # Errors
     /// [`Unverified`]: the violation with the lowest slot, or the reason why the table cannot be read.
@@ -160,7 +160,7 @@ impl Questions<'_> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Checks every slot with the forward moves only, with `threads` threads (0: one per core).
+    /// Checks every slot with the forward moves only, with `threads` threads (0 means one per core).
     pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
         self.questions().verify(threads)
     }
@@ -173,7 +173,8 @@ fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverifi
     Ok(verified)
 }
 
-/// The number of slots that are expanded together: so few that the slots and their children stay in a fast cache.
+/// The number of slots that are expanded together. This number is so small that the slots and their children stay in a
+/// fast cache.
 const AT_ONCE: u64 = 1 << 8;
 
 /// The counts and the buffers of one thread.

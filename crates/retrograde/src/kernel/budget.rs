@@ -10,9 +10,9 @@ use crate::kernel::solve::{Options, SolveError};
 pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
-    /// Empty pages of [`PAGE`] bytes for reuse. A list that shrinks adds its pages here, and a list that grows takes
-    /// pages from here. Without this pool, an allocator would seldom give memory that one thread freed in pieces to
-    /// another thread.
+    /// Empty pages of [`PAGE`] bytes for reuse. A list that shrinks adds its pages to this pool, and a list that grows
+    /// takes pages from this pool. Without the pool, an allocator would seldom give memory that one thread freed in
+    /// pieces to another thread.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -34,7 +34,7 @@ impl Budget {
     }
 
     /// Reserves `bytes` bytes, or returns an error if the limit does not allow them. `reached` is the number of
-    /// positions found so far; the error reports it.
+    /// positions found so far, which the error reports.
     pub(crate) fn take(&self, bytes: u64, reached: u64) -> Result<(), SolveError> {
         let needed = self.held.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         if needed <= self.limit {

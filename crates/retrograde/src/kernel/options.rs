@@ -17,12 +17,12 @@ use crate::rules::value::Value;
 
 /// The settings of a solve: threads, a memory limit, progress reports, cancellation.
 ///
-/// The settings do not change the table: it is always the same, byte for byte.
+/// The settings do not change the table, which is always the same, byte for byte.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The number of worker threads; 0 means one per core.
     pub threads: usize,
-    /// The maximum memory of the solve in bytes. A solve that would need more returns an error before it starts.
+    /// The maximum memory of the solve in bytes. A solve that needs more memory returns an error before it starts.
     pub memory: u64,
     /// A callback for progress reports. One worker calls this callback, at most twenty times per second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
@@ -236,7 +236,7 @@ pub enum SolveError {
     /// by tiers: see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
-    /// The game returned different moves for the same position: its rules use random numbers or mutable state.
+    /// The game returned different moves for the same position, because its rules use random numbers or mutable state.
     #[error(
         "the same position must always have the same moves: {position} has the move {action} in one call, but not in another"
     )]

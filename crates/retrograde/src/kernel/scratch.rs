@@ -42,7 +42,7 @@ pub struct Spilled {
     at: u64,
     slots: u64,
     width: Width,
-    /// For each code: its cell, and the number of slots that have the code.
+    /// For each code, the code's cell and the number of slots that have the code.
     codebook: Vec<(Cell, u64)>,
 }
 

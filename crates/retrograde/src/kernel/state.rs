@@ -18,7 +18,7 @@ use crate::table::shares::Share;
 pub trait CheckpointSink: Sync {
     /// Whether a checkpoint is due. One worker of each process calls this method often. All workers wait while a
     /// checkpoint is stored, so the sink must take this time into account. If one of several processes returns `true`,
-    /// all of them store their state.
+    /// all processes store their state.
     fn is_due(&self) -> bool;
 
     /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not

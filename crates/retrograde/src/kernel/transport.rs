@@ -68,7 +68,7 @@ pub trait Transport: Send + Sync {
 /// The function that answers questions of other processes.
 pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 
-/// The numbers that a process contributes at a barrier. The solver defines how they are used.
+/// The numbers that a process contributes at a barrier. The solver defines the use of these numbers.
 pub type RawVote = [u64; 4];
 
 /// The bytes of one received batch of messages.

@@ -26,7 +26,7 @@ pub enum Outcome {
     Level,
 }
 
-/// The end of a game: its outcome and the rule that caused it, as a short word such as `captured`.
+/// The end of a game, with the outcome and the rule that caused it, as a short word such as `captured`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
     /// The winner, or a tie.
@@ -237,16 +237,16 @@ pub enum Seed {
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
 ///   positions are elided. By default these are all positions that win at once, and all endings that a side has won. A
-///   game may elide only some of them: for example the wins by a line, which it finds easily, and not the wins by a
-///   blockade. Every position with a move to an elided ending that its mover has won must be elided. A level ending is
-///   never elided.
-/// * A child needs no slot in two cases: it is an elided ending, or it is an elided win at which the opponent of the
-///   parent's mover moves. To evaluate a position, call `over`, then `elides_win`, then read the table.
+///   game may elide only some of these positions, for example the wins by a line, which it finds easily, and not the
+///   wins by a blockade. Every position with a move to an elided ending that its mover has won must be elided. A level
+///   ending is never elided.
+/// * A child needs no slot if it is an elided ending, or if it is an elided win at which the opponent of the parent's
+///   mover moves. To evaluate a position, call `over`, then `elides_win`, then read the table.
 /// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
 ///   elided is *lost at once* if every child is either an ending that the position's mover has lost or an elided win of
-///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. It has no
-///   open moves, even if some of these endings are not elided. If they were counted, the solver could count down to
-///   zero at an ending, one ply before the opponent's win.
+///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. A position
+///   that is lost at once has no open moves, even if some of these endings are not elided. If its count included the
+///   endings, the solver could count down to zero at an ending, one ply before the opponent's win.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
 ///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in
 ///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
@@ -309,9 +309,9 @@ pub trait Numbered: Game {
         (slot.0 < self.board_slots() && self.board_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
-    /// Whether a position that is not over is an elided win in 1 ply, which counts and un-moves omit. If it is, the
-    /// position [wins at once](Game::wins_at_once). The default elides all wins at once if
-    /// [`AT_ONCE`](Numbered::AT_ONCE) is true.
+    /// Whether a position that is not over is an elided win in 1 ply, which counts and un-moves omit. Every elided win
+    /// [wins at once](Game::wins_at_once). The default elides all wins at once if [`AT_ONCE`](Numbered::AT_ONCE) is
+    /// true.
     #[inline]
     fn elides_win(&self, position: &Self::Position) -> bool {
         Self::AT_ONCE && self.wins_at_once(position)
@@ -326,9 +326,9 @@ pub trait Numbered: Game {
         Self::AT_ONCE && ending.winner().is_some()
     }
 
-    /// The initial count of the open moves of a position that is not over: the number of its *distinct* children or,
-    /// with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override this method
-    /// if the rules make the count easy. With `REPEATS`, the default counts moves.
+    /// The initial count of the open moves of a position that is not over. The count is the number of *distinct*
+    /// children or, with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override
+    /// this method if the rules make the count easy. With `REPEATS`, the default counts moves.
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot, and it is 0 for a
     /// position that is lost at once.
@@ -387,8 +387,8 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
 }
 
 /// Makes all moves of a position. Returns the children that need a slot, sorted by slot, each as often as a move leads
-/// to it. The flag of a child says whether the same side moves there. The list is empty if the position is lost at
-/// once.
+/// to it. The flag of a child says whether the child has the same side to move as the position. The list is empty if
+/// the position is lost at once.
 pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Vec<(Slot, bool)> {
     let (mover, mut children, mut lost_at_once) = (game.turn(position), Vec::new(), N::AT_ONCE);
     game.each_move(position, |_, child| {

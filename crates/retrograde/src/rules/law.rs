@@ -57,7 +57,7 @@ pub enum GameLaw {
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
     /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children or, with `AT_ONCE`, of
-    /// those that need a slot. With `REPEATS`, it is at least this number.
+    /// those that need a slot. With `REPEATS`, `open_moves` is at least this number.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.
@@ -130,7 +130,7 @@ pub enum GameLaw {
 pub struct Broken {
     /// The broken law.
     pub law: GameLaw,
-    /// The position as text: its token, if the game has a notation, otherwise Rust's debug form.
+    /// The position as text, which is the token if the game has a notation, otherwise Rust's debug form.
     pub position: String,
     /// The difference between the required and the actual behaviour.
     pub detail: Message,

@@ -29,8 +29,8 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The number of bytes of address space that a thread can occupy before its first allocation: its stack, and the arena
-/// that the allocator reserves for it (64 MiB with glibc).
+/// The number of bytes of address space that a thread can occupy before its first allocation. This covers the stack,
+/// and the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
 /// The number of threads to run while `beside` bytes are allocated: `wanted`, which includes the calling thread, or 1

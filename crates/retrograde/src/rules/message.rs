@@ -80,8 +80,8 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message: any value that can be printed in each language. `Display` prints it in English. Two messages are equal if
-/// their English texts are equal.
+/// A message: any value that can be printed in each language. `Display` prints a message in English. Two messages are
+/// equal if their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 

@@ -80,7 +80,7 @@ pub enum Value {
     Loss(Depth),
     /// The game ends level after this number of plies.
     Tie(Depth),
-    /// The game never ends: neither side can force an end that it prefers to an endless game.
+    /// The game never ends, because neither side can force an end that it prefers to an endless game.
     Draw,
 }
 
@@ -146,7 +146,7 @@ impl fmt::Display for Kind {
 }
 
 impl Value {
-    /// The class of the value: its kind of result, without the depth.
+    /// The class of the value, which is the kind of result without the depth.
     #[inline]
     pub const fn kind(self) -> Kind {
         match self {

@@ -368,8 +368,8 @@ fn finished_slots_are_sorted_once_if_they_fit() {
 }
 
 /// Solves a game by tiers with several processes, and checks that every process has the same values as a single solve.
-/// Returns the number of bytes that all processes together have written to scratch, or `None` if the memory is too
-/// small for some process.
+/// Returns the number of bytes that all processes together have written to scratch storage, or `None` if the memory is
+/// too small for some process.
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
@@ -479,7 +479,7 @@ fn codes_are_widened_on_scratch() {
     let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
     let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));
     assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
-    // With a little more memory, the codes are first in memory, and move to scratch when they are widened.
+    // With a little more memory, the codes are first in memory, and move to scratch storage when they are widened.
     for memory in (least..least + 1_500).step_by(75) {
         assert!(among(memory).is_some(), "{memory} bytes do not do, but {least} do");
     }

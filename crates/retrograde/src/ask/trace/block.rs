@@ -152,8 +152,8 @@ impl Blocks<'_> {
 /// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
 ///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies (no child is better) and no
 ///   child of depth d has a higher slot.
-/// * If `s` is a tie, all wins and losses were decided before. If `p` is not among them, `p` is a tie in at most d + 1
-///   plies, and is marked by the rule for wins.
+/// * If `s` is a tie, all wins and losses were decided before. If `p` was not decided before, `p` is a tie in at most d
+///   + 1 plies, and is marked by the rule for wins.
 fn effect(
     s: Popped,
     turn: Side,

@@ -46,7 +46,7 @@ pub struct Index {
     pub(super) total: u64,
 }
 
-/// A run: up to [`STRIDE`] consecutive blocks of one layer, and the state before them.
+/// A run of up to [`STRIDE`] consecutive blocks of one layer, with the state before the run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BlockRun {
     /// The index of the run's first block in `order`.
@@ -107,7 +107,7 @@ impl Index {
 }
 
 impl Index {
-    /// Makes the index of the log of a board and its values, with `threads` threads (0: one per core).
+    /// Makes the index of the log of a board and its values, with `threads` threads (0 means one per core).
     ///
     /// # Errors
     /// [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log more than 2^32 - 1 events; another
@@ -127,7 +127,7 @@ impl Index {
         index.add_up(questions.values(), &counts)
     }
 
-    /// An index with only the order in which positions are popped. Its steps are not yet computed.
+    /// An index that has only the order in which positions are popped, and no step numbers yet.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
         let (mut seeds, mut popped, mut positions) = (Vec::new(), PoppedCounts::default(), 0);
         each_value(values, |slot, value| {
@@ -153,7 +153,7 @@ impl Index {
         &self.order[run.first as usize..end as usize]
     }
 
-    /// For each run: the number of its events, and the number of positions that it decides, by class.
+    /// For each run, the number of events of the run, and the number of positions that the run decides, by class.
     fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
         let count = |run: &BlockRun| {
             let (mut events, mut marked) = (0, Tally::default());

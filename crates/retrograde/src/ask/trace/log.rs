@@ -47,8 +47,8 @@ impl<'t> Log<'t> {
         Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// Appends the events of `run` whose steps lie in `window`. If the run is the last of its layer, the event that
-    /// ends the layer belongs to it.
+    /// Appends the events of `run` whose steps lie in `window`. The last run of a layer also contains the event that
+    /// ends the layer.
     fn push_run(self, run: &BlockRun, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
@@ -117,7 +117,7 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The steps at which positions are decided and popped, computed with `threads` threads (0: one per core).
+    /// The steps at which positions are decided and popped, computed with `threads` threads (0 means one per core).
     ///
     /// # Complexity
     /// Like [`Index::new`].
@@ -170,7 +170,7 @@ impl<'t> Log<'t> {
 pub struct Timeline {
     /// The slots of decided positions, in the order in which the positions are decided. Finished positions are first.
     pub marked: Vec<u32>,
-    /// For each slot in `marked`: the step of the event that decides it.
+    /// For each slot in `marked`, the step of the event that decides the slot.
     pub marked_at: Vec<u32>,
     /// The step at which each decided position is popped, in ascending order of steps.
     pub popped_at: Vec<u32>,

@@ -1,4 +1,4 @@
-//! The trace of a finished table: a log of the events of its retrograde analysis.
+//! The trace of a finished table, which is a log of the events of a retrograde analysis.
 //!
 //! The kernel does not record events. The log is *computed* from the table, in the order of depth and then slot. The
 //! result is the log that a simple solver with one queue and a counter for each position would write:

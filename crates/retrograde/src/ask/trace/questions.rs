@@ -56,7 +56,7 @@ const STATE_MAP_HEADER: usize = 32;
 /// Queries of a trace. A trace passed to one of these methods must have been made from the same board and values. All
 /// slots are slots of the whole table.
 impl Questions<'_> {
-    /// The trace of the whole table, made with `threads` threads (0: one per core).
+    /// The trace of the whole table, made with `threads` threads (0 means one per core).
     ///
     /// # Errors, Complexity
     /// The errors and the complexity of [`Index::new`].

@@ -106,7 +106,7 @@ pub(super) trait UnmoveChecks {
     /// the same side is to move count; otherwise only moves after which the other side is to move.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
     /// The distinct children of a slot's representative that the slot's count of open moves must include, each with a
-    /// flag that says whether it has the same side to move as the slot.
+    /// flag that says whether the child has the same side to move as the slot.
     fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 

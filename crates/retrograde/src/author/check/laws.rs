@@ -22,7 +22,7 @@ use crate::rules::side::Side;
 use crate::rules::symmetric::Symmetric;
 
 impl Inconsistent {
-    /// The law that the game probably breaks. [`from_examples`] finds the law that it really breaks.
+    /// The law that the game probably breaks. [`from_examples`] finds the law that the game really breaks.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
@@ -101,7 +101,7 @@ impl Trial<'_> {
 /// The number of positions or slots that a thread checks in one block.
 const BLOCK: u64 = 64;
 
-/// A check of a game's laws: the game, its level and its text form, and the number of threads (0: one per core).
+/// A check of a game's laws, with the game, its level, its text form and the number of threads (0 means one per core).
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,
@@ -212,8 +212,8 @@ pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checke
 }
 
 /// Like [`from_examples`], but takes the text form as the argument `written` instead of the trait [`Notation`], and
-/// uses `threads` threads (0: one per core). Each of `texts` is a token without the game's id and the colon. The number
-/// of threads does not change which broken law is reported.
+/// uses `threads` threads (0 means one per core). Each of `texts` is a token without the game's id and the colon. The
+/// number of threads does not change which broken law is reported.
 ///
 /// # Errors
 /// The first broken law that the check finds.
@@ -269,8 +269,8 @@ pub fn from_positions<G: Game>(
 /// The check before a solve covers at most this number of children, and at most this number of slots.
 const BEFORE_SOLVING: u64 = 256;
 
-/// Checks every law on a small part of a board. The choice of the part is deterministic: a position, at most 256 of its
-/// children, and at most 256 slots that are evenly spread over the numbering. A
+/// Checks every law on a small part of a board. The choice of the part is deterministic. The part consists of a
+/// position, at most 256 of its children, and at most 256 slots that are evenly spread over the numbering. A
 /// [registered](crate::author::entry::Entry) game is checked in this way before each solve. The check is necessary
 /// because the kernel cannot detect a missing move or a repeated un-move: the resulting values agree with each other,
 /// but are wrong.

@@ -6,7 +6,7 @@ use crate::form::notation::Notation;
 use crate::form::tokens::{ByNotation, Tokens};
 use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 
-/// The text form of a game's positions: its id, and the texts after the colon.
+/// The text form of a game's positions, with the game's id and the texts after the colon.
 pub struct Written<'w, G: Game> {
     /// The game's id.
     pub id: &'w str,
@@ -29,8 +29,8 @@ impl<G: Notation> Written<'_, G> {
     }
 }
 
-/// The level of a game: the traits that the game implements in addition to its rules. The level decides which laws the
-/// game must satisfy.
+/// The level of a game, that is, the traits that the game implements in addition to its rules. The level decides which
+/// laws the game must satisfy.
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,
     unmoves: Option<ToUnmoves<G>>,

@@ -1,11 +1,11 @@
-//! Computes the predecessors of a slot of the table in two ways: as the game reports them to the kernel, and from the
-//! un-moves of positions.
+//! Computes the predecessors of a slot of the table twice, to compare the predecessors that the game reports to the
+//! kernel with those that the un-moves of positions give.
 
 use super::held::{HeldIndex, Numbers, Rules, UnmoveChecks};
 use crate::rules::game::{Seed, Slot};
 use crate::rules::side::Side;
 
-/// The slot of a predecessor, and the side to move there.
+/// The slot of a predecessor, and the predecessor's side to move.
 pub(super) type Parent = (Slot, Side);
 
 /// The game whose predecessors are computed.
@@ -57,8 +57,8 @@ impl Parents<'_> {
         Some((open, self.unmoves.counted(slot).into_iter().map(times).collect()))
     }
 
-    /// A slot with its neighbouring slots, and its index in this list. The kernel queries many slots in one call, so
-    /// this check also queries several slots in one call.
+    /// A list of a slot and its neighbouring slots, and the index of the slot in this list. The kernel queries many
+    /// slots in one call, so this check also queries several slots in one call.
     fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
         let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
         let before = slot.0.checked_sub(1).map(Slot).filter(is_other);

@@ -6,7 +6,7 @@ use super::Broken;
 use super::held::{Distinct, HeldIndex};
 use super::trial::Trial;
 
-/// The result of the search: the positions in the order in which they were checked.
+/// The result of the search, with the positions in the order in which they were checked.
 pub(super) struct Reached {
     pub(super) positions: Vec<HeldIndex>,
     pub(super) moves: u64,

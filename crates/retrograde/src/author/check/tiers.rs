@@ -8,8 +8,8 @@ use crate::kernel::solve::{Tier, Tiered};
 use crate::rules::game::{Seed, Slot, counted_children};
 use crate::rules::law::{Broken, GameLaw};
 
-/// Checks the laws of [`Tiered`] on at most `budget` slots: each move stays in its tier or leads to a child of this
-/// tier, and the un-moves and moves that a solve by tiers requests agree with the counts of open moves.
+/// Checks the laws of [`Tiered`] on at most `budget` slots. Each move must stay in its tier or lead to a child of this
+/// tier. The un-moves and moves that a solve by tiers requests must agree with the counts of open moves.
 ///
 /// # Errors
 /// The first broken law that the check finds.
@@ -68,8 +68,8 @@ impl<G: Tiered> Checked<'_, G> {
         })
     }
 
-    /// The moves that leave the tier; empty if the game does not list them. The kernel requests the moves of many slots
-    /// in one call, so this check also requests the moves of the neighbouring slots.
+    /// The moves that leave the tier; empty if the game does not list such moves. The kernel requests the moves of many
+    /// slots in one call, so this check also requests the moves of the neighbouring slots.
     fn leaving(&self, tier: usize, within: &Range<u64>) -> Vec<(Slot, bool)> {
         let mut leaving = Vec::new();
         let beside = within.start.max(self.slot.0.saturating_sub(1))..within.end.min(self.slot.0 + 2);

@@ -1,4 +1,4 @@
-//! A judge's problem: its input, its answers and its output format.
+//! The interface of a judge's problem, with the formats of input and output.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -44,8 +44,8 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
     known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
-/// A judge's problem: a reader of its input, a solver, and a writer of its output. Cases are processed as a stream: a
-/// case is not stored after it is answered.
+/// A judge's problem, with a reader of the input, a solver, and a writer of the output. Cases are processed as a
+/// stream, so a case is not stored after it is answered.
 pub trait Contest: Send + Sync {
     /// The problem's id in lower case: `p9169`.
     fn id(&self) -> &'static str;
@@ -88,8 +88,8 @@ pub trait Contest: Send + Sync {
     ) -> Result<(), InputError>;
 
     /// Candidates for the missing header of a pasted text that begins with a board. A candidate is text that can be put
-    /// before the board. The pasted text has `rows` lines that are not blank, and its first such line has `columns`
-    /// characters.
+    /// before the board. The pasted text has `rows` lines that are not blank, and the first of these lines has
+    /// `columns` characters.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
         Vec::new()
     }

@@ -137,7 +137,7 @@ impl<C, A> Job<C, A> {
     }
 }
 
-/// The work of the calling thread: it accepts cases, writes answers, and solves cases instead of waiting.
+/// The work of the calling thread, which accepts cases, writes answers, and solves cases instead of waiting.
 struct ContestWorker<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,
@@ -171,7 +171,7 @@ where
         Ok(())
     }
 
-    /// Waits for the answer to the first pending case. While it waits, solves cases from the queue.
+    /// Waits for the answer to the first pending case, and meanwhile solves cases from the queue.
     fn wait(&mut self, first: &Receiver<thread::Result<A>>) -> thread::Result<A> {
         loop {
             if let Ok(answer) = first.try_recv() {

@@ -74,7 +74,7 @@ pub trait AnyGame: Send + Sync {
     fn starts(&self) -> Option<&dyn Starts>;
     /// Checks the game's laws (properties that every game must have) on its examples and the positions that play
     /// reaches from them: see [`check::from_texts`](crate::author::check::from_texts). If the game has
-    /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0: one per core) does not
+    /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0 means one per core) does not
     /// change which broken law is reported.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The identity of the instance. All positions of one table have the same identity.
     fn instance(&self) -> String;
     /// The identity of the instance of another token. The token is read independently of this instance. `None` if the
-    /// token is invalid, belongs to another game, or its identity is unknown.
+    /// token is invalid, belongs to another game, or has an unknown identity.
     fn instance_of(&self, _token: &str) -> Option<String> {
         None
     }
@@ -262,11 +262,11 @@ pub trait AnyBoard: Board + Send {
     /// The number of slots of the table, holes included.
     fn table_slots(&self) -> u64;
 
-    /// Writes the seeds of some slots of the table: their content before the analysis starts.
+    /// Writes the seeds of some slots of the table. A seed is the content of a slot before the analysis starts.
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
-    /// Describes the representative of a slot of the table: returns its side to move and its ending, and writes its
-    /// children in the order of the moves. Returns `None` for a hole.
+    /// Describes the representative of a slot of the table. Returns the representative's side to move and ending, and
+    /// writes the children in the order of the moves. Returns `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
     /// Writes the expansions (lists of children) of some slots of the table, as
@@ -287,8 +287,8 @@ pub trait AnyBoard: Board + Send {
     /// The conventions of the game that one must know to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
-    /// The content of a table's slot, if the rules imply it without the values of other positions: a hole, an ending,
-    /// or a win by the next move if the table omits such wins.
+    /// The content of a table's slot, if the rules imply this content without the values of other positions. Such slots
+    /// are holes, endings and, if the table omits wins by the next move, these wins.
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The place of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
@@ -328,5 +328,5 @@ pub enum FindError {
     NotHeld,
 }
 
-/// The values of all slots. They are stored in memory, on disk or in other processes.
+/// The values of all slots, stored in memory, on disk or in other processes.
 pub type AnyValues = Box<dyn Values + Send>;

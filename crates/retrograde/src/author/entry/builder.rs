@@ -1,4 +1,4 @@
-//! The builder of an entry. An entry registers a game: its type, and its parts in addition to the rules.
+//! The builder of an entry. An entry registers a game, with the game's type and its parts in addition to the rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
 
-/// A game in the registry: its type, and its parts in addition to the rules.
+/// A game in the registry, with the game's type and its parts in addition to the rules.
 ///
 /// ```text
 /// Registry::empty()
@@ -190,7 +190,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a generator of random starts. If the generator cannot make a requested start, its error says why.
+    /// Adds a generator of random starts. If the generator cannot make a requested start, it returns an error with the
+    /// reason.
     #[must_use]
     pub fn generator(
         mut self,
@@ -200,7 +201,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a search for long games. If the search does not support a request, its error says why.
+    /// Adds a search for long games. If the search does not support a request, it returns an error with the reason.
     #[must_use]
     pub fn climber(mut self, climber: ClimberOf) -> Self {
         self.climber = Some(climber);

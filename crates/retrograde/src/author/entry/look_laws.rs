@@ -1,8 +1,8 @@
 //! Checks the laws of [`Looks`](crate::Looks), that is, the properties that every drawing of a game must have. The
 //! checks use positions that play reaches from a game's examples.
 //!
-//! The checks use the same interface as the front ends, so they include positions that are too large for the game's
-//! type.
+//! The checks use the same interface as the front ends, so the checks include positions that are too large for the
+//! game's type.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -96,7 +96,7 @@ impl<'p> Seeing<'p> {
         &self.game.about().kit
     }
 
-    /// Checks every law of looks for this position. Returns some of its children.
+    /// Checks every law of looks for this position. Returns some children of the position.
     fn all(&self, number: usize) -> Result<Vec<Box<dyn AnyPosition>>, Broken> {
         let scene = self.read()?;
         self.kinds(&scene)?;

@@ -11,7 +11,7 @@ fn fingerprint(name: &str) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
-/// The name of a position's table: the game and a hash of its version, instance and domain.
+/// The name of a position's table, which consists of the game and a hash of version, instance and domain.
 pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
     let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
     let name = format!("{}/{}/{origin}", position.instance(), domain.word());

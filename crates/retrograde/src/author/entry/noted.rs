@@ -20,7 +20,7 @@ use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A board: a game, the text form of its positions, and their numbering.
+/// A board, which consists of a game, the text form of its positions, and a numbering of the positions.
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,

@@ -1,4 +1,4 @@
-//! The plan of a solve: which positions it covers, and how much memory it needs.
+//! The plan of a solve, with the positions that the solve covers and the memory that it needs.
 
 use crate::author::about::Way;
 
@@ -38,7 +38,7 @@ pub struct Plan {
     pub bytes: Option<u64>,
     /// The maximum memory use of the kernel in bytes, if values need two bytes per slot.
     pub most: Option<u64>,
-    /// The expected peak memory use in bytes: first with one byte per slot, then with the
+    /// The expected peak memory use in bytes. The first number is for one byte per slot, the second for the
     /// [expected](crate::Facts::fits_bytes) number of bytes per slot.
     pub expected: Option<[u64; 2]>,
     /// The memory in bytes that is enough if the solve uses [scratch files](crate::Options::scratch) on disk; `None` if

@@ -17,7 +17,7 @@ use crate::rules::game::{Game, Slot};
 use crate::rules::message::Message;
 use crate::table::cell::Table;
 
-/// The data that all positions of a game share: its description and its functions.
+/// The data that all positions of a game share, with the game's description and functions.
 pub(super) struct Shared<G: Game> {
     pub(super) about: Arc<About>,
     pub(super) tokens: Arc<dyn Tokens<G>>,
@@ -82,8 +82,8 @@ pub(super) struct Needed {
     pub(super) bytes: u64,
     /// The maximum memory use in bytes, if values need two bytes per slot.
     pub(super) most: u64,
-    /// The expected peak memory use in bytes: first with one byte per slot, then with the expected number of bytes per
-    /// slot.
+    /// The expected peak memory use in bytes. The first number is for one byte per slot, the second for the expected
+    /// number of bytes per slot.
     pub(super) expected: [u64; 2],
     /// The memory in bytes that is enough with scratch files on disk; `None` if the solve cannot use them.
     pub(super) outside: Option<u64>,

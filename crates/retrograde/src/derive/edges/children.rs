@@ -72,7 +72,8 @@ impl Children {
         Ok(children)
     }
 
-    /// Begins the next slot with a position: its side to move, and its outcome if the game is over there.
+    /// Begins the next slot with a position that has the side `turn` to move. `outcome` is the outcome if the game is
+    /// over in this position.
     ///
     /// # Errors
     /// [`SolveError::TooMany`] if the memory is full, [`SolveError::TooLarge`] if there are more than 2^31 slots.

@@ -9,7 +9,7 @@ const MOST: u128 = 6;
 /// The number of bytes that a reader accesses from the start of a number's code on, whatever the length of the code.
 pub(crate) const LOOKED_AT: usize = size_of::<u64>();
 
-/// The number of bytes of a code, indexed by its lowest three bits.
+/// The number of bytes of a code, indexed by the code's lowest three bits.
 const LENGTHS: [u8; 8] = [1, 2, 3, 4, 1, 2, 3, 6];
 /// The number of bits that precede the number in a code, indexed by the code's lowest three bits.
 const SHIFTS: [u8; 8] = [2, 2, 2, 3, 2, 2, 2, 3];

@@ -25,8 +25,8 @@ impl<G: Game> Explored<G> {
     /// Explores `game` from `starts`. To solve a game, use [`Linked::explored`], which also stores the moves.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] with the number of positions found, if they do not fit in [`Options::memory`];
-    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
+    /// [`SolveError::TooMany`] with the number of positions found, if these positions do not fit in
+    /// [`Options::memory`]; [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
     /// Makes every move once, with [`Options::threads`] threads. Each position needs the size of its type plus about

@@ -34,7 +34,8 @@ struct ShardWorker<P> {
     expansions: Vec<ExpandedPosition>,
 }
 
-/// A buffer from one worker to one shard: positions that need a number, and later their numbers.
+/// A buffer from one worker to one shard, which contains positions that need a number, and later the numbers of these
+/// positions.
 struct Letter<P> {
     positions: Vec<P>,
     numbers: Vec<u32>,

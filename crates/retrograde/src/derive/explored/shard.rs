@@ -44,7 +44,7 @@ impl<P> Shard<P> {
         }
     }
 
-    /// Stores the data of the next expanded position. Sorts the numbers of its children first.
+    /// Stores the data of the next expanded position. Sorts the numbers of the position's children first.
     pub(super) fn store(
         &mut self,
         turn: Side,

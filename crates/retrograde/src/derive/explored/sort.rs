@@ -26,7 +26,7 @@ pub(super) fn sorted<P: Ord + Send>(
     merged(lists, &places, options)
 }
 
-/// For each list: the number of positions in all lists before it.
+/// For each list, the number of positions in all lists before this list.
 pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     let mut next = 0;
     let first = |list: &Chunks<P>| {

@@ -85,7 +85,7 @@ impl Scene {
         }
     }
 
-    /// Places ground of a kind on a square, and removes the piece there.
+    /// Places ground of a kind on a square, and removes the piece that is on the square.
     fn grounded(mut self, kit: &Kit, number: usize, square: usize) -> Self {
         if let Some(ground) = self.ground.get_mut(square) {
             // A piece set has only a few kinds of ground, so the number fits in a byte.
@@ -101,8 +101,8 @@ impl Scene {
         self
     }
 
-    /// Places a piece on a square, or removes it if it is already there. If the board already has the maximum number of
-    /// pieces of this kind, the first of them is removed.
+    /// Places a piece on a square, or removes the piece if the square already has it. If the board already has the
+    /// maximum number of pieces of this kind, the first of them is removed.
     fn placed(mut self, kit: &Kit, kind: usize, square: usize) -> Self {
         let stone = Stone { square, kind };
         if self.stones.contains(&stone) {

@@ -15,10 +15,10 @@ pub struct Kit {
     pub about: Option<Text>,
     /// The sides' names in user interfaces. If `None`, the names in reports are used.
     pub sides: Option<[Text; 2]>,
-    /// The kinds of ground. The first kind is the usual one. If there is only one kind, an editor uses it to clear
-    /// squares. If there is none, squares cannot be cleared.
+    /// The kinds of ground. The first kind is the usual one. If there is only one kind of ground, an editor uses it to
+    /// clear squares. If there is no kind of ground, squares cannot be cleared.
     pub terrain: Vec<Terrain>,
-    /// The kinds of pieces. If one square has several pieces, they are drawn in this order.
+    /// The kinds of pieces. If one square has several pieces, they are drawn in the order of this list.
     pub kinds: Vec<PieceKind>,
     /// The sizes that an editor offers. If `None`, the size is fixed.
     pub sizes: Option<Sizes>,
@@ -194,7 +194,7 @@ pub struct PieceKind {
     pub role: &'static str,
     /// The name in user interfaces: `red king`.
     pub name: Text,
-    /// The maximum number of these pieces that an editor places on a board. If `None`, there is no maximum.
+    /// The maximum number of these pieces that an editor places on a board; `None` means no maximum.
     pub most: Option<usize>,
     /// The layer on which the pieces are drawn.
     pub layer: Layer,
@@ -261,7 +261,7 @@ pub struct Sizes {
     pub columns: RangeInclusive<usize>,
 }
 
-/// An edit of a whole board. Each game declares which of these edits it offers.
+/// An edit of a whole board. Each game declares which edits of whole boards it offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reshape {
     /// Sets the side to move.

@@ -114,7 +114,7 @@ pub struct Look {
     pub problems: Vec<Problem>,
 }
 
-/// The end of a game: the ending, and the squares that show it.
+/// The end of a game, with the ending and the squares that show why the game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The rule that ended the game, and the winner.

@@ -1,5 +1,5 @@
-//! The looks of a game: data with which any front end can draw and edit its boards. The looks describe the shape, the
-//! pieces with names and roles, the parts that an editor may place, and the squares that a move touches.
+//! The looks of a game are data with which any front end can draw and edit the game's boards. The looks describe the
+//! shape, the pieces with names and roles, the parts that an editor may place, and the squares that a move touches.
 //!
 //! ```text
 //! Kit                 the static data of a game's boards

@@ -1,4 +1,4 @@
-//! The view of one position: squares, the pieces on them, and the side to move.
+//! The view of one position, with the squares, the pieces on the squares, and the side to move.
 
 use std::sync::Arc;
 
@@ -90,9 +90,9 @@ impl Diagram {
 pub struct DiagramNode {
     /// The name of the node.
     pub name: String,
-    /// The side to move there.
+    /// The side to move at this node.
     pub turn: Side,
-    /// The ending, if the game is over there.
+    /// The ending, if the game is over at this node.
     pub ending: Option<Ending>,
 }
 

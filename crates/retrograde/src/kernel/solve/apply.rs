@@ -31,7 +31,7 @@ impl Verdicts {
     }
 }
 
-/// A slot whose cell contradicts a message: the slot's offset in its segment, and the error.
+/// A slot whose cell contradicts a message, given by the slot's offset in its segment, with the error.
 pub(super) type Misfit = (u32, Unsound);
 
 /// The effects of the messages of one depth on the codes. Codes from `floor` on belong to decided slots and holes.
@@ -78,8 +78,8 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
 
 /// Applies messages to the codes of their segment. Calls `marked` with those messages that decided their slots.
 ///
-/// The loop has no branch that depends on a code, because the processor could not predict such a branch: it does not
-/// know which slots are decided, and which move is the last open one.
+/// The loop has no branch that depends on a code, because the processor could not predict such a branch. The processor
+/// does not know which slots are decided, and which message closes the last open move.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
     messages: &[SlotMessage],

@@ -14,8 +14,8 @@ use crate::rules::memory::filled;
 /// Sends messages to the owners of segments, and combines votes and errors. Only the implementation of this trait
 /// distinguishes threads of this process from other processes.
 ///
-/// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers them and combines the
-/// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` can already arrive
+/// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers the messages and combines
+/// the votes. Then each worker receives its messages. Messages sent between two calls of `exchange` can already arrive
 /// before the second call.
 pub(super) trait Channel {
     /// Sends messages to the slots of one segment.

@@ -256,9 +256,9 @@ impl Codebook {
         move |code| if code < floor { code } else { last - (before - code) }
     }
 
-    /// Returns the cells of the finished table: first the cell of a hole and the cell of a draw, then the other cells,
-    /// sorted. Also returns, for each code (the last code first), the index of its cell in this list. Undecided slots
-    /// become draws.
+    /// Returns the cells of the finished table. The cell of a hole and the cell of a draw are first, and the other
+    /// cells follow in sorted order. Also returns, for each code (the last code first), the index of the code's cell in
+    /// this list. Undecided slots become draws.
     pub(super) fn finish(&self) -> (Vec<Cell>, Vec<u32>) {
         let cell = |value: Option<Value>| value.and_then(Cell::of);
         let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();

@@ -202,7 +202,7 @@ impl Frontier {
         }
     }
 
-    /// After [`all`](Self::all): changes the codes of those positions that are already expanded.
+    /// After a call of [`all`](Self::all), changes the codes of those positions that are already expanded.
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {

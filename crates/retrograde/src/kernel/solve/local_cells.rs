@@ -17,7 +17,7 @@ pub(super) struct LocalCells {
     pub(super) store: Store,
     /// The cell of each code; the same in all processes.
     pub(super) codebook: Vec<Cell>,
-    /// For each segment: the index of its first code in `store`, if this process holds the segment.
+    /// For each segment that this process holds, the index in `store` of the segment's first code.
     places: Vec<Option<u64>>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct LocalCells {
 pub(super) enum Question {
     /// A query for the codes of these slots.
     Codes(Vec<u64>),
-    /// A query for the codes of a range of slots: its first slot and its length.
+    /// A query for the codes of a range of slots, given by the first slot and the length of the range.
     Run(u64, u64),
     /// Counts the slots of each code.
     Census,

@@ -3,8 +3,8 @@
 /// A message to a slot, given by its offset in a segment. The message says that a child of the slot is decided, and
 /// whether the side that moves at the slot has won the child.
 ///
-/// If the message decides the slot, the message itself becomes the slot's entry in the frontier: its offset, and
-/// whether its mover has won.
+/// If the message decides the slot, the message itself becomes the slot's entry in the frontier, with the slot's offset
+/// and whether the slot's mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct SlotMessage(u32);

@@ -8,8 +8,8 @@
 //! draws      all positions that are still undecided
 //! ```
 //!
-//! Turns need not alternate: whether a predecessor wins depends on the side that has *won* the position, not on the
-//! side to move there.
+//! Turns need not alternate, because whether a predecessor wins depends on the side that has *won* the position, not on
+//! the position's side to move.
 //!
 //! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a won position gets
 //! its depth from the lost child with the least depth, and a lost position gets its depth from the child with the

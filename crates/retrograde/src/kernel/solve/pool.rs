@@ -54,7 +54,8 @@ impl<'a> Pool<'a> {
     }
 
     /// The number of successive depths with few positions after which one worker continues alone. Assigning the
-    /// segments again takes time in proportion to their number; waiting at `quiet_limit` depths takes at least as long.
+    /// segments again takes time in proportion to the number of segments; waiting at `quiet_limit` depths takes at
+    /// least as long.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }

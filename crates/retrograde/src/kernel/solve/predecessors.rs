@@ -49,8 +49,8 @@ pub(crate) trait Predecessors: Sync {
     }
 }
 
-/// Outside positions: children of a solve's positions that are decided before the solve begins, because they belong to
-/// other tiers.
+/// The outside positions of a solve, that is, children of its positions that belong to other tiers and are decided
+/// before the solve begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
     /// The number of parts into which this process's outside positions are divided.

@@ -19,10 +19,10 @@ use crate::table::column::Width;
 
 /// Finds the value of every slot.
 ///
-/// First seeds the finished positions. Then propagates values depth by depth: if the predecessor's mover has won the
-/// position, the predecessor is a win, one ply deeper; a position whose last open move has closed is a loss. When wins
-/// and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side moves. All
-/// other positions are draws.
+/// First seeds the finished positions. Then propagates values depth by depth. If the mover of a position's predecessor
+/// has won the position, the predecessor is a win, one ply deeper. A position whose last open move has closed is a
+/// loss. When wins and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side
+/// moves. All other positions are draws.
 ///
 /// # Errors
 /// [`SolveError`], if the solve needs more than [`Options::memory`] (checked before anything is allocated), was
@@ -32,10 +32,10 @@ use crate::table::column::Width;
 /// If the game's code panics, with the message of that panic.
 ///
 /// # Complexity
-/// Time: computes the position of each slot and counts its moves once, and makes every un-move of a decided position
-/// once. Memory: one to four bytes per slot for the cells, a quarter of a byte per slot for the frontiers, and the
-/// messages (see [`estimate`](super::estimate())). A game whose moves are stored ([`Linked`](crate::Linked)) is solved
-/// by its [`Edges`](crate::Edges), without calls to its rules.
+/// A solve computes the position of each slot and counts its moves once, and makes every un-move of a decided position
+/// once. A solve needs memory for the cells (one to four bytes per slot), for the frontiers (a quarter of a byte per
+/// slot), and for the messages (see [`estimate`](super::estimate())). A game whose moves are stored
+/// ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without calls to its rules.
 ///
 /// # Source
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of

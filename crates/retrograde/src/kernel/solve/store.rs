@@ -58,7 +58,7 @@ impl Store {
         }
     }
 
-    /// Copies the codes to scratch.
+    /// Copies the codes to scratch storage.
     pub(super) fn moved(&self, scratch: &Arc<dyn Scratch>, options: &Options<'_>) -> Result<Self, SolveError> {
         let region = Region { scratch: scratch.clone(), at: 0, slots: self.slots(), width: self.width() };
         region.fits()?;

@@ -1,4 +1,4 @@
-//! A check for long work in one thread: at intervals, it reports progress and returns an error if the solve was
+//! A check for long work in one thread, which at intervals reports progress and returns an error if the solve was
 //! cancelled.
 
 use std::time::{Duration, Instant};

@@ -100,8 +100,8 @@ impl Packer {
         bits.finish();
     }
 
-    /// Encodes a group: first the high parts as bits, then the low bytes, sorted by their high parts with a counting
-    /// sort.
+    /// Encodes a group. The high parts are first, as bits. The low bytes follow, sorted by the high parts with a
+    /// counting sort.
     fn group<'m>(
         &mut self,
         packets: impl Iterator<Item = &'m [SlotMessage]> + Clone,
@@ -183,7 +183,7 @@ impl MessageKind {
     }
 }
 
-/// A received packet: its kind, and the bytes that are not read yet.
+/// A received packet, with its kind and the bytes that are not read yet.
 pub(super) struct Unpacker<'b> {
     kind: MessageKind,
     bytes: &'b [u8],

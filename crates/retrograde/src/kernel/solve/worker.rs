@@ -21,7 +21,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::with_codes;
 
-/// One worker of a solve in memory: its cells, its state, and its message buffers.
+/// One worker of a solve in memory, with its cells, state and message buffers.
 pub(super) struct Worker<'a, 't> {
     pub(super) pool: &'a Pool<'a>,
     me: usize,
@@ -64,7 +64,8 @@ impl<'a, 't> Worker<'a, 't> {
         })
     }
 
-    /// The main loop of the worker: seeds its slots, sweeps depth by depth, and makes all undecided positions draws.
+    /// The main loop of the worker, which seeds the worker's slots, sweeps depth by depth, and makes all undecided
+    /// positions draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let end = match self.state.point {

@@ -69,7 +69,8 @@ impl WorkerState {
         redistributed
     }
 
-    /// Whether the seeding is complete. Until then, the codes in the cells are discarded when the cells are widened.
+    /// Whether the seeding is complete. Before the seeding is complete, the codes in the cells are discarded when the
+    /// cells are widened.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }

@@ -26,8 +26,8 @@ pub(super) trait Writer: Sync {
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
     /// Sends messages to the predecessors of some positions. If `won` is true, all these positions are won for the side
-    /// to move; otherwise none is. With `keeping`, some of them may be elided wins, which send messages only to
-    /// predecessors with the same side to move.
+    /// to move; otherwise none is. With `keeping`, some of these positions may be elided wins, which send messages only
+    /// to predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],

@@ -175,7 +175,7 @@ pub(super) enum Home<C> {
     Away(Away),
 }
 
-/// The location of cells in scratch storage: first the bits, then the counts.
+/// The location of cells in scratch storage, where the counts follow the bits.
 pub(super) struct Away {
     pub(super) at: u64,
     /// The number of stored counts.

@@ -1,4 +1,4 @@
-//! The decided positions: where they are stored, and whether their codes are in the column yet.
+//! The decided positions, with the places where they are stored, and whether their codes are in the column yet.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) struct Decided {
     /// The codebook. All workers have identical codebooks, because a codebook depends only on the combined results of
     /// all workers.
     pub(super) codebook: Codebook,
-    /// For each depth: positions that must be expanded there and whose codes are already in the column.
+    /// For each depth, the positions that must be expanded at this depth and whose codes are already in the column.
     known: BTreeMap<(SweepLaw, Depth), Vec<Unit>>,
     /// Positions that were decided by messages and must be expanded at the next depth.
     fresh: Vec<Unit>,

@@ -90,7 +90,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(Cells::of(bits, counts))
     }
 
-    /// Stores the compacted cells of a group: in memory if they fit, otherwise in scratch storage.
+    /// Stores the compacted cells of a group in memory if they fit, otherwise in scratch storage.
     pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
         let home = if self.held + cells.bytes() <= self.site.plan.cells {
             self.held += cells.bytes();
@@ -105,8 +105,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Writes the cells of a group to scratch. If the cells were in scratch storage before, writes them to the same
-    /// offset: the cells of a group never need more space than before.
+    /// Writes the cells of a group to scratch storage. If the cells were in scratch storage before, writes them to the
+    /// same offset, because the cells of a group never need more space than before.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

@@ -25,12 +25,12 @@
 //! scratch storage. Then each worker updates its part of the column. The worker stores the codes of the slots decided
 //! since the last checkpoint, the counts of open slots, and reserved codes that mark the unexpanded positions of the
 //! depth. Then the checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint
-//! to scratch, and processes the checkpoint group by group, as it would process seeds. The codes of slots that were
-//! decided earlier are already in the column.
+//! to scratch storage, and processes the checkpoint group by group, as it would process seeds. The codes of slots that
+//! were decided earlier are already in the column.
 //!
 //! # Complexity
-//! Scratch space: four bytes for every position that a message decides, the column, the groups that do not fit in
-//! memory, and four bytes for every message to such a group within one depth.
+//! The solve needs scratch space for the column, for the groups that do not fit in memory, for every position that a
+//! message decides (four bytes), and for every message to a group in scratch storage within one depth (four bytes).
 
 mod allocator;
 mod anywhere;

@@ -106,7 +106,7 @@ impl<C: Code> SpillWorker<'_, C> {
         meanings.check(slots.start, codes)
     }
 
-    /// Seeds those slots of a segment that are not seeded yet. Returns whether it has seeded at least one slot.
+    /// Seeds those slots of a segment that are not seeded yet. Returns whether at least one slot was seeded.
     fn seed_segment<D: Code>(
         &mut self,
         game: &dyn Writer,

@@ -23,7 +23,7 @@ impl Site<'_> {
         1 << self.plan.segments.shift()
     }
 
-    /// The segments of one of this worker's groups: the index of each segment in the group, and its slots.
+    /// The segments of one of this worker's groups, each with its index in the group and with its slots.
     pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
         segments_of(self.plan, self.me, group)
     }
@@ -51,8 +51,7 @@ pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -
     &mut codes[from..][..(slots.end - slots.start) as usize]
 }
 
-/// The segments of the group `group` of the worker `me`: the index of each segment in the group, and the slots of the
-/// segment.
+/// The segments of the group `group` of the worker `me`, each with its index in the group and with its slots.
 fn segments_of(plan: &MemoryPlan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));

@@ -6,8 +6,8 @@ use super::super::messages::SlotMessage;
 use super::allocator::SpillAllocator;
 use crate::kernel::solve::SolveError;
 
-/// A spill file: messages, collected for each group of segments. The messages to a group are written to scratch when
-/// they fill a unit.
+/// A spill file: messages, collected for each group of segments. The messages to a group are written to scratch storage
+/// when they fill a unit.
 pub(super) struct SpillFile {
     /// The messages of each group that has any.
     bins: BTreeMap<usize, GroupBuffer>,
@@ -25,7 +25,7 @@ pub(super) enum Room {
     Unit,
 }
 
-/// The location of written messages in scratch storage: their group, offset and number of words.
+/// The location of written messages in scratch storage, with the group, the offset and the number of words.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     at: u64,
@@ -51,7 +51,7 @@ struct GroupBuffer {
     messages: usize,
 }
 
-/// The number of words in the head of a run: the words before its messages.
+/// The number of words in the head of a run, which precedes the messages of the run.
 const HEAD: usize = 2;
 
 impl SpillFile {

@@ -93,7 +93,7 @@ fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Placeholder codes for wins and losses. With them, [`expanded`] returns which of the two must be expanded.
+/// Placeholder codes for wins and losses, of which [`expanded`] returns those that must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
 /// Whether, at this point of the solve, the positions of a depth are not expanded yet.

@@ -26,11 +26,11 @@ use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
 
-/// If a group in scratch storage has at most this number of messages, they are applied to the cells in scratch storage
-/// one by one. If the group has more messages, the whole group is read into memory.
+/// If a group in scratch storage has at most this number of messages, the messages are applied to the cells in scratch
+/// storage one by one. If the group has more messages, the whole group is read into memory.
 const FEW: usize = 64;
 
-/// One worker of a solve in scratch storage: its cells, its decided positions and its message buffers.
+/// One worker of a solve in scratch storage, with its cells, decided positions and message buffers.
 pub(super) struct SpillWorker<'a, C> {
     pub(super) pool: &'a Pool<'a>,
     pub(super) site: Site<'a>,
@@ -83,8 +83,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Runs the main loop of the worker: seeds its slots, sweeps depth by depth, and finishes the table. Returns `None`
-    /// if a count of open moves does not fit.
+    /// Runs the main loop of the worker, which seeds the worker's slots, sweeps depth by depth, and finishes the table.
+    /// Returns `None` if a count of open moves does not fit.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Option<End>, Stopped> {
         let Some(mut point) = self.seed(game)? else { return Ok(None) };
         while let Point::Sweeping(sweep) = point {
@@ -178,8 +178,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok((all, seen > 0))
     }
 
-    /// Makes a checkpoint within a depth: delivers all pending messages, and gives the unexpanded positions the
-    /// reserved codes that mark them.
+    /// Makes a checkpoint within a depth. Delivers all pending messages, and gives the unexpanded positions the
+    /// reserved codes that mark them as unexpanded.
     fn pause(&mut self, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         loop {

@@ -21,7 +21,7 @@ pub(super) struct Finished {
     here: LocalCells,
     /// The code of each cell.
     codes: FxHashMap<Cell, u32>,
-    /// For each tier: the depth of its deepest win or loss, and the depth of its deepest tie.
+    /// For each tier, the depth of its deepest win or loss, and the depth of its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
     /// The memory in bytes that the solve of the largest tier needs in addition to the finished values, including the
     /// memory of the game.
@@ -29,8 +29,8 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Allocates space for all values: in memory if they fit there together with the solve of each tier, otherwise in
-    /// [`Options::scratch`], if this option is set.
+    /// Allocates space for all values. The space is in memory if the values fit there together with the solve of each
+    /// tier, otherwise in [`Options::scratch`], if this option is set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],

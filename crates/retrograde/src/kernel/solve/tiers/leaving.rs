@@ -28,7 +28,7 @@ struct Best {
 
 impl<G: Tiered> Open<'_, G> {
     /// Lists the messages of all moves that leave the tier, sorted by the depths of the children, if the messages fit
-    /// in `room` bytes. Returns their memory in bytes.
+    /// in `room` bytes. Returns the memory of the messages in bytes.
     pub(super) fn sort_leaving(&mut self, room: u64, options: &Options<'_>) -> Result<u64, SolveError> {
         let (parts, codes, workers) = (self.outside.parts, self.message_codes(), options.workers() as u64);
         let fixed = parts * size_of::<SortedRun>() as u64 + workers * codes * size_of::<u32>() as u64;
@@ -60,7 +60,7 @@ impl<G: Tiered> Open<'_, G> {
         Ok(used)
     }
 
-    /// Visits the messages of one part that are due at a depth: those whose value for the receiver is in `wanted`.
+    /// Visits the messages of one part that are due at a depth, that is, whose value for the receiver is in `wanted`.
     pub(super) fn each_due(
         &self,
         part: u64,

@@ -1,9 +1,9 @@
 //! The solve of games whose slots are divided into tiers. The tiers are solved one after the other.
 //!
-//! Captures, promotions and placements are never undone, so play goes from tier to tier and never returns; it can cycle
-//! only within a tier. So the solver finishes a tier's children before the tier itself, and only the *open* tier (the
-//! tier that is being solved) has counters, frontiers and messages. At depth *d* the kernel expands the positions of
-//! depth *d* in the open tier and in its finished children, and asks the game only for the predecessors in the open
+//! Captures, promotions and placements are never undone, so play goes from tier to tier and never returns; play can
+//! cycle only within a tier. So the solver finishes a tier's children before the tier itself, and only the *open* tier
+//! (the tier that is being solved) has counters, frontiers and messages. At depth *d* the kernel expands the positions
+//! of depth *d* in the open tier and in its finished children, and asks the game only for the predecessors in the open
 //! tier. When a tier is opened, the slots of its finished children are sorted by their values, so that each depth reads
 //! only the slots of this depth. A sweep ends at the first depth that decides no position of the open tier, unless a
 //! finished child has a deeper value. If no move of a tier stays in the tier, and this process has all values of the
@@ -36,8 +36,8 @@
 //! # Memory
 //! Finished values need one byte per slot (two or four bytes if there are more than 256 codes). If the finished values
 //! are in scratch storage, only the tier that is being solved is in memory, together with the sorted slots of its
-//! children. A sorted slot needs two bytes. If the memory limit leaves no space for them, the values of the tier's
-//! children are read and compared at each depth.
+//! children. A sorted slot needs two bytes. If the memory limit leaves no space for the sorted slots, the values of the
+//! tier's children are read and compared at each depth.
 
 mod by_tiers;
 mod finished;

@@ -31,8 +31,8 @@ pub(super) struct Open<'a, G> {
     /// The finished slots of this process that belong to the tier's children; empty if the game lists the moves that
     /// leave the tier.
     runs: Vec<SlotRun>,
-    /// For each part of the outside positions: its slots, sorted by value. If the game lists the moves that leave the
-    /// tier, messages take the place of slots. The list is empty if it does not fit in memory.
+    /// For each part of the outside positions, the slots of the part, sorted by value. If the game lists the moves that
+    /// leave the tier, messages take the place of slots. The list is empty if it does not fit in memory.
     pub(super) sorted: Vec<SortedRun>,
     /// The error, if outside values could not be read.
     unread: Mutex<Option<SolveError>>,
@@ -70,7 +70,7 @@ impl<'a, G: Tiered> Open<'a, G> {
     /// tier. Returns the memory of the lists in bytes.
     ///
     /// # Errors
-    /// The errors of reading finished values, and those of a game that breaks a law.
+    /// The errors of reading finished values, and the errors of a game that breaks a law.
     pub(super) fn sort(&mut self, held: u64, options: &Options<'_>) -> Result<u64, SolveError> {
         // The cells may be widened once more than expected.
         let width = if self.fits_bytes() { Width::Two } else { Width::Four };
@@ -157,7 +157,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    /// The predecessors to which a finished slot sends messages; `None` if it sends none.
+    /// The predecessors to which a finished slot sends messages; `None` if the slot sends no messages.
     fn receivers(&self, slot: Slot, value: Value) -> Option<Receivers> {
         let may_be_elided = G::AT_ONCE && value.depth() <= Some(Depth::new(1)) && !matches!(value, Value::Tie(_));
         if !may_be_elided || value == Value::Loss(Depth::new(1)) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::rules::game::{Reversible, Slot, counted_children};
 
-/// A tier: a contiguous range of slots, with the other tiers to which its moves lead.
+/// A tier is a contiguous range of slots, with the other tiers to which its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
     /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
@@ -48,8 +48,9 @@ pub trait Tiered: Reversible {
     }
 
     /// Visits those predecessors of many slots that are in the tier with the index `tier` and the slots `within`, as
-    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier: in this one, or in
-    /// one of its children. In successive calls for the same tier and the same value, the slots are in ascending order.
+    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier, which is the tier
+    /// with the index `tier` or one of its children. In successive calls for the same tier and the same value, the
+    /// slots are in ascending order.
     ///
     /// The default makes all un-moves and ignores the predecessors in other tiers. Override this method if the game can
     /// make only the un-moves that lead to one tier. For example, if every capture changes the tier, un-moves that stay
@@ -70,10 +71,10 @@ pub trait Tiered: Reversible {
         });
     }
 
-    /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots: for
-    /// each open position in ascending order, its slot, the slot of each child in another tier, and whether the same
-    /// side moves in this child. Visits each child as often as the open moves count it; so an elided child is not
-    /// visited. The positions that are not open may be visited or not.
+    /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots. For
+    /// each open position in ascending order, `visit` receives the slot of the position, the slot of each child in
+    /// another tier, and whether the same side moves in this child. Visits each child as often as the open moves count
+    /// it; so an elided child is not visited. The positions that are not open may be visited or not.
     ///
     /// The default makes all moves. Override this method if the game can make the moves that leave a tier alone.
     fn each_leaving(
