@@ -4,7 +4,7 @@ use retrograde::prelude::*;
 
 struct Berzerk {
     objects: usize,
-    /// For each side: the lengths of its steps, in objects.
+    /// For each side, the lengths of its steps, in objects.
     steps: [Vec<usize>; 2],
 }
 

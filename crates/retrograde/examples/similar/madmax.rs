@@ -4,7 +4,7 @@
 use retrograde::prelude::*;
 
 struct Madmax {
-    /// For each node: the target and the letter of each outgoing edge.
+    /// For each node, the target and the letter of each outgoing edge.
     edges: Vec<Vec<(usize, u8)>>,
 }
 

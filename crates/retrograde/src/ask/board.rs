@@ -1,4 +1,4 @@
-//! The interface between games and queries: a trait object that gives access to a game by slot.
+//! The interface between games and queries, which is a trait object that gives access to a game by slot.
 //!
 //! Code that queries a finished table uses only a [`Board`], which supplies the side to move, the children and the
 //! texts of the moves for each slot. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled
@@ -15,7 +15,7 @@ use crate::rules::game::{BoardSlots, Ending, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 
-/// The state of a position: the side to move, and the ending if the game is over.
+/// The state of a position, with the side to move, and the ending if the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionSummary {
     /// The side to move; for a finished position, the side that would be next.
@@ -27,7 +27,7 @@ pub struct PositionSummary {
 /// A child or a parent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// The slot of the child or parent. If the numbering lacks the child, the slot has no meaning: see
+    /// The slot of the child or parent. If the numbering lacks the child, the slot has no meaning; see
     /// [`Board::children`].
     pub slot: Slot,
     /// The side to move at this child or parent.
@@ -66,7 +66,7 @@ pub struct Step {
     pub there: PositionSummary,
 }
 
-/// The source of a position's value: the table, the rules, or neither.
+/// The source of a position's value, which is the table, the rules, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// There is no value, because the slot is a hole.
@@ -89,12 +89,12 @@ pub trait Board: Sync {
     /// Whether a play of this game can end in a tie.
     fn ties(&self) -> bool;
 
-    /// Whether the slots of the table differ from the slots of the board: see [`RawSlots`](crate::rules::RawSlots).
+    /// Whether the slots of the table differ from the slots of the board; see [`RawSlots`](crate::rules::RawSlots).
     fn is_folded(&self) -> bool {
         false
     }
 
-    /// Where the value of a slot's position comes from: the rules, or a slot of the table.
+    /// The source from which the value of a slot's position is read.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }

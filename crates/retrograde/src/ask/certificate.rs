@@ -1,8 +1,8 @@
-//! A certificate: a short list of claims that proves the value of one position to a reader who has only the rules.
+//! A certificate is a short list of claims that proves the value of one position to a reader who has only the rules.
 //!
 //! # The theorem
-//! A claim is a statement about a position ([`Fact`]) together with a *term*: the number of plies for which the
-//! statement holds, or *for ever* (without a limit). Below, `S` is one side and `T` is the other side.
+//! A claim is a statement about a position ([`Fact`]) together with a *term*, which is the number of plies for which
+//! the statement holds, or *for ever* (without a limit). Below, `S` is one side and `T` is the other side.
 //!
 //! | claim | holds if the game is over and | or if the game is not over and |
 //! | --- | --- | --- |
@@ -11,10 +11,9 @@
 //! | a tie within k | it is level | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
 //! | no tie within k | it is not level | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
-//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts: the
-//! child of the move that the claim names. If `T` is to move, all children count. In the second and the last row of the
-//! table, the term k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not
-//! change it.
+//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only the child of the move that
+//! the claim names counts. If `T` is to move, all children count. In the second and the last row of the table, the term
+//! k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
 //! induction on the term k. The claims of the other two rows are proved in the same way if k is a number. Now suppose
@@ -47,11 +46,10 @@
 //! out* follows all moves of the winner. Three rules keep a certificate small. Claims are made in descending order of
 //! terms, so that each position is claimed once, for its longest term. If one of several moves can prove a claim, the
 //! certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not listed. Measured
-//! counts of claims (first half + second half): sample 5 of problem P9169 (value: Red 75) has 399 + 1,045; the record
-//! position (value: Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119;
-//! tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's
-//! board, and the maximum was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file
-//! contains `"exact":false`.
+//! counts of claims (first half + second half): sample 5 of problem P9169 (Red 75) has 399 + 1,045; the record position
+//! (Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119; tictactoe has 3,679.
+//! In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's board, and the maximum
+//! was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -89,12 +87,12 @@ impl Fact {
     }
 }
 
-/// The term of a claim: the number of plies that the claim covers.
+/// The term of a claim, that is, the number of plies that the claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Horizon {
     /// The claim covers this number of plies.
     Plies(Depth),
-    /// The claim has no limit: the statement is true for the whole play.
+    /// The claim has no limit, so the statement is true for the whole play.
     ForEver,
 }
 
@@ -306,8 +304,8 @@ impl Prover<'_> {
         })
     }
 
-    /// The approximate number of new claims if `goal` is requested: the claim itself, and one for each child if the
-    /// proof needs all children.
+    /// The approximate number of new claims if `goal` is requested. This counts the claim itself, and one claim for
+    /// each child if the proof needs all children.
     fn cost(&self, goal: ClaimKey, term: Horizon) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);

@@ -7,7 +7,7 @@ use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
-/// A table that is queried by the slots of its board instead of its own slots: see
+/// A table that is queried by the slots of its board instead of its own slots; see
 /// [`RawSlots`](crate::rules::RawSlots).
 pub struct Folded<B: ?Sized> {
     /// The board. Every slot of the board has at most one position.

@@ -13,8 +13,8 @@ pub struct RatedMove<M, P> {
     pub child: P,
     /// The value of the child, for the side to move at the child.
     pub child_value: Value,
-    /// The value of the move for the player who makes it: the child's value from this player's point of view, with a
-    /// depth of one more ply.
+    /// The value of the move for the player who makes it, which is the child's value from this player's point of view,
+    /// with a depth of one more ply.
     pub value: Value,
     /// How much worse the move is than the best move.
     pub waste: Waste,

@@ -3,10 +3,10 @@
 //!
 //! A numbering often contains more positions than play can reach. The search numbers the positions and stores two bits
 //! for each number. The first bit says that the position is reached, and the second bit says that the moves of the
-//! position are not made yet. The caller chooses the numbers ([`Each`]): raw slots, which distinguish positions that
-//! share a slot of the table, or slots of the table, which do not distinguish these positions. The workers process the
-//! positions whose second bit is set, segment by segment in ascending order, until no second bit is set. A worker also
-//! looks up the value of each position that it processes, so that every position is computed from its number only once.
+//! position are not made yet. The caller chooses the numbers ([`Each`]). Raw slots distinguish positions that share a
+//! slot of the table; slots of the table do not. The workers process the positions whose second bit is set, segment by
+//! segment in ascending order, until no second bit is set. A worker also looks up the value of each position that it
+//! processes, so that every position is computed from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -36,7 +36,7 @@ pub enum ReachError {
     Apart,
 }
 
-/// What is counted: positions or slots of the table.
+/// Whether positions or slots of the table are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.

@@ -163,7 +163,7 @@ impl<R: Reversible> Solution<R> {
         Ok(ProbeResult { turn, value, ending, moves: self.typed(slot, moves) })
     }
 
-    /// The best line from a position, with at most `max` plies: see [`Questions::line`].
+    /// The best line from a position, with at most `max` plies; see [`Questions::line`].
     pub fn line(&self, position: &R::Position, max: usize) -> Result<Line<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         Ok(self.typed_line(slot, self.questions().line(slot, max)?))
@@ -187,7 +187,7 @@ impl<R: Reversible> Solution<R> {
         })
     }
 
-    /// The certificate of a position's value, with at most `limit` claims: see [`Questions::certificate`].
+    /// The certificate of a position's value, with at most `limit` claims; see [`Questions::certificate`].
     pub fn certificate(
         &self,
         position: &R::Position,
@@ -220,7 +220,7 @@ impl<R: Reversible> Solution<R> {
         Ok(Some((self.position(slot), self.questions().value(slot)?)))
     }
 
-    /// The positions that decide the value of a position: see [`Questions::solution_graph`].
+    /// The positions that decide the value of a position; see [`Questions::solution_graph`].
     pub fn solution_graph(&self, position: &R::Position) -> Result<SolutionGraph, QuestionError> {
         let slot = self.slot(position)?;
         self.questions().solution_graph(slot)

@@ -56,7 +56,7 @@ struct StrategySearch {
     most: usize,
 }
 
-/// The maximum number of bytes per position while a solution graph is made: one entry in a growing hash map, and two
+/// The maximum number of bytes per position while a solution graph is made, for one entry in a growing hash map and two
 /// entries in a queue.
 pub(crate) const BYTES_A_POSITION: u64 = 200;
 

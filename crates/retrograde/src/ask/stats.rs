@@ -11,7 +11,8 @@ use crate::table::cell::Cell;
 use crate::table::histogram::{Counts, row};
 use crate::table::values::{each_value, find_value};
 
-/// The number of positions by value. The type `P` identifies a position: a slot, or the game's own type of positions.
+/// The number of positions by value. The type `P` identifies a position; it is a slot or the game's own type of
+/// positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stats<P = Slot> {
     /// The number of slots, holes included.
@@ -95,7 +96,7 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// Of the positions that match `wanted` and pass `also`, sorted by slot: the position at index `index` (from 0);
+    /// The position at index `index` (from 0) among the positions that match `wanted` and pass `also`, sorted by slot;
     /// `None` if the index is too large.
     pub fn nth(self, wanted: &Filter, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut left = index;

@@ -114,7 +114,7 @@ pub enum Laws {
     /// The laws are checked at run time, on each board [before the board is
     /// solved](crate::author::check::before_solving).
     Checked,
-    /// Only tests of the game check the laws: see [`Entry::tested`](crate::author::entry::Entry::tested).
+    /// Only tests of the game check the laws; see [`Entry::tested`](crate::author::entry::Entry::tested).
     Tested,
 }
 

@@ -40,7 +40,7 @@ pub enum Climbed {
 
 /// A series of climbs.
 pub trait Climber: Send {
-    /// Takes one step of the climb: tries one more board.
+    /// Takes one step of the climb, that is, tries one more board.
     fn step(&mut self) -> Climbed;
 
     /// The longest game of the current climb, or of the climb that has just ended; `None` if it found no game that

@@ -1,5 +1,5 @@
-//! The parts that a game's author writes: the registration, texts, board drawings, contest formats and test starts.
-//! This module also checks a game's laws, that is, the properties that every game must have.
+//! The parts that a game's author writes, such as the registration, texts, board drawings, contest formats and test
+//! starts. This module also checks a game's laws, that is, the properties that every game must have.
 
 pub(crate) mod about;
 pub mod check;

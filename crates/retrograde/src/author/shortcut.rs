@@ -1,4 +1,4 @@
-//! Shortcuts: solvers of individual games that are faster than the kernel, or solve boards that are too large for a
+//! Shortcuts are solvers of individual games that are faster than the kernel, or solve boards that are too large for a
 //! table. This module also contains the proofs that shortcuts give, as lines of play.
 //!
 //! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a
@@ -14,7 +14,7 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Kind};
 use crate::table::cell::Table;
 
-/// The result of a shortcut: a class for the side to move, and the depth if the game's theory gives one.
+/// The result of a shortcut, with a class for the side to move, and the depth if the game's theory gives one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortcutValue {
     /// The class.
@@ -41,7 +41,7 @@ pub trait Strategy<G: Game> {
     /// The side that wins with this strategy.
     fn winner(&self) -> Side;
 
-    /// The reason why the side wins: one sentence, without a full stop.
+    /// The reason why the side wins, as one sentence without a full stop.
     fn theory(&self) -> Message;
 
     /// Whether the theory advises a move. Consider the positions that arise if the winner plays only advised moves, and
@@ -57,13 +57,13 @@ pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
-    /// The reason why the position has its class: one sentence, without a full stop.
+    /// The reason why the position has its class, as one sentence without a full stop.
     fn theory(&self) -> Message;
 
     /// A line of play, with at most `max` moves, that reaches the proved result.
     fn line(&self, max: usize) -> Played;
 
-    /// The moves that reach the proved result. For a lost position: all moves, each with a winning reply.
+    /// The moves that reach the proved result. For a lost position, these are all moves, each with a winning reply.
     fn moves(&self) -> Proving;
 }
 
@@ -128,7 +128,7 @@ impl<G: Notation> Guided<'_, G> {
         moves
     }
 
-    /// The class of the position for `side`: a win or a loss.
+    /// The class of the position for `side`, which is a win or a loss.
     fn kind_for(&self, side: Side) -> Kind {
         if side == self.strategy.winner() { Kind::Win } else { Kind::Loss }
     }

@@ -1,5 +1,5 @@
-//! Start positions for tests of contest programs: random starts of various shapes, smaller versions of a start, and
-//! lists of all small starts.
+//! Start positions for tests of contest programs, such as random starts of various shapes, smaller versions of a start,
+//! and lists of all small starts.
 //!
 //! A start is given as a text (the part of a token after `<game>:`), because some contest inputs are too large for any
 //! table. All starts keep the promises of the game's judge (conditions that every test of a contest satisfies), so a
@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use crate::rules::message::Message;
 
-/// A generator of start positions for tests of contest programs: see
+/// A generator of start positions for tests of contest programs; see
 /// [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
     /// The maximum number of cases in one file. Programs for all judges accept files of up to this number of cases.
@@ -24,7 +24,7 @@ pub trait Starts: Send + Sync {
     /// and columns. Without `size`, starts are small, because small starts find errors early and are easy to read.
     ///
     /// # Errors
-    /// If no start has this size: the reason, in one sentence.
+    /// The reason, in one sentence, if no start has this size.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
     /// The starts that are one reduction smaller than `start`. Large reductions are first. The iterator is empty if
@@ -34,7 +34,7 @@ pub trait Starts: Send + Sync {
     /// All starts up to a size. Small starts are first.
     ///
     /// # Errors
-    /// If the game has no such size: the reason, in one sentence.
+    /// The reason, in one sentence, if the game has no such size.
     fn all(&self, up_to: UpTo) -> Result<Census, Message>;
 }
 

@@ -132,7 +132,8 @@ fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
 /// The number of positions in the sample that estimates the number of moves.
 const SAMPLE: u64 = 1 << 10;
 
-/// The number of moves of all positions. If the game does not know this number: an estimate that is raised by half.
+/// The number of moves of all positions. If the game does not know this number, the result is an estimate that is
+/// raised by half.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
     game.facts().moves.unwrap_or_else(guessed)

@@ -1,4 +1,4 @@
-//! Adapters for games that implement only the rules: exploring derives a numbering, and storing the moves derives the
+//! Adapters for games that implement only the rules. Exploring derives a numbering, and storing the moves derives the
 //! predecessors.
 
 pub(crate) mod edges;

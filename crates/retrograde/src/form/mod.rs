@@ -1,4 +1,4 @@
-//! The form of positions and moves for people: notation, squares, pieces and looks.
+//! The form of positions and moves for people, with notation, squares, pieces and looks.
 
 pub(crate) mod looks;
 pub(crate) mod notation;

@@ -1,4 +1,4 @@
-//! Positions as text: a token `<game>:<board>_<turn>[_<extra>]`, which is safe in a shell and in a URL.
+//! Positions as text. A token `<game>:<board>_<turn>[_<extra>]` is safe in a shell and in a URL.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::rules::text::Term;
 ///
 /// [`crate::author::check::check_notation`] tests these laws, which every notation must satisfy.
 pub trait Notation: Game + Sized {
-    /// The game's id, which precedes the colon of every token: `pawn`.
+    /// The game's id, such as `pawn`, which precedes the colon of every token.
     const ID: &'static str;
 
     /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
@@ -111,7 +111,7 @@ pub enum NotationError {
     /// The text does not follow the syntax of the notation. The first error in reading order is reported.
     #[error("{message}")]
     Malformed {
-        /// The error as one sentence, without a full stop: `row 3 has 6 squares, expected 5`.
+        /// The error as one sentence, without a full stop, such as `row 3 has 6 squares, expected 5`.
         message: Message,
         /// The byte range of the error in the text after `<game>:`.
         at: Range<usize>,

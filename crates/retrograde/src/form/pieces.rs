@@ -17,14 +17,14 @@ pub trait Pieces: Game {
     /// `to`. The side to move stays the same.
     ///
     /// # Errors
-    /// If the piece cannot be on the square: the reason, as one sentence without a full stop.
+    /// The reason, as one sentence without a full stop, if the piece cannot be on the square.
     fn placed(&self, position: &Self::Position, piece: usize, to: Square) -> Result<Self::Position, Message>;
 }
 
 /// A piece and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The name: one word of letters and digits. The names of a position's pieces are distinct.
+    /// The name, which is one word of letters and digits. The names of a position's pieces are distinct.
     pub id: &'static str,
     /// The side that owns the piece.
     pub side: Side,

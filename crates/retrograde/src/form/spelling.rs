@@ -1,11 +1,12 @@
 //! The comparison of names, which ignores case, blanks and the width of letters.
 
-/// Normalises a name for comparisons: only letters and digits remain, in lower case and half-width.
+/// Normalises a name for comparisons. Only letters and digits remain, in lower case and half-width.
 pub fn plain(name: &str) -> String {
     name.chars().map(half_width).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Normalises a name for comparisons that do not ignore punctuation: half-width, in lower case, without blanks.
+/// Normalises a name for comparisons that do not ignore punctuation. The result is half-width, in lower case and
+/// without blanks.
 pub fn spelled(name: &str) -> String {
     let name = name.chars().map(half_width).filter(|c| !c.is_whitespace());
     name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")

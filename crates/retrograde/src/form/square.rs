@@ -53,13 +53,14 @@ impl Square {
 crate::rules::message::same_in_all_languages!(Square);
 
 impl fmt::Display for Square {
-    /// Prints the column's letters and then the row number, counted from 1 at the top: `a1` is the top left square.
+    /// Prints the column's letters and then the row number, counted from 1 at the top, so that `a1` is the top left
+    /// square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
     }
 }
 
-/// The letters of a column, as in spreadsheets: `a` to `z`, `aa`, `ab`...
+/// The letters of a column, as in spreadsheets, from `a` to `z` and then `aa`, `ab` and so on.
 pub fn column_name(column: usize) -> String {
     let last = char::from(b'a' + (column % 26) as u8);
     match column / 26 {

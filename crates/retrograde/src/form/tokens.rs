@@ -14,15 +14,15 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, game: &G, position: &G::Position) -> String;
 
-    /// The approximate length of the printed text in bytes, if it can be long: see [`Notation::length`].
+    /// The approximate length of the printed text in bytes, if it can be long; see [`Notation::length`].
     fn length(&self, _game: &G) -> usize {
         0
     }
 
-    /// The text that distinguishes an instance from others: see [`Notation::identity`].
+    /// The text that distinguishes an instance from others; see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
-    /// Whether the positions of `other` are also positions of `game`: see [`Notation::holds`].
+    /// Whether the positions of `other` are also positions of `game`; see [`Notation::holds`].
     fn holds(&self, game: &G, other: &G) -> bool {
         self.identity(game) == self.identity(other)
     }
@@ -32,7 +32,7 @@ pub trait Tokens<G: Game>: Send + Sync {
         self.print(game, position)
     }
 
-    /// Reads a text that names a position of this instance only: see [`Notation::recall`].
+    /// Reads a text that names a position of this instance only; see [`Notation::recall`].
     fn recall(&self, _game: &G, _text: &str) -> Option<G::Position> {
         None
     }

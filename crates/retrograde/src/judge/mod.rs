@@ -1,4 +1,4 @@
-//! Checks of values and tables: the verifier, the oracle, and the consistency of answers.
+//! Checks of values and tables, by the verifier, the oracle, and the consistency of answers.
 
 pub(crate) mod audit;
 pub(crate) mod caught;

@@ -47,7 +47,7 @@ fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.iter().all(|value| matches!(value, Some(Value::Loss(_)))).then_some(Value::Loss(depth.plus(1)))
 }
 
-/// Decides a position when all wins and losses are known: the position is a tie if a child is a tie in `depth` plies.
+/// Decides a position when all wins and losses are known. The position is a tie if a child is a tie in `depth` plies.
 fn tie(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.contains(&Some(Value::Tie(depth))).then_some(Value::Tie(depth.plus(1)))
 }

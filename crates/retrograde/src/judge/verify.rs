@@ -1,9 +1,9 @@
 //! The verifier checks a whole table with the forward moves only.
 //!
-//! The verifier uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the
-//! content that [`expected`] computes from the moves of its position, made by the game's own rules, and from the values
-//! of the children. If all slots pass, this proves that the table is correct; [`expansion`](crate::rules::expansion)
-//! explains why.
+//! The verifier uses no part of the kernel, that is, no un-moves, no counters and no order of depths. Each slot must
+//! have the content that [`expected`] computes from the moves of its position, made by the game's own rules, and from
+//! the values of the children. If all slots pass, this proves that the table is correct;
+//! [`expansion`](crate::rules::expansion) explains why.
 
 use std::ops::Range;
 
@@ -112,7 +112,7 @@ impl Questions<'_> {
     /// Checks every slot with the forward moves only, with `threads` threads (0 means one per core).
     ///
     /// # Errors
-    /// [`Unverified`]: the violation with the lowest slot, or the reason why the table cannot be read.
+    /// [`Unverified`], which is the violation with the lowest slot, or the reason why the table cannot be read.
     ///
     /// # Complexity
     /// Makes every move of every position once.

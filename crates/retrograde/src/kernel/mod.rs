@@ -1,4 +1,4 @@
-//! The kernel computes the values of all slots: in memory, on disk, tier by tier, or with several processes. This
+//! The kernel computes the values of all slots, in memory, on disk, tier by tier, or with several processes. This
 //! module also contains the settings and errors of a solve.
 
 pub(crate) mod budget;

@@ -15,7 +15,7 @@ use crate::rules::memory::NoMemory;
 use crate::rules::message::{Message, bytes};
 use crate::rules::value::Value;
 
-/// The settings of a solve: threads, a memory limit, progress reports, cancellation.
+/// The settings of a solve, such as threads, a memory limit, progress reports and cancellation.
 ///
 /// The settings do not change the table, which is always the same, byte for byte.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl Options<'_> {
         if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }
     }
 
-    /// The number of threads to use: one per core if `threads` is 0.
+    /// The number of threads to use, which is one per core if `threads` is 0.
     pub fn workers(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -96,7 +96,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// Known values, such as those of stored tables: see [`Options::known`].
+/// Known values, such as those of stored tables; see [`Options::known`].
 pub trait Known: Sync {
     /// The value of a position (a whole token) for the player to move; `None` if the value is not known.
     ///
@@ -233,7 +233,7 @@ pub enum SolveError {
     },
     /// The game lists the moves that leave a tier as moves instead of un-moves, so a solve by tiers reads the values of
     /// arbitrary finished slots. A process can read only its own values, so several processes cannot solve such a game
-    /// by tiers: see [`Tiered`](crate::kernel::Tiered).
+    /// by tiers; see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
     /// The game returned different moves for the same position, because its rules use random numbers or mutable state.

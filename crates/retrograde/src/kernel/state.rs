@@ -9,7 +9,7 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use crate::table::shares::Share;
 
-/// Stores the state of a solve, so that the solve can resume after the process has ended: see
+/// Stores the state of a solve, so that the solve can resume after the process has ended; see
 /// [`Options::checkpoint_sink`](crate::Options::checkpoint_sink).
 ///
 /// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
@@ -22,9 +22,9 @@ pub trait CheckpointSink: Sync {
     fn is_due(&self) -> bool;
 
     /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not
-    /// be in memory: each call of `next` fills a buffer with the codes that follow. The total size of the codes is
-    /// [`State::bytes_of`] for this share. A sink that cannot store the checkpoint must report this to its owner; the
-    /// solve continues.
+    /// be in memory, because each call of `next` fills a buffer with the codes that follow. The total size of the codes
+    /// is [`State::bytes_of`] for this share. A sink that cannot store the checkpoint must report this to its owner;
+    /// the solve continues.
     /// # Errors
     /// The reason why another process is lost. The error ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
@@ -170,10 +170,10 @@ pub(crate) struct Sweep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum SweepLaw {
-    /// Wins and losses: a position with a move to a position that the opponent has lost is a win, and a position
+    /// Wins and losses. A position with a move to a position that the opponent has lost is a win, and a position
     /// without open moves is a loss.
     WinsAndLosses,
-    /// Ties: an undecided predecessor of a tie is a tie.
+    /// Ties. An undecided predecessor of a tie is a tie.
     Ties,
 }
 
@@ -194,7 +194,7 @@ impl SweepLaw {
     }
 }
 
-/// If a solve was stopped within a depth: the codes of that depth's unexpanded positions, counted downwards from the
+/// If a solve was stopped within a depth, the codes of that depth's unexpanded positions, counted downwards from the
 /// last code. Each of the two values of the depth has its own code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -204,7 +204,7 @@ impl Left {
     /// The maximum number of codes for unexpanded positions.
     pub(crate) const CODES: u32 = 2;
 
-    /// For each of the two values of a depth: whether a code is reserved that marks unexpanded positions with this
+    /// For each of the two values of a depth, whether a code is reserved that marks unexpanded positions with this
     /// value.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())

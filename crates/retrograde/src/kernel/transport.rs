@@ -1,4 +1,4 @@
-//! The transport between several processes that solve one game together: see
+//! The transport between several processes that solve one game together; see
 //! [`Options::transport`](crate::Options::transport).
 //!
 //! The library has no network code. In each process the caller passes a [`Transport`], and all processes solve the same

@@ -1,5 +1,5 @@
-//! The conditions that a correct table satisfies (its *laws*), stated with forward moves only: the expansion of a slot,
-//! and the value that the slot must hold.
+//! The conditions that a correct table satisfies (its *laws*), stated with forward moves only. This module computes the
+//! expansion of a slot, and the value that the slot must hold.
 //!
 //! An *expansion* lists, for some slots, the facts that the rules give about each slot (its *head*), and the slots of
 //! its children. [`expected`] computes the value that a slot must hold from the expansion and the values of the
@@ -28,14 +28,14 @@ use thiserror::Error;
 use crate::rules::game::{BoardSlots, Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// The expansions of some slots, in the order of these slots: a head for each slot, and all children whose values must
-/// be looked up.
+/// The expansions of some slots, in the order of these slots, with a head for each slot, and all children whose values
+/// must be looked up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// The head of each slot, with the end of the range of its children in `children`.
     heads: Vec<(SlotRules, usize)>,
     children: Vec<Slot>,
-    /// For each child: whether the mover of the parent also moves at the child.
+    /// For each child, whether the mover of the parent also moves at the child.
     again: Vec<bool>,
 }
 
@@ -48,7 +48,7 @@ pub enum SlotRules {
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),
-    /// An elided win in 1, whose moves are omitted: see [`elides_win`](Numbered::elides_win).
+    /// An elided win in 1, whose moves are omitted; see [`elides_win`](Numbered::elides_win).
     AtOnce,
     /// The game continues. The values of some children must be looked up; the rules imply the others.
     Open {
@@ -94,7 +94,7 @@ impl Expansion {
         &self.children
     }
 
-    /// For each child of this range: whether the mover of the parent also moves at the child.
+    /// For each child of this range, whether the mover of the parent also moves at the child.
     pub(crate) fn again(&self, children: Range<usize>) -> &[bool] {
         &self.again[children]
     }
@@ -222,8 +222,8 @@ impl std::fmt::Display for SlotContent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
-    /// Every position has a slot of its own: the numbering maps the slot back to the same position. The children of the
-    /// position also have slots of their own.
+    /// Every position has a slot of its own, that is, the numbering maps the slot back to the same position. The
+    /// children of the position also have slots of their own.
     #[error("every position has a slot of its own")]
     Numbering,
     /// A slot has a value if and only if it has a position.

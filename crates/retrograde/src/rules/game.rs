@@ -1,4 +1,4 @@
-//! The contract between a game and the solver: rules, then a numbering, then un-moves.
+//! The contract between a game and the solver, in three steps for the rules, a numbering and un-moves.
 //!
 //! ```text
 //! Game        turn, ending, moves       sufficient: Explored + Linked supply the rest
@@ -22,7 +22,7 @@ use crate::rules::value::{Depth, Value};
 pub enum Outcome {
     /// The given side won.
     Won(Side),
-    /// A tie: the game ended, and neither side won.
+    /// A tie. The game ended, and neither side won.
     Level,
 }
 
@@ -31,7 +31,7 @@ pub enum Outcome {
 pub struct Ending {
     /// The winner, or a tie.
     pub outcome: Outcome,
-    /// The rule that ended the game, in lower case with dashes: `reached-goal`, `no-move`.
+    /// The rule that ended the game, in lower case with dashes, such as `reached-goal` or `no-move`.
     pub rule: &'static str,
 }
 
@@ -157,9 +157,9 @@ pub trait Game: Sync {
     /// the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending of a position by all rules: that of [`ending`](Game::ending), or the ending that
-    /// [`NO_MOVE`](Game::NO_MOVE) defines for a side without a move. Code that asks whether a game is over must call
-    /// this method. A game must not override this method; an adapter forwards the call.
+    /// The ending of a position by all rules. This is the ending that [`ending`](Game::ending) returns, or the ending
+    /// that [`NO_MOVE`](Game::NO_MOVE) defines for a side without a move. Code that asks whether a game is over must
+    /// call this method. A game must not override this method; an adapter forwards the call.
     ///
     /// # Complexity
     /// The cost of `ending`. If `NO_MOVE` is defined, this method also makes every move.
@@ -188,7 +188,7 @@ pub trait Game: Sync {
     }
 }
 
-/// A dense index of positions: the number of a cell in the table.
+/// A dense index of positions, which is the number of a cell in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u64);
 
@@ -211,10 +211,10 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start: an ending or, if wins at once are elided, a position that is lost
-    /// in one or two plies. The solver follows the un-moves of this position.
+    /// A position whose value is known at the start. This is an ending or, if wins at once are elided, a position that
+    /// is lost in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
-    /// An elided ending, or an elided win in 1: see [`Numbered`], section *Wins at once*. The solver follows only the
+    /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. The solver follows only the
     /// un-moves from a win to positions with the same side to move.
     Elided(Value),
     /// A position with this number of open moves, at least 1.
@@ -248,7 +248,7 @@ pub enum Seed {
 ///   that is lost at once has no open moves, even if some of these endings are not elided. If its count included the
 ///   endings, the solver could count down to zero at an ending, one ply before the opponent's win.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
-///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded: a win in
+///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded. A win in
 ///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
 /// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver distinguishes them from other
@@ -256,7 +256,7 @@ pub enum Seed {
 ///
 /// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after either move, so square
-/// 2 has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
+/// 2 has no open move and is a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
 /// propagates the moves to the end, to square 4 and to square 3.
 ///
 /// # Folds
@@ -270,7 +270,7 @@ pub enum Seed {
 /// not support folded games.
 ///
 /// # Repeated moves
-/// The solver needs only that counts and un-moves agree: the number of open moves of a slot must be the number of times
+/// The solver needs only that counts and un-moves agree. The number of open moves of a slot must be the number of times
 /// that the un-moves of its children visit the slot, and each child that is counted must visit it. In most games, a
 /// count includes each *distinct* child once, and un-moves visit each *distinct* parent once. A game that sets
 /// [`REPEATS`](Numbered::REPEATS) may count a child several times, if the child's un-moves visit the slot equally
@@ -363,13 +363,13 @@ pub trait Numbered: Game {
 /// never its values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The memory of the numbering itself, in bytes: stored positions or predecessors.
+    /// The memory in bytes that the numbering itself needs, for stored positions or predecessors.
     pub bytes: u64,
     /// The number of all distinct moves, if the numbering knows this number without making the moves. The memory for
     /// storing the moves is computed from this number before the solve.
     pub moves: Option<u64>,
-    /// Whether one byte per slot will probably suffice: no position has more than 254 open moves, and there are at most
-    /// 254 different values. If this expectation is wrong, the kernel widens its cells.
+    /// Whether one byte per slot will probably suffice, because no position has more than 254 open moves, and there are
+    /// at most 254 different values. If this expectation is wrong, the kernel widens its cells.
     pub fits_bytes: bool,
 }
 
@@ -427,7 +427,7 @@ fn distinct_children<N: Numbered>(game: &N, position: &N::Position) -> u32 {
     children.len() as u32
 }
 
-/// The depth of a position that is lost at once: 1 if every move ends the game, otherwise 2.
+/// The depth of a position that is lost at once, which is 1 if every move ends the game, otherwise 2.
 fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
@@ -458,7 +458,8 @@ pub trait RawSlots<P> {
     }
 }
 
-/// The slots of a board, one for each position: the raw slots of a folded game, or the slots of any other game.
+/// The slots of a board, one for each position. These are the raw slots of a folded game, or the slots of any other
+/// game.
 pub trait BoardSlots: Numbered {
     /// The number of slots, holes included.
     fn board_slots(&self) -> u64 {
@@ -502,8 +503,9 @@ pub trait FileOrder {
 ///
 /// [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
-    /// Visits every position that has a move to `position`: each once or, with [`REPEATS`](Numbered::REPEATS), at least
-    /// once. The number of visits matters to the default of `each_predecessor` only if no positions share a slot.
+    /// Visits every position that has a move to `position`. Visits each position once or, with
+    /// [`REPEATS`](Numbered::REPEATS), at least once. The number of visits matters to the default of `each_predecessor`
+    /// only if no positions share a slot.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
     /// Visits the slot of every predecessor of the position in `slot`, and whether the same side moves at the

@@ -1,5 +1,5 @@
-//! The laws: properties that every game must have and that [`check`](crate::author::check) tests, each as a named
-//! error.
+//! The laws are properties that every game must have and that [`check`](crate::author::check) tests. Each law has its
+//! own named error.
 
 use thiserror::Error;
 

@@ -33,9 +33,9 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
 /// and the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// The number of threads to run while `beside` bytes are allocated: `wanted`, which includes the calling thread, or 1
-/// if the address space is too small. If the address space is limited (`ulimit -v`), the address space that other
-/// threads reserve is missing for later allocations of this thread, which are not checked.
+/// The number of threads to run while `beside` bytes are allocated. This is `wanted`, which includes the calling
+/// thread, or 1 if the address space is too small. If the address space is limited (`ulimit -v`), the address space
+/// that other threads reserve is missing for later allocations of this thread, which are not checked.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {

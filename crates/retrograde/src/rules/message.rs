@@ -1,9 +1,9 @@
 //! Messages to users, as values that can be printed in each language.
 //!
-//! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares the
-//! key together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence
-//! that names a missing value. A value in a message may itself be a message; this inner message is printed in the same
-//! language. No code parses a printed sentence.
+//! A [`Message`] is a key with values, that is, a variant of an enum with fields. [`messages!`](crate::messages)
+//! declares the key together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is
+//! a sentence that names a missing value. A value in a message may itself be a message; this inner message is printed
+//! in the same language. No code parses a printed sentence.
 //!
 //! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
 //! has translations and falls back to English.
@@ -50,7 +50,7 @@ impl Language {
     }
 }
 
-/// A value that can be printed in each language: a message, or a value within a message.
+/// A value that can be printed in each language, such as a message or a value within a message.
 pub trait Render: fmt::Debug + Send + Sync {
     /// Writes the value in this language.
     ///
@@ -80,8 +80,8 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message: any value that can be printed in each language. `Display` prints a message in English. Two messages are
-/// equal if their English texts are equal.
+/// A message, which is any value that can be printed in each language. `Display` prints a message in English. Two
+/// messages are equal if their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 
@@ -188,7 +188,7 @@ impl Display for Bytes {
     }
 }
 
-/// Prints a number of bytes in human-readable form: `512 B`, `1.5 MiB`, `30.2 GiB`.
+/// Prints a number of bytes in human-readable form, such as `512 B`, `1.5 MiB` or `30.2 GiB`.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if n < 1024 {
@@ -263,7 +263,7 @@ impl Render for SystemError {
     }
 }
 
-/// A value that can appear in a message: anything that implements [`Render`], including another message.
+/// A value that can appear in a message, which is anything that implements [`Render`], including another message.
 pub trait MessageField {
     /// The value as an object that prints in this language.
     fn displayed(&self, language: Language) -> InLanguage<'_>;

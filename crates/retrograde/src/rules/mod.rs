@@ -1,5 +1,5 @@
-//! Describes a game: positions, moves, endings, values and the traits that a game implements. This module also contains
-//! the messages, which all modules use.
+//! Describes a game, with positions, moves, endings, values and the traits that a game implements. This module also
+//! contains the messages, which all modules use.
 
 pub(crate) mod expansion;
 pub(crate) mod game;

@@ -1,4 +1,4 @@
-//! Makes text of any origin safe to print: a character without a visible form is replaced by `\u{fffd}` or by its
+//! Makes text of any origin safe to print. A character without a visible form is replaced by `\u{fffd}` or by its
 //! number.
 
 /// The maximum number of characters of a text's short form, without the ellipsis.

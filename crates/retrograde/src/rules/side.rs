@@ -29,8 +29,8 @@ impl Side {
         }
     }
 
-    /// The index of the player: 0 for the first player, 1 for the second. Most numberings use this index as the lowest
-    /// digit of a slot.
+    /// The index of the player, which is 0 for the first player and 1 for the second. Most numberings use this index as
+    /// the lowest digit of a slot.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

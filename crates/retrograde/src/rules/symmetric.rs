@@ -1,4 +1,4 @@
-//! Games with symmetric boards: each set of symmetric positions is solved once.
+//! Games with symmetric boards, of which each set of symmetric positions is solved only once.
 //!
 //! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
 //! children. Hence a symmetry preserves values. An *orbit* is the set of images of one position. The solver needs to
@@ -12,10 +12,10 @@ use crate::rules::side::Side;
 /// A game with symmetries.
 ///
 /// # Laws
-/// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn and the ending of `p`, with the
-/// sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. These moves lead to
-/// the children of `p`, each turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests
-/// these laws.
+/// For every symmetry `g` and position `p`, the position `q = turned(g, p)` has the turn and the ending of `p`, with
+/// the sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. These moves
+/// lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
+/// [`crate::author::check::check_symmetry`] tests these laws.
 pub trait Symmetric: Reversible {
     /// The number of symmetries of this instance, the identity included.
     fn symmetries(&self) -> usize;

@@ -41,8 +41,8 @@ impl From<String> for Text {
     }
 }
 
-/// A short word of a game: the name of a side, or the rule that ended the game. Tokens and JSON use the English word;
-/// messages use the user's language if the game's author gave a translation.
+/// A short word of a game, such as the name of a side or the rule that ended the game. Tokens and JSON use the English
+/// word; messages use the user's language if the game's author gave a translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     word: &'static str,

@@ -191,7 +191,7 @@ impl Value {
         }
     }
 
-    /// The value of a parent whose best move has this value: the same class, one ply deeper.
+    /// The value of a parent whose best move has this value, which is the same class, one ply deeper.
     #[inline]
     #[must_use]
     pub const fn one_ply_earlier(self) -> Self {

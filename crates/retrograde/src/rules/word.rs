@@ -1,4 +1,4 @@
-//! Words that live as long as the program: ids, names of sides, names of rules.
+//! Words that live as long as the program, such as ids, names of sides and names of rules.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

@@ -67,8 +67,8 @@ impl Cell {
         self.0
     }
 
-    /// The cell in 16 bits: two bits for the class of the value and fourteen bits for the depth. A hole has all ones in
-    /// the depth; `None` if the depth is too large.
+    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. A hole has all
+    /// ones in the depth; `None` if the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {
@@ -83,7 +83,7 @@ impl Cell {
     pub const MOST_SHORT: u32 = Self::SHORT as u32 - 1;
 }
 
-/// The values of all slots of a numbering: the result of a solve.
+/// The values of all slots of a numbering, as the result of a solve.
 ///
 /// A table with at most 256 codes, one for each value that occurs and one for holes, needs one byte per slot. Other
 /// tables need two or four bytes per slot.

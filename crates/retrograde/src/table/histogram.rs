@@ -1,4 +1,4 @@
-//! Histograms: the number of positions of each class and depth.
+//! Histograms give the number of positions of each class and depth.
 
 use crate::rules::value::{Depth, Kind, Value};
 

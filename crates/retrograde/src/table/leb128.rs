@@ -1,4 +1,5 @@
-//! LEB128 numbers: seven bits per byte, the lowest first; the highest bit of a byte is set if another byte follows.
+//! LEB128 numbers have seven bits in each byte, the lowest first. The highest bit of a byte is set if another byte
+//! follows.
 
 /// Appends a number as one to ten LEB128 bytes.
 pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {

@@ -1,4 +1,4 @@
-//! The values of all slots: columns of codes, tables, histograms, and the common trait of tables.
+//! The values of all slots, with columns of codes, tables, histograms, and the common trait of tables.
 
 pub(crate) mod cell;
 pub(crate) mod column;

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// For each place of a round of runs: the process to which the run at this place is assigned.
+    /// For each place of a round of runs, the process to which the run at this place is assigned.
     turns: Vec<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests games that elide some of their wins at once: see `Numbered::elides_win` and `Numbered::elides_ending`.
+//! Tests games that elide some of their wins at once; see `Numbered::elides_win` and `Numbered::elides_ending`.
 
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;

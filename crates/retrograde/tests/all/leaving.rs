@@ -1,4 +1,4 @@
-//! Tests games that list the moves that leave a tier forwards: see `Tiered::LEAVES_FORWARDS`.
+//! Tests games that list the moves that leave a tier forwards; see `Tiered::LEAVES_FORWARDS`.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tests games whose counts and un-moves repeat a child: see `Numbered::REPEATS`.
+//! Tests games whose counts and un-moves repeat a child; see `Numbered::REPEATS`.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ enum Times {
 /// A graph whose edges count several times.
 struct Multigraph {
     graph: Graph,
-    /// For each node: its parents, each with the number of visits.
+    /// For each node, its parents, each with the number of visits.
     parents: Vec<BTreeMap<Node, u32>>,
     counts: Vec<u32>,
     fault: Fault,

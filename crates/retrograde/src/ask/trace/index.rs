@@ -58,7 +58,7 @@ pub(super) struct BlockRun {
     pub(super) decided: Tally,
 }
 
-/// A layer: all wins and losses of one depth, or all ties of one depth.
+/// A layer, which consists of all wins and losses of one depth, or of all ties of one depth.
 #[derive(Clone, Debug)]
 pub(super) struct LayerOfIndex {
     pub(super) depth: Depth,
@@ -74,9 +74,9 @@ pub(super) struct LayerOfIndex {
 impl Index {
     /// The maximum number of bytes in use while the index of a table with `slots` slots and `depths` depths is made.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
-        // For each slot: an entry for a finished position in a growing list, and an entry in `order`.
+        // For each slot, an entry for a finished position in a growing list, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
-        // For each depth: a layer and a run in each of the two sweeps, stored in lists with spare capacity, and the
+        // For each depth, a layer and a run in each of the two sweeps, stored in lists with spare capacity, and the
         // counts.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
@@ -265,8 +265,8 @@ fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreada
     Ok(order)
 }
 
-/// The sweep (0: wins and losses, 1: ties) and the depth in which a position with this value is popped; `None` for a
-/// draw.
+/// The sweep (0 for wins and losses, 1 for ties) and the depth in which a position with this value is popped; `None`
+/// for a draw.
 fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;
     Some((usize::from(value.kind() == Kind::Tie), depth))

@@ -10,7 +10,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// The event log of one table: a view that computes events on request.
+/// The event log of one table, which computes events on request.
 #[derive(Clone, Copy)]
 pub struct Log<'t> {
     blocks: Blocks<'t>,
@@ -164,8 +164,8 @@ impl<'t> Log<'t> {
     }
 }
 
-/// The timeline: the steps at which each position is decided and popped. The timeline suffices to draw all values at
-/// any step.
+/// The timeline, that is, the steps at which each position is decided and popped. The timeline suffices to draw all
+/// values at any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
     /// The slots of decided positions, in the order in which the positions are decided. Finished positions are first.
@@ -176,7 +176,7 @@ pub struct Timeline {
     pub popped_at: Vec<u32>,
 }
 
-/// For `count` consecutive events, of which the first has the step `first`: the indices of the events whose steps lie
+/// For `count` consecutive events, of which the first has the step `first`, the indices of the events whose steps lie
 /// in `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;

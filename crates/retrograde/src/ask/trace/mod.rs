@@ -15,7 +15,7 @@
 //! done        the log is complete
 //! ```
 //!
-//! The log can be computed from the table because of one fact: whether a predecessor `p` is undecided when `s` is
+//! The log can be computed from the table because of one fact. Whether a predecessor `p` is undecided when `s` is
 //! popped depends only on the values and slots of the children of `p` (see `effect` in `trace/block.rs`). So the
 //! *block* of a popped position, that is, its pop and the events that follow from it, is a function of the table. An
 //! [`Index`] stores the number of events before every 64th block. To compute any range of the log or the state at any

@@ -14,7 +14,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::values::Unreadable;
 
-/// A trace that a solution stores: the index of an event log, without the events.
+/// A trace that a solution stores, which is the index of an event log, without the events.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The solution graph of the trace; `None` for the whole table.
@@ -98,7 +98,8 @@ impl Questions<'_> {
         }?)
     }
 
-    /// The state map: the whole log as a compact list of numbers, from which a program can draw the state at any step.
+    /// The state map, which is the whole log as a compact list of numbers, from which a program can draw the state at
+    /// any step.
     ///
     /// The numbers are little-endian and follow each other without gaps:
     ///
@@ -157,7 +158,7 @@ impl Questions<'_> {
     }
 }
 
-/// Converts an event of a graph's log: the slots of the graph become slots of the whole table.
+/// Converts an event of a graph's log, so that slots of the graph become slots of the whole table.
 fn in_table(event: Event, graph: &SolutionGraph) -> Event {
     let whole = |slot: Slot| graph.slots()[slot.index()];
     match event {

@@ -1,5 +1,5 @@
-//! The checks of a game's laws (properties that every game must have): of all laws, of the laws of one trait, or of all
-//! laws on a small part of a board.
+//! The checks of a game's laws (properties that every game must have). A check covers all laws, the laws of one trait,
+//! or all laws on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -157,7 +157,7 @@ impl<G: Game> Checking<'_, G> {
     }
 }
 
-/// Checks a file order on at most `budget` of the `slots` slots: each slot must have its own place in the file, and the
+/// Checks a file order on at most `budget` of the `slots` slots. Each slot must have its own place in the file, and the
 /// place must lead back to the slot.
 fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
     for slot in sampled_slots(slots, budget) {
@@ -236,7 +236,7 @@ pub fn from_texts<'t, G: Game>(
     Ok(all)
 }
 
-/// Checks a law of [`Notation::identity`]: if `game` claims to contain the positions of `other` (see
+/// Checks a law of [`Notation::identity`]. If `game` claims to contain the positions of `other` (see
 /// [`holds`](crate::Tokens::holds)), both instances must print a position of `other` in the same way.
 ///
 /// # Errors
@@ -272,8 +272,8 @@ const BEFORE_SOLVING: u64 = 256;
 /// Checks every law on a small part of a board. The choice of the part is deterministic. The part consists of a
 /// position, at most 256 of its children, and at most 256 slots that are evenly spread over the numbering. A
 /// [registered](crate::author::entry::Entry) game is checked in this way before each solve. The check is necessary
-/// because the kernel cannot detect a missing move or a repeated un-move: the resulting values agree with each other,
-/// but are wrong.
+/// because the kernel cannot detect a missing move or a repeated un-move. The values that result from such an error
+/// agree with each other, but are wrong.
 ///
 /// # Errors
 /// The first broken law that the check finds. A panic counts as a broken law.
@@ -336,8 +336,8 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
     Level::numbered().trial(&held, "").numbering(budget)
 }
 
-/// Checks the laws of [`Reversible`] on the positions of at most `budget` slots: every un-move has a move, and every
-/// move has an un-move.
+/// Checks the laws of [`Reversible`] on the positions of at most `budget` slots. Every un-move must have a move, and
+/// every move must have an un-move.
 ///
 /// # Errors
 /// The first broken law that the check finds.

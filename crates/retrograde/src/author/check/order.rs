@@ -13,7 +13,7 @@ use crate::judge::caught::caught;
 const SAMPLE: usize = 100;
 
 impl Trial<'_> {
-    /// Checks the order of positions: compares all pairs of a sample, and all neighbours in the sorted list of all
+    /// Checks the order of positions. Compares all pairs of a sample, and all neighbours in the sorted list of all
     /// positions.
     ///
     /// # Complexity

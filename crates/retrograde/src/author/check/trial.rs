@@ -208,8 +208,8 @@ impl Trial<'_> {
         Ok(Some(at))
     }
 
-    /// Checks the laws of un-moves for a position, if the game has un-moves: every un-move has a move, and every move
-    /// has an un-move.
+    /// Checks the laws of un-moves for a position, if the game has un-moves. Every un-move must have a move, and every
+    /// move must have an un-move.
     pub(super) fn unmoves(&self, at: HeldIndex) -> Result<(), Broken> {
         let (Some(numbers), Some(unmoves)) = (self.numbers, self.unmoves) else { return Ok(()) };
         self.guarded(at, || {

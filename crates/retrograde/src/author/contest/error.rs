@@ -87,7 +87,7 @@ pub enum AnswerError {
         #[source]
         source: SolveError,
     },
-    /// The known value of a case could not be read: see [`Known`](super::Known).
+    /// The known value of a case could not be read; see [`Known`](super::Known).
     #[error("case {case}: {message}")]
     Known {
         /// The number of the case, from 1.

@@ -47,7 +47,7 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
 /// A judge's problem, with a reader of the input, a solver, and a writer of the output. Cases are processed as a
 /// stream, so a case is not stored after it is answered.
 pub trait Contest: Send + Sync {
-    /// The problem's id in lower case: `p9169`.
+    /// The problem's id in lower case, such as `p9169`.
     fn id(&self) -> &'static str;
 
     /// Other names of the problem, in any spelling. Several contests may share a name. The names also identify the
@@ -56,7 +56,7 @@ pub trait Contest: Send + Sync {
         &[]
     }
 
-    /// The id of the problem's game: `pawn`.
+    /// The id of the problem's game, such as `pawn`.
     fn game(&self) -> &'static str;
 
     /// The origin of the problem and its limits, in one line.
@@ -142,9 +142,9 @@ pub struct Limits {
 /// The names of the files, in the program's folder, through which a judge and a program communicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// The file with the input: `zu.in`.
+    /// The file with the input, such as `zu.in`.
     pub input: &'static str,
-    /// The file for the answers: `zu.out`.
+    /// The file for the answers, such as `zu.out`.
     pub output: &'static str,
 }
 

@@ -19,7 +19,7 @@ pub struct Subtask {
     pub names: &'static [&'static str],
     /// The promise, as a part of a sentence in messages.
     pub promise: &'static dyn Render,
-    /// A number with which the contest identifies the subtask: the number of a test, or a bound.
+    /// A number with which the contest identifies the subtask, such as the number of a test or a bound.
     pub number: u64,
 }
 
@@ -75,7 +75,7 @@ pub trait Subtasks: Send + Sync {
 
     /// The starts of one file. The same state of `rng` gives the same starts. The starts include known cases on which
     /// wrong programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum
-    /// size. A start may occur twice and may break the promise: see [`breach`](Self::breach).
+    /// size. A start may occur twice and may break the promise; see [`breach`](Self::breach).
     ///
     /// For a draft without size and walls, with as many cases as a judge's file, one more condition holds. If all of
     /// the first [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on
@@ -92,8 +92,8 @@ pub trait Subtasks: Send + Sync {
     /// search.
     ///
     /// # Errors
-    /// If no start of the subtask has the size, or if a given starting board breaks the promise: the reason, in one
-    /// sentence.
+    /// The reason, in one sentence, if no start of the subtask has the size, or if a given starting board breaks the
+    /// promise.
     fn climber(&self, _subtask: &'static Subtask, _quest: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> {
         None
     }

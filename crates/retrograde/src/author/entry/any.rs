@@ -1,4 +1,4 @@
-//! The traits through which code handles any game: the game's data, positions and boards.
+//! The traits through which code handles the data, positions and boards of any game.
 
 use std::any::Any;
 use std::io::BufRead;
@@ -73,7 +73,7 @@ pub trait AnyGame: Send + Sync {
     /// The game's start positions for tests of contest programs, if the game provides them.
     fn starts(&self) -> Option<&dyn Starts>;
     /// Checks the game's laws (properties that every game must have) on its examples and the positions that play
-    /// reaches from them: see [`check::from_texts`](crate::author::check::from_texts). If the game has
+    /// reaches from them; see [`check::from_texts`](crate::author::check::from_texts). If the game has
     /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0 means one per core) does not
     /// change which broken law is reported.
     ///
@@ -92,14 +92,14 @@ pub trait AnyPosition: Any + Send + Sync {
     fn whole_token(&self) -> String {
         self.token()
     }
-    /// The approximate length of the complete token in bytes, if the game provides it: see
+    /// The approximate length of the complete token in bytes, if the game provides it; see
     /// [`Notation::length`](crate::Notation::length).
     fn length(&self) -> usize {
         0
     }
     /// The side to move, and the ending if the game is over.
     fn here(&self) -> PositionSummary;
-    /// Reads a text that names a position of this instance only: see [`Notation::recall`](crate::Notation::recall).
+    /// Reads a text that names a position of this instance only; see [`Notation::recall`](crate::Notation::recall).
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
         None
     }
@@ -139,7 +139,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// square.
     ///
     /// # Errors
-    /// If the piece cannot be on the square: the reason, in one sentence.
+    /// The reason, in one sentence, if the piece cannot be on the square.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
     /// The squares that show why the game has ended, as indices in the view of this position; empty if the game is not
     /// over.
@@ -148,7 +148,7 @@ pub trait AnyPosition: Any + Send + Sync {
     }
     /// The plan of a solve, with the memory that the solve needs.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
-    /// Estimates the time of a solve and the number of moves from a sample of positions: see
+    /// Estimates the time of a solve and the number of moves from a sample of positions; see
     /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). `None` if no estimate is possible before
     /// exploring.
     fn estimate_by_sample(&self, _domain: Domain) -> Option<SampledEstimate> {
@@ -168,10 +168,10 @@ pub trait AnyPosition: Any + Send + Sync {
     /// numbered.
     ///
     /// # Errors
-    /// An error if the board does not fit in memory, or if the game breaks a law: see
+    /// An error if the board does not fit in memory, or if the game breaks a law; see
     /// [`before_solving`](crate::author::check::before_solving).
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
-    /// The table from the game's own generator, if it supports this board: see
+    /// The table from the game's own generator, if it supports this board; see
     /// [`OwnTable`](crate::author::shortcut::OwnTable).
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
@@ -243,7 +243,7 @@ pub trait AnyBoard: Board + Send {
     /// if the game has no tiers.
     fn tier(&self, slot: Slot) -> Option<usize>;
 
-    /// Counts the positions that are reachable from a slot of the board, by their values in the board's own table: see
+    /// Counts the positions that are reachable from a slot of the board, by their values in the board's own table; see
     /// [`reached`](crate::ask::reachable::reached).
     ///
     /// # Errors
@@ -291,7 +291,7 @@ pub trait AnyBoard: Board + Send {
     /// are holes, endings and, if the table omits wins by the next move, these wins.
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
-    /// The place of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
+    /// The place of a table's slot in files; see [`FileOrder::place`](crate::rules::game::FileOrder::place).
     fn in_file_order(&self, slot: Slot) -> u64;
 
     /// Writes the slots that are stored at a range of places in files.
@@ -304,12 +304,12 @@ pub trait AnyBoard: Board + Send {
 pub struct Conventions {
     /// The result of a position without moves for which the rules give no other ending.
     pub no_move: NoMove,
-    /// Whether a table may omit positions that win at once (by the next move): see
+    /// Whether a table may omit positions that win at once (by the next move); see
     /// [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
     pub at_once: bool,
-    /// Whether several positions can share one slot: see [`RawSlots`](crate::rules::RawSlots).
+    /// Whether several positions can share one slot; see [`RawSlots`](crate::rules::RawSlots).
     pub folded: bool,
-    /// Whether files store the slots in another order than the table: see [`FileOrder`](crate::rules::game::FileOrder).
+    /// Whether files store the slots in another order than the table; see [`FileOrder`](crate::rules::game::FileOrder).
     pub in_file_order: bool,
 }
 

@@ -136,7 +136,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a contest: the input and output format of a judge's problem.
+    /// Adds a contest, which is the input and output format of a judge's problem.
     #[must_use]
     pub fn contest(mut self, contest: impl Contest + 'static) -> Self {
         self.contests.push(Box::new(contest));
@@ -165,7 +165,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds the looks of the game's boards: the data for drawing and editing boards.
+    /// Adds the looks of the game's boards, that is, the data for drawing and editing boards.
     #[must_use]
     pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
         self.about_mut().kit = looks.kit();
@@ -217,7 +217,8 @@ impl<G: Game + Send + 'static> Entry<G> {
 }
 
 impl<G: Pieces + Send + 'static> Entry<G> {
-    /// Allows *slices*: queries for the values of the positions that arise if one piece is put on each square in turn.
+    /// Allows *slices*, which are queries for the values of the positions that arise if one piece is put on each square
+    /// in turn.
     #[must_use]
     pub fn pieces(mut self) -> Self {
         self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
@@ -368,8 +369,8 @@ fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
-/// The view of a position, for a game without looks: a grid of letters if the game's tokens have rows, otherwise an
-/// empty view.
+/// The view of a position, for a game without looks. The view is a grid of letters if the game's tokens have rows,
+/// otherwise it is empty.
 fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();

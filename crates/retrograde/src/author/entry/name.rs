@@ -3,7 +3,7 @@
 use super::any::AnyPosition;
 use super::plan::Domain;
 
-/// A short hash of a name, equal on every machine: FNV-1a, folded to 32 bits.
+/// A short hash of a name (FNV-1a, folded to 32 bits), which is equal on every machine.
 fn fingerprint(name: &str) -> u32 {
     let hash = name
         .bytes()

@@ -28,7 +28,7 @@ pub struct Noted<G: Game, R> {
     pub game: Arc<G>,
     /// Reads and prints the game's positions.
     pub tokens: Arc<dyn Tokens<G>>,
-    /// The numbering: the game itself, or an adapter around the game.
+    /// The numbering, which is the game itself or an adapter around the game.
     pub numbering: Slots<R>,
     /// The function that solves the board. All games with stored moves share one compiled kernel.
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,

@@ -61,7 +61,8 @@ impl<G: Game + Send + 'static> Opened<G> {
         looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
     }
 
-    /// The domain of the table that a solve really makes: a game without a numbering has only reachable positions.
+    /// The domain of the table that a solve really makes. The table of a game without a numbering has only reachable
+    /// positions.
     fn domain(&self, domain: Domain) -> Domain {
         if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
     }

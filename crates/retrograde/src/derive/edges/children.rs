@@ -10,7 +10,7 @@ use crate::kernel::solve::{Options, SolveError};
 use crate::rules::game::{Outcome, Slot};
 use crate::rules::side::Side;
 
-/// The moves of a game, position by position: the input for [`Edges`].
+/// The moves of a game, position by position, as the input for [`Edges`].
 ///
 /// ```
 /// use retrograde::derive::Children;

@@ -1,4 +1,4 @@
-//! A variable-length code of numbers: one byte for numbers below 2^6, two bytes below 2^14, three below 2^22, four
+//! A variable-length code of numbers, with one byte for numbers below 2^6, two bytes below 2^14, three below 2^22, four
 //! below 2^29, and six for all others.
 //!
 //! The lowest bits of the first byte give the number of bytes, so a reader needs one load and no loop.

@@ -1,4 +1,4 @@
-//! The stored predecessors: for each slot a list in ascending order, with about three bytes per predecessor.
+//! The stored predecessors. Each slot has a list in ascending order, with about three bytes per predecessor.
 //!
 //! The first number of a list is the signed difference between the first predecessor and the slot. Every further number
 //! of a list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
@@ -14,7 +14,7 @@ use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Unsound, filled, unsound};
 use crate::rules::game::Slot;
 
-/// A block: the predecessor lists of 65,536 consecutive slots.
+/// A block, which contains the predecessor lists of 65,536 consecutive slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lists {
     /// The list of the slot with index `n` in the block extends from offset `starts[n]` to offset `starts[n + 1]`.
@@ -41,7 +41,7 @@ impl PageOffset {
         self.0 as usize % PAGE
     }
 
-    /// The start of the next code: this offset, or the start of the next page if this page is too full.
+    /// The start of the next code, which is this offset, or the start of the next page if this page is too full.
     #[inline]
     const fn of_code(self) -> Self {
         if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
@@ -255,8 +255,8 @@ impl Sorted<'_> {
         &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]
     }
 
-    /// Chooses the extra bits: one bit if the same side moves before and after at least one of the moves, otherwise
-    /// none.
+    /// Chooses the extra bits. There is one bit if the same side moves before and after at least one of the moves,
+    /// otherwise none.
     fn flags(&self) -> Flags {
         let is_kept = |place: usize| {
             let turn = self.seeds.turn(self.first as usize + place);

@@ -1,4 +1,4 @@
-//! A game that is stored completely: the side to move at each slot, the endings and the predecessors.
+//! A game that is stored completely, with the side to move at each slot, the endings and the predecessors.
 //!
 //! The kernel solves a stored game without calls to the game's rules. So one compiled kernel, in this crate, serves all
 //! games whose moves are stored.

@@ -1,4 +1,5 @@
-//! The content of each slot before the analysis starts: the side to move, and the ending or the number of children.
+//! The content of each slot before the analysis starts, with the side to move, and the ending or the number of
+//! children.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, filled};
@@ -7,7 +8,7 @@ use crate::rules::side::Side;
 
 use super::order::Order;
 
-/// The content of a slot before the analysis: a hole, an ending, or an open position.
+/// The content of a slot before the analysis, which is a hole, an ending, or an open position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// No position.
@@ -18,7 +19,7 @@ pub(crate) enum Standing {
     Open(u32),
 }
 
-/// The content and the side to move of each slot: one byte for the content, one bit for the side.
+/// The content and the side to move of each slot, with one byte for the content and one bit for the side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedTable {
     bytes: Vec<u8>,

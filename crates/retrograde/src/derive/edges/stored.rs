@@ -12,8 +12,8 @@ use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A stored game: for each slot the side to move, the ending or the number of distinct children, and the predecessors.
-/// A solve needs no other data.
+/// A stored game, with the side to move, the ending or the number of distinct children, and the predecessors of each
+/// slot. A solve needs no other data.
 ///
 /// [`Children`](super::Children) builds the edges from lists of children, and [`Linked`](crate::Linked) from the rules
 /// of a game. The edges need about five bytes for each slot and three bytes for each move.
@@ -32,7 +32,7 @@ impl Edges {
         self.seeds.len() as u64
     }
 
-    /// The number of distinct moves: moves from the same position to the same position count once.
+    /// The number of distinct moves. Moves from the same position to the same position count once.
     pub fn moves(&self) -> u64 {
         self.blocks.iter().map(Lists::moves).sum()
     }
@@ -58,7 +58,7 @@ impl Edges {
         self.list(slot).map(move |(parent, same)| (parent, if same { turn } else { turn.other() }))
     }
 
-    /// Finds the value of every slot: see [`solve`](solve::solve()).
+    /// Finds the value of every slot; see [`solve`](solve::solve()).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.solve_beside(0, options)
     }
@@ -87,7 +87,7 @@ impl Edges {
     }
 }
 
-/// The maximum number of bytes for the data that is stored per slot: the seeds and the starts of the lists.
+/// The maximum number of bytes for the data that is stored per slot, that is, the seeds and the starts of the lists.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
     let blocks = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Lists>() as u64 + 16);

@@ -128,8 +128,8 @@ fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveErr
 
 /// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // Sorting needs a second copy of the positions, and for each position two numbers: its index before the merge and
-    // its index after the merge.
+    // Sorting needs a second copy of the positions, and two numbers for each position, which are its index before the
+    // merge and its index after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 
@@ -184,7 +184,7 @@ impl<G: Game> Numbered for Explored<G> {
     }
 
     /// # Panics
-    /// If the position is not reachable from the starts: see [`Numbered::find`].
+    /// If the position is not reachable from the starts; see [`Numbered::find`].
     fn slot(&self, position: &Self::Position) -> Slot {
         self.find(position).expect("a position reached from the starts")
     }

@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 pub(super) const SHARDS: usize = 1 << SHARD_BITS;
 pub(super) const SHARD_BITS: u32 = 8;
 
-/// The number that a position receives at its discovery: the index of the shard, and the index of the position in the
-/// shard.
+/// The number that a position receives at its discovery, which consists of the index of a shard and the index of the
+/// position in this shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number(pub(super) u32);
 

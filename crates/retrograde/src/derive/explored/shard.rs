@@ -1,4 +1,4 @@
-//! A shard: the positions found so far whose hashes have the same highest bits.
+//! A shard contains the positions found so far whose hashes have the same highest bits.
 
 use std::hash::Hash;
 
@@ -27,7 +27,7 @@ pub(super) struct Shard<P> {
     pub(super) positions: Chunks<P>,
     index: HashTable<u32>,
     pub(super) expanded: usize,
-    /// For each expanded position: the side to move, and the ending or the number of children.
+    /// For each expanded position, the side to move, and the ending or the number of children.
     pub(super) seeds: SeedTable,
     /// The children of the expanded positions.
     pub(super) children: Stream,

@@ -4,7 +4,7 @@ use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// An edit: one step of a board editor. Squares are given by their numbers.
+/// An edit, which is one step of a board editor. Squares are given by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed
@@ -37,7 +37,7 @@ pub enum Edit {
     Rotate,
     /// Exchanges left and right.
     Mirror,
-    /// Exchanges the sides: every piece becomes the corresponding piece of the other side.
+    /// Exchanges the sides, so that every piece becomes the corresponding piece of the other side.
     Swap,
     /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead.
     Clear,
@@ -146,7 +146,7 @@ impl Scene {
         self
     }
 
-    /// On a board that is a single row of squares: removes a piece, closes the gap, and inserts the piece at another
+    /// On a board that is a single row of squares, removes a piece, closes the gap, and inserts the piece at another
     /// square.
     fn inserted(self, from: usize, to: usize) -> Self {
         let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();

@@ -1,4 +1,4 @@
-//! The static data of a game's boards: kinds of pieces and ground, sizes and allowed edits.
+//! The static data of a game's boards, with kinds of pieces and ground, sizes and allowed edits.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::rules::side::Side;
 use crate::rules::text::Text;
 use crate::rules::word::word;
 
-/// The piece set: the parts of a game's boards, and the edits that an editor may offer.
+/// The piece set, with the parts of a game's boards, and the edits that an editor may offer.
 #[derive(Clone, Debug)]
 pub struct Kit {
     /// The game's name, in one or two words.
@@ -190,9 +190,9 @@ pub struct PieceKind {
     pub side: Option<Side>,
     /// The letter that a front end draws if it has no picture of the piece.
     pub letter: char,
-    /// The key under which front ends find the picture of the piece: `king`.
+    /// The key under which front ends find the picture of the piece, such as `king`.
     pub role: &'static str,
-    /// The name in user interfaces: `red king`.
+    /// The name in user interfaces, such as `red king`.
     pub name: Text,
     /// The maximum number of these pieces that an editor places on a board; `None` means no maximum.
     pub most: Option<usize>,
@@ -245,7 +245,7 @@ impl PieceKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Layer {
-    /// The ground: marks on this layer stay when pieces move.
+    /// The ground. Marks on this layer stay when pieces move.
     Ground,
     /// The layer of pieces, above the ground.
     Piece,

@@ -8,9 +8,10 @@ use crate::rules::side::Side;
 /// How to read the rows of the board in a game's tokens. The rows end at the first `_`. A dot is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// A number stands for this many successive empty squares, and any other character for one square: `X2/1O1/3`.
+    /// A number stands for this many successive empty squares, and any other character for one square, as in
+    /// `X2/1O1/3`.
     Runs,
-    /// Every character stands for one square: `X../.O./...`.
+    /// Every character stands for one square, as in `X../.O./...`.
     Squares,
 }
 

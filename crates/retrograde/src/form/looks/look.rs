@@ -7,8 +7,8 @@ use crate::form::notation::NotationError;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// The looks of a game: reads texts as views, prints views as texts, and edits views. Usually the game's type
-/// implements the trait. For a game that is made at run time, another type implements the trait.
+/// The looks of a game. This trait reads texts as views, prints views as texts, and edits views. Usually the game's
+/// type implements the trait. For a game that is made at run time, another type implements the trait.
 ///
 /// # Laws
 /// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. If `read` accepts a

@@ -48,14 +48,14 @@ pub struct Goal {
 pub enum Shape {
     /// The game has no drawing.
     None,
-    /// A rectangle whose squares are named as [`Square`] prints them: rows are counted from the top.
+    /// A rectangle whose squares are named as [`Square`] prints them, with rows counted from the top.
     Grid {
         /// The number of rows, counted from the top.
         rows: usize,
         /// The number of columns, counted from the left.
         columns: usize,
     },
-    /// A rectangle whose squares are named as in chess: rows are counted from the bottom.
+    /// A rectangle whose squares are named as in chess, with rows counted from the bottom.
     Chessboard {
         /// The number of rows.
         rows: usize,

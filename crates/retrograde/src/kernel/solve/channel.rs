@@ -32,7 +32,7 @@ pub(super) trait Channel {
     fn fail(&self, error: SolveError) -> Stopped;
 }
 
-/// The message queues between the threads of a process: one queue from each thread to each thread.
+/// The message queues between the threads of a process, with one queue from each thread to each thread.
 pub(super) struct Queues(Vec<Mutex<MessageBatch>>);
 
 impl Queues {
@@ -188,8 +188,8 @@ impl Channel for WorkerChannel<'_> {
     }
 }
 
-/// A message that is not yet assigned to a segment: a slot, and whether the side that moves at the slot has won the
-/// child.
+/// A message that is not yet assigned to a segment, with a slot, and whether the side that moves at the slot has won
+/// the child.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub(super) struct Note(u64);

@@ -1,10 +1,10 @@
-//! Checkpoints: the stored state of a solve, so that the solve can stop and resume later.
+//! Checkpoints store the state of a solve, so that the solve can stop and resume later.
 //!
 //! The library does not access files. The caller may pass a [`CheckpointSink`]. The sink decides when a checkpoint is
 //! due, stores the checkpoint, and returns it when the same game is solved again. A checkpoint consists of a [`State`]
-//! of a few hundred bytes and the code of every slot. Nothing else needs to be stored: a scan for codes finds the
-//! frontier again, and all messages have been applied. State and codes do not depend on the number of threads or on the
-//! segments. Hence a solve can resume with any number of threads, and its table is the same.
+//! of a few hundred bytes and the code of every slot. Nothing else needs to be stored, because a scan for codes finds
+//! the frontier again, and all messages have been applied. State and codes do not depend on the number of threads or on
+//! the segments. Hence a solve can resume with any number of threads, and its table is the same.
 //!
 //! A checkpoint does not depend on whether the cells were in memory or in scratch storage. A solve that began in memory
 //! can resume [with scratch storage](super::solve_anywhere), and the reverse.
@@ -167,7 +167,7 @@ pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), M
     move |bytes| codes.read_exact(bytes).map_err(|_| Unfit::Number.into())
 }
 
-/// The valid codes of a state: counts of open moves, and the codes in use of the codebook.
+/// The valid codes of a state, which are counts of open moves and the used codes of the codebook.
 pub(super) struct Meanings {
     counts: RangeInclusive<u32>,
     in_codebook: Vec<bool>,

@@ -1,4 +1,4 @@
-//! The codebook: which value each code stands for during a solve.
+//! The codebook says which value each code stands for during a solve.
 
 use std::collections::VecDeque;
 
@@ -69,8 +69,8 @@ pub(super) const fn seed_bit(code: u32) -> u32 {
 
 /// The codes of values, assigned from the last code downwards. Counts of open moves use the codes from 1 upwards.
 ///
-/// The 256 codes of a byte suffice for most games: for all values that occur and for the largest count. All workers
-/// have identical codebooks, because a codebook depends only on the combined results of all workers.
+/// The 256 codes of a byte suffice in most games for all values that occur and for the largest count. All workers have
+/// identical codebooks, because a codebook depends only on the combined results of all workers.
 #[derive(Clone)]
 pub(super) struct Codebook {
     width: Width,
@@ -86,13 +86,13 @@ pub(super) struct Codebook {
     /// The indexes in `values` that were assigned last. Most lookups are for seeds and for values of the current depth
     /// or the next.
     recent: VecDeque<usize>,
-    /// If the solve stopped within a depth: the codes of that depth's unexpanded positions.
+    /// If the solve stopped within a depth, the codes of that depth's unexpanded positions.
     left: Left,
     /// The number of codes reserved for unexpanded positions.
     spare: u32,
 }
 
-/// The length of `recent`: two values for each of two depths.
+/// The length of `recent`, with two values for each of two depths.
 const RECENT: usize = 4;
 
 impl Codebook {
@@ -152,7 +152,7 @@ impl Codebook {
         Source { win, loss }
     }
 
-    /// Reserves codes for the unexpanded positions of a depth: one code for each value of the depth that has a code in
+    /// Reserves codes for the unexpanded positions of a depth, one code for each value of the depth that has a code in
     /// `whole`.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));

@@ -1,4 +1,4 @@
-//! The frontier: the positions that were decided at one depth and are not expanded yet.
+//! The frontier consists of the positions that were decided at one depth and are not expanded yet.
 
 use super::messages::SlotMessage;
 use super::segments::{Holding, Segments, Source};
@@ -11,7 +11,7 @@ pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<SlotMessage>,
     runs: Vec<Run>,
-    /// For each segment: whether the segment is marked for a scan.
+    /// For each segment, whether the segment is marked for a scan.
     scanned: Vec<bool>,
     count: u64,
     cursor: Cursor,

@@ -8,8 +8,8 @@ use super::segments::Segments;
 use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
 
-/// Runs [`check_shares`] on members that are decoded from the input, three bytes each: workers, weight, and the number
-/// of bits by which the weight is rotated left.
+/// Runs [`check_shares`] on members that are decoded from the input. Each member has three bytes, for its workers, its
+/// weight, and the number of bits by which the weight is rotated left.
 ///
 /// # Panics
 /// If a check fails.

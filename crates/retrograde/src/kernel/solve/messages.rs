@@ -39,8 +39,8 @@ impl SlotMessage {
         (self.0 >> 1) as usize
     }
 
-    /// The index in a lookup table for a code of one byte and this message: the code, followed by the bit `won` as the
-    /// lowest bit.
+    /// The index in a lookup table for a code of one byte and this message. The index is the code, followed by the bit
+    /// `won` as the lowest bit.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize

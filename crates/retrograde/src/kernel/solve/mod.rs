@@ -1,4 +1,4 @@
-//! Retrograde analysis: from the endings backwards to every position.
+//! Retrograde analysis, which goes from the endings backwards to every position.
 //!
 //! ```text
 //! seed       every finished position gets its ending's value; every other position gets its count of open moves
@@ -17,15 +17,14 @@
 //! threads matters.
 //!
 //! # One kernel, routed messages
-//! The slots are divided into contiguous *segments* that fit in a core's cache. Successive segments are assigned to
-//! successive workers: depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks
-//! the game for the predecessors of several hundred slots at a time, separately for slots that the mover has won and
-//! for the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A message
-//! needs four bytes: the offset of the predecessor in its segment, and whether the predecessor's mover has won the
-//! child.
+//! The slots are divided into contiguous *segments* that fit in a core's cache. Depth and slot are often correlated, so
+//! successive segments are assigned to successive workers, which keeps every worker busy. A worker asks the game for
+//! the predecessors of several hundred slots at a time, separately for slots that the mover has won and for the others.
+//! The worker writes the predecessors to a buffer and sorts them into packets by segment. A message needs four bytes,
+//! for the offset of the predecessor in its segment, and whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
-//! stay in the cache. No branch depends on the content of a cell: for cells of one byte, a lookup table gives the
+//! stay in the cache. No branch depends on the content of a cell. For cells of one byte, a lookup table gives the
 //! effect of a message. If a single worker solves a small table, the table is one segment, and nothing is sorted. Only
 //! the owner of a segment accesses its cells, so no atomics are needed. The table is the same for any number of
 //! workers, because a value depends on depths and not on the order in which messages arrive. The trait `Channel` sends
@@ -48,11 +47,11 @@
 //! numbers from each worker). The barrier opens immediately if a worker fails or panics, or if the solve is cancelled.
 //!
 //! # Checkpoints
-//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be stored:
+//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be stored;
 //! see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
 //!
 //! # Several processes
-//! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The
+//! The workers may belong to several processes on several hosts; see [`transport`](crate::kernel::transport). The
 //! segments are divided among all workers, in proportion to the memory of each process. A process holds only the cells
 //! of its own segments. Threads of one process exchange buffers of messages; for another process, `wire.rs` packs the
 //! messages into bytes. The last thread at a barrier waits for the other processes on behalf of all threads. All other

@@ -1,4 +1,4 @@
-//! The resources that the workers need: bytes of memory, and messages per round.
+//! The resources that the workers need, in bytes of memory and in messages per round.
 
 use super::channel::{PACKET, SendBuffer};
 use super::frontier::{BATCH, Frontier};
@@ -41,8 +41,8 @@ pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     table(segments, width).saturating_add(batch / 2)
 }
 
-/// The memory in bytes for the messages of a worker. There are three buffers, each with space for all messages: the
-/// worker writes one, sends one, and reads one.
+/// The memory in bytes for the messages of a worker. There are three buffers, each with space for all messages. The
+/// worker writes one buffer, sends one, and reads one.
 const fn message_bytes(messages: u64) -> u64 {
     3 * messages * size_of::<SlotMessage>() as u64
 }
@@ -55,5 +55,5 @@ fn table(segments: &Segments, width: Width) -> u64 {
     cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
 }
 
-/// The memory in bytes that each worker needs in any game: a note buffer, a batch, and some seeds.
+/// The memory in bytes that each worker needs in any game, for a note buffer, a batch, and some seeds.
 const WORKER: u64 = 20 << 10;

@@ -12,7 +12,7 @@ use crate::kernel::transport::{Member, Transport};
 pub(super) struct Partition {
     workers: u16,
     turns: u16,
-    /// For each place of a round: the worker that gets the segment.
+    /// For each place of a round, the worker that gets the segment.
     whose: [u8; MOST as usize],
     /// The first worker of this process, and the number of this process's workers.
     here: (u16, u16),

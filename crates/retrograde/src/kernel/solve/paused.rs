@@ -1,4 +1,5 @@
-//! The steps of a solve between two runs of its workers: assigning segments, widening cells and making checkpoints.
+//! The steps of a solve between two runs of its workers, such as assigning segments, widening cells and making
+//! checkpoints.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -35,7 +36,7 @@ pub(super) struct PausedSolve<'a> {
     stored: u64,
     /// The segments as they are assigned to all workers.
     all: Segments,
-    /// The segments as they are assigned to the workers that run now: all workers, or one.
+    /// The segments as they are assigned to the workers that run now, which are all workers or only one.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) worker_states: Vec<WorkerState>,

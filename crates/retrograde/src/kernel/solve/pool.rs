@@ -19,7 +19,7 @@ const MANY: u64 = 4 * FEW;
 /// The minimum of [`Pool::quiet_limit`], in depths.
 const LEAST_QUIET_LIMIT: u32 = 16;
 
-/// The state that all workers of a process share: the caller's options, the message queues and the barrier.
+/// The state that all workers of a process share, with the caller's options, the message queues and the barrier.
 pub(super) struct Pool<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
@@ -91,7 +91,7 @@ impl<'a> Pool<'a> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Starts a stage: sets the number of completed slots to 0.
+    /// Starts a stage, and sets the number of completed slots to 0.
     pub(super) fn begin_stage(&self) {
         self.done.store(0, Ordering::Relaxed);
     }
@@ -130,7 +130,7 @@ impl<'a> Pool<'a> {
 pub(super) enum Status {
     /// Every slot has its value.
     Solved,
-    /// No code is left: the cells must be widened.
+    /// No code is left, so the cells must be widened.
     TooNarrow,
     /// A checkpoint is due.
     Due,

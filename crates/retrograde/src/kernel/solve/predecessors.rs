@@ -8,7 +8,7 @@ use crate::rules::value::{Depth, Value};
 
 /// A game with un-moves, in terms of slots instead of positions. The kernel uses no other interface of a game.
 pub(crate) trait Predecessors: Sync {
-    /// Whether wins at once are elided: see [`Numbered`](crate::Numbered).
+    /// Whether wins at once are elided; see [`Numbered`](crate::Numbered).
     const AT_ONCE: bool;
 
     /// Whether every move passes the turn to the other side.
@@ -17,7 +17,7 @@ pub(crate) trait Predecessors: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// Whether one byte per slot will probably suffice: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
+    /// Whether one byte per slot will probably suffice; see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
     fn fits_bytes(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The entry points of the kernel: a solve in one process or in several.
+//! The entry points of the kernel, for a solve in one process or in several processes.
 
 use std::sync::Arc;
 

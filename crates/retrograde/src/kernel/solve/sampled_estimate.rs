@@ -56,11 +56,11 @@ const TRIES: usize = 3;
 /// frontiers and messages, took 1.9 to 3.7 times as long.
 const WAITING: f64 = 1.6;
 /// The maximum waiting time for memory in nanoseconds per move, which is the time of three or four random accesses.
-/// Games with slow moves hardly wait: a move of a chess ending takes 140 to 240 ns in the sample, and 1.1 times as long
-/// over the whole table.
+/// Games with slow moves hardly wait. For example, a move of a chess ending takes 140 to 240 ns in the sample, and 1.1
+/// times as long over the whole table.
 const MOST_WAITING: f64 = 40.0;
-/// The time of a solve with stored moves, relative to a solve with un-moves: the moves are made twice, sorted and
-/// stored before use.
+/// The time of a solve with stored moves, relative to a solve with un-moves. Moves to be stored are made twice, sorted
+/// and stored before use.
 const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;

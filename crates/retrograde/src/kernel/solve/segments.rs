@@ -212,8 +212,8 @@ impl Segments {
     }
 }
 
-/// Chooses the base-2 logarithm of the segment size: small enough that the workers get equal shares, and large enough
-/// that the number of segments stays limited.
+/// Chooses the base-2 logarithm of the segment size. The size is so small that the workers get equal shares, and so
+/// large that the number of segments stays limited.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
     by_work.max(by_count(slots))

@@ -1,12 +1,12 @@
 //! The encoding of messages to a worker of another process.
 //!
 //! Between threads, a message needs four bytes and is copied. On a network, fewer bytes matter. A packet contains
-//! little information: a set of slots of the receiver, without an order. So the messages of a packet are sorted where
-//! that saves bytes, and encoded with the Elias–Fano code. This code stores a sorted list of `n` numbers below `u`. The
-//! `l` low bits of each number are stored unchanged. The remaining high parts are stored as a bit string: a 1 bit for
-//! each number, and a 0 bit for each step from one high part to the next. With `l` near log2(u / n), the code needs 2 +
-//! log2(u / n) bits per number, half a bit more than the minimum for n numbers without an order. Only the high parts
-//! must be sorted.
+//! little information, namely a set of slots of the receiver, without an order. So the messages of a packet are sorted
+//! where that saves bytes, and encoded with the Elias–Fano code. This code stores a sorted list of `n` numbers below
+//! `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as a bit string, with
+//! a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near log2(u / n), the
+//! code needs 2 + log2(u / n) bits per number, half a bit more than the minimum for n numbers without an order. Only
+//! the high parts must be sorted.
 //!
 //! ```text
 //! packet   the kind of its messages: 0 all have the bit `won`, 1 none, 2 some (`won` is the lowest bit of each number)
@@ -44,8 +44,8 @@ crate::messages! {
     }
 }
 
-/// Encodes packets. The fields are buffers: the numbers of the messages to segments with few messages; the count of
-/// each high part in a group; and the low bytes of a group.
+/// Encodes packets. The fields are buffers for the numbers of the messages to segments with few messages, for the count
+/// of each high part in a group, and for the low bytes of a group.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -146,7 +146,7 @@ const fn uppers(shift: u32, kind: MessageKind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
 
-/// Which messages of a packet have the bit `won`: all, none, or some.
+/// Whether all, none or some messages of a packet have the bit `won`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MessageKind {
     Won = 0,

@@ -83,7 +83,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Seeds this worker's slots: stores the value of every finished position, and the count of open moves of every
+    /// Seeds this worker's slots. Stores the value of every finished position, and the count of open moves of every
     /// other position.
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);

@@ -1,4 +1,4 @@
-//! The interface of a game to the workers: each call handles many slots.
+//! The interface of a game to the workers, in which each call handles many slots.
 
 use std::ops::Range;
 

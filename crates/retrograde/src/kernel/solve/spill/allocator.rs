@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use crate::kernel::scratch::Scratch;
 use crate::kernel::solve::SolveError;
 
-/// Allocates parts of the scratch space: pieces of any size, which are never freed, and units of one fixed size, which
+/// Allocates parts of the scratch space. *Pieces* have any size and are never freed; *units* have one fixed size and
 /// can be freed.
 pub(super) struct SpillAllocator<'a> {
     scratch: &'a dyn Scratch,

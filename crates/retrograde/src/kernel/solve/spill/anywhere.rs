@@ -24,8 +24,8 @@ use crate::rules::memory;
 use crate::table::column::{Code, Width};
 use crate::table::values::Values;
 
-/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory if the cells fit,
-/// otherwise in [`Options::scratch`], if this option is set.
+/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does. The cells are in memory if they
+/// fit, otherwise in [`Options::scratch`], if this option is set.
 ///
 /// # Errors
 /// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::NoRoom`] if the scratch space is full;

@@ -9,9 +9,9 @@ use crate::table::column::Code;
 /// its bit, so the cells shrink during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
-    /// For each word of `bits`: the number of set bits in the word's block before the word.
+    /// For each word of `bits`, the number of set bits in the word's block before the word.
     ranks: Vec<u16>,
-    /// For each block: the number of set bits before the block.
+    /// For each block, the number of set bits before the block.
     bases: Vec<u32>,
     /// The counts of open moves. A count is 0 if its slot was decided after the last compaction, which removes the
     /// counts of decided slots.
@@ -44,8 +44,8 @@ impl<C: Code> Cells<C> {
         cells
     }
 
-    /// The parts of the cells to store: the bits, the counts, and for each block the number of set bits before the
-    /// block.
+    /// The parts of the cells to store, which are the bits, the counts, and for each block the number of set bits
+    /// before the block.
     pub(super) fn parts(&self) -> (&[u64], &[C], &[u32]) {
         (&self.bits, &self.counts, &self.bases)
     }
@@ -81,7 +81,7 @@ impl<C: Code> Cells<C> {
         self.closed * 4 > self.counts.len()
     }
 
-    /// Compacts the counts: removes the counts of decided slots.
+    /// Compacts the counts, that is, removes the counts of decided slots.
     pub(super) fn tidy(&mut self) {
         let (mut from, mut to) = (0, 0);
         for word in &mut self.bits {
@@ -180,6 +180,6 @@ pub(super) struct Away {
     pub(super) at: u64,
     /// The number of stored counts.
     pub(super) open: usize,
-    /// For each block of bits: the number of set bits before the block.
+    /// For each block of bits, the number of set bits before the block.
     pub(super) bases: Vec<u32>,
 }

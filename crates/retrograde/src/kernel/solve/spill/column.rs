@@ -1,4 +1,4 @@
-//! The codes of all slots in scratch storage, in the format of a checkpoint: see
+//! The codes of all slots in scratch storage, in the format of a checkpoint; see
 //! [`checkpoint`](crate::kernel::solve::checkpoint).
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::table::column::{Code, Width};
 pub(super) struct ScratchColumn<'a> {
     allocator: &'a SpillAllocator<'a>,
     slots: u64,
-    /// For each width: the offset of the codes of this width, if they exist.
+    /// For each width, the offset of the codes of this width, if they exist.
     places: Mutex<[Option<u64>; 3]>,
 }
 

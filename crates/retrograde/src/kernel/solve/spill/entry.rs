@@ -2,8 +2,8 @@
 
 use super::spill_file::Unit;
 
-/// Stored positions whose codes are to be written to the column. `places` has the indexes of two codes in the codebook:
-/// one for positions that the side to move has won, and one for the others.
+/// Stored positions whose codes are to be written to the column. `places` has the indexes of two codes in the codebook.
+/// The first is for positions that the side to move has won, the second for the others.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnEntry {
     pub(super) unit: Unit,

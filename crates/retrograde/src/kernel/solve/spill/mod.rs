@@ -1,4 +1,4 @@
-//! A solve with less memory than all cells need: open slots are in memory, decided slots in scratch storage.
+//! A solve with less memory than all cells need. Open slots are in memory, decided slots in scratch storage.
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
@@ -19,7 +19,7 @@
 //! of the game dobutsu, 102 million are open after seeding and 44 million at depth 10.
 //!
 //! # Checkpoints
-//! A checkpoint has the same significant bytes as a checkpoint of a solve in memory: see
+//! A checkpoint has the same significant bytes as a checkpoint of a solve in memory; see
 //! [`checkpoint`](super::checkpoint). So a solve that began in scratch storage can resume in memory, and the reverse.
 //! When a checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor in
 //! scratch storage. Then each worker updates its part of the column. The worker stores the codes of the slots decided

@@ -31,7 +31,7 @@ const BATCHES: u64 = 8;
 /// A worker's memory divided by this number is the memory for the cells of one group.
 const GROUP: u64 = 16;
 /// The maximum number of slots of a group, unless a single segment has more slots. A larger group would delay
-/// checkpoints: during seeding, a checkpoint waits until a group is complete.
+/// checkpoints, because during seeding a checkpoint waits until a group is complete.
 const MOST_GROUP: u64 = 1 << 25;
 /// A worker's memory divided by this number is the memory for units of the spill files that are not full yet.
 const UNITS: u64 = 32;
@@ -51,7 +51,7 @@ const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
 /// The memory in bytes for the location of one unit of decided slots, in a list that may have just doubled its
 /// capacity.
 const UNIT: u64 = 2 * size_of::<ColumnEntry>() as u64;
-/// The number of spill files of a worker: one with messages and one with decided slots.
+/// The number of spill files of a worker, which has one with messages and one with decided slots.
 const SPILL_FILES: u64 = 2;
 
 impl MemoryPlan {

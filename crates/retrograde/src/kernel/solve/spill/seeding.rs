@@ -67,7 +67,7 @@ impl<C: Code> SpillWorker<'_, C> {
         }
     }
 
-    /// Initializes the slots of the next group: open slots get cells, and positions that must be expanded are spilled.
+    /// Initializes the slots of the next group. Open slots get cells, and positions that must be expanded are spilled.
     fn take_up<D: Code>(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
         let (site, group) = (self.site, self.groups.len());
         let mut codes = vec![D::new(codebook::STUCK); site.segment_size()];
@@ -136,7 +136,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Processes the slots of a segment by their codes, as `Start::fates` says: opens cells, and writes positions to be
+    /// Processes the slots of a segment by their codes, as `Start::fates` says. Opens cells, and writes positions to be
     /// expanded to spill files. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,

@@ -6,7 +6,7 @@ use super::super::messages::SlotMessage;
 use super::allocator::SpillAllocator;
 use crate::kernel::solve::SolveError;
 
-/// A spill file: messages, collected for each group of segments. The messages to a group are written to scratch storage
+/// A spill file collects messages for each group of segments. The messages to a group are written to scratch storage
 /// when they fill a unit.
 pub(super) struct SpillFile {
     /// The messages of each group that has any.
@@ -39,12 +39,13 @@ impl Unit {
     }
 }
 
-/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a head: the segment's
-/// index in the group, and the number of messages.
+/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a head, which consists of
+/// the segment's index in the group and the number of messages.
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
-    /// The last run: the index in `words` at which the run's message count is stored, and the run's segment.
+    /// The last run, given by the index in `words` at which the run's message count is stored, and by the run's
+    /// segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
     /// The number of messages, both buffered and written.

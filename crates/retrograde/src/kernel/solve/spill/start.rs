@@ -1,4 +1,4 @@
-//! The start of a solve in scratch storage: from the beginning, or from a checkpoint.
+//! The start of a solve in scratch storage, from the beginning or from a checkpoint.
 
 use super::super::checkpoint::Meanings;
 use super::super::checkpoint::StoredState;
@@ -31,10 +31,10 @@ pub(super) struct Start {
 /// What a worker does with the slots of one code when it initializes them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// If the positions with this code must be expanded: the index of the sweep in [`Start::sweeps`], and whether the
+    /// If the positions with this code must be expanded, the index of the sweep in [`Start::sweeps`], and whether the
     /// side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If the code marks unexpanded positions: the code of the value of these positions, which replaces the marking
+    /// If the code marks unexpanded positions, the code of the value of these positions, which replaces the marking
     /// code.
     pub(super) becomes: Option<u32>,
 }

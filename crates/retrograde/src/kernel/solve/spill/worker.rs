@@ -56,7 +56,7 @@ pub(super) struct SpillWorker<'a, C> {
 pub(super) struct End {
     /// The cells of the finished table, in the same order as after a solve in memory.
     pub(super) cells: Vec<Cell>,
-    /// For each cell: the number of this worker's slots that have the cell.
+    /// For each cell, the number of this worker's slots that have the cell.
     pub(super) counts: Vec<u64>,
 }
 
@@ -222,8 +222,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         failed.map_or_else(|| stored_state.map_err(|reason| SolveError::Lost { reason }), Err)
     }
 
-    /// Updates the column: stores the codes of decided positions and the counts of open moves of the others. The
-    /// positions in `apart` get codes of their own.
+    /// Updates the column. Stores the codes of decided positions and the counts of open moves of all other positions.
+    /// The positions in `apart` get codes of their own.
     fn update_column(&mut self, apart: &[ColumnEntry]) -> Result<(), SolveError> {
         self.widen()?;
         match self.width {

@@ -51,7 +51,7 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
     alone(game, options)?.values(options)
 }
 
-/// Like [`solve_by_tiers_anywhere`], together with the other processes of a transport: see
+/// Like [`solve_by_tiers_anywhere`], together with the other processes of a transport; see
 /// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors

@@ -90,8 +90,8 @@ impl<G: Tiered> Open<'_, G> {
         })
     }
 
-    /// Visits the messages of one part: the offset of the receiver in the part, and the best outside value for the
-    /// receiver. A loss is visited once for each outside move.
+    /// Visits the messages of one part. `visit` receives the offset of the receiver in the part, and the best outside
+    /// value for the receiver. A loss is visited once for each outside move.
     fn each_message(&self, part: u64, mut visit: impl FnMut(u16, Value)) -> Result<(), SolveError> {
         let (slots, mut best, mut failed) = (self.part(part), None::<Best>, None);
         let first = slots.start;

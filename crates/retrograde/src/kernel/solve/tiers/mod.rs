@@ -7,7 +7,7 @@
 //! tier. When a tier is opened, the slots of its finished children are sorted by their values, so that each depth reads
 //! only the slots of this depth. A sweep ends at the first depth that decides no position of the open tier, unless a
 //! finished child has a deeper value. If no move of a tier stays in the tier, and this process has all values of the
-//! tier's children, no sweep is needed: each position gets the value of its best move.
+//! tier's children, no sweep is needed, because each position gets the value of its best move.
 //!
 //! # Moves that leave a tier
 //! A game may list these moves forwards ([`Tiered::LEAVES_FORWARDS`]), so that captures and promotions need no
