@@ -52,7 +52,8 @@ impl Cores {
         Self::of(&fs::read_to_string("/proc/stat").ok()?)
     }
 
-    /// Parses the first line of `/proc/stat`: the times for user, nice, system, idle, waiting for disks, interrupts.
+    /// Parses the first line of `/proc/stat`, which has the times for user, nice, system, idle, waiting for disks and
+    /// interrupts.
     fn of(stat: &str) -> Option<Self> {
         let fields = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
         let ticks: Vec<u64> = fields.take(7).map(|field| field.parse().ok()).collect::<Option<_>>()?;

@@ -149,7 +149,6 @@ pub(super) const ONE: Step = Step {
 /// would build the examples as tests instead. The slow packages are built after the step `tests`, because their build
 /// replaces the tested program by one with other features. The fuzz targets that libFuzzer runs are outside the
 /// workspace, because all their dependencies are compiled with coverage counters.
-/// are compiled with coverage counters.
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
     Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },

@@ -11,7 +11,7 @@ use crate::checkpoint::{Memory, layers};
 use crate::elided::Partly;
 
 /// Checks that every process can read the same values as after a solve in one process, from its own share and from the
-/// shares of the others.
+/// shares of the other processes.
 pub(crate) fn assert_same_values(whole: &impl Values, distributed: &Distributed, named: &str) {
     let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(identity(distributed), identity(whole), "{named}");

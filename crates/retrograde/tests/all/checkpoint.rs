@@ -13,7 +13,7 @@ use retrograde_testing::graph::{Graph, Node};
 use crate::at_once::AtOnce;
 use crate::elided::Partly;
 
-/// A stored checkpoint: the state of the solve, and the codes of all slots.
+/// A stored checkpoint, with the state of the solve and the codes of all slots.
 pub(crate) type Kept = (State, Vec<u8>);
 
 /// A checkpoint sink for tests that stores all checkpoints in memory, for one process or several. A checkpoint is due
@@ -243,7 +243,7 @@ fn a_state_of_another_game_is_refused() {
 }
 
 /// If a solve stops within a depth of ties, the list of the unexpanded ties contains positions with and without the bit
-/// `won`. Both must get the same code.
+/// `won`. All unexpanded ties must get the same code.
 #[test]
 fn ties_that_are_listed_are_set_apart_whoever_moves() {
     for threads in [1, 2] {
@@ -284,7 +284,7 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
             }
             let result = solved(&graph, 1, Some(&Memory::with((state.clone(), wrong))));
             refused += usize::from(matches!(result, Err(SolveError::Resume { .. })));
-            // The state also gets the codes of another state, which must not cause a panic either.
+            // The state is also used with the codes of another state, which must not cause a panic either.
             let (_, foreign) = rng.choice(&kept).unwrap();
             if foreign.len() == codes.len() {
                 let _ = solved(&graph, 1, Some(&Memory::with((state.clone(), foreign.clone()))));

@@ -1,5 +1,5 @@
-//! Tests that games with stored moves have the values of the oracle (a simple reference solver), and that both methods
-//! to store the moves give the same result: exploring and linking in one pass or in two.
+//! Tests that games with stored moves have the values of the oracle (a simple reference solver). Also tests that two
+//! methods to store the moves give the same result: to explore and link in one pass, or in two passes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -143,7 +143,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
     assert_eq!(error, unsound("the game is not over here, but there is no move".into()));
 }
 
-/// A position whose order ignores a difference: different positions compare as equal.
+/// A position whose order ignores a difference, so that different positions compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Blurred(u32);
 

@@ -9,13 +9,13 @@ use retrograde_testing::graph::{Graph, Node};
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph that elides a random part of its wins at once. Its un-moves omit elided parents. Elided endings have no
-/// un-moves; elided wins have those to nodes with the same side to move and, if turns do not alternate, every second
-/// node also has the others, which the solver must ignore. Some elided positions are holes.
+/// un-moves. Elided wins have the un-moves to nodes with the same side to move. If turns do not alternate, every second
+/// elided win also has all other un-moves, which the solver must ignore. Some elided positions are holes.
 pub(crate) struct Partly<const ALTERNATES: bool> {
     graph: Graph,
     elided: Vec<bool>,
     holes: Vec<bool>,
-    /// Whether the seeds of elided positions are those of others.
+    /// Whether elided positions have the same seeds as positions that are not elided.
     decides_elided: bool,
     /// Whether `each_predecessor_of` panics for positions that the solver must not expand.
     is_strict: bool,

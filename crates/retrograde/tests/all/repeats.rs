@@ -13,7 +13,7 @@ use crate::symmetric::{Board, TicTacToe};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// The times that an edge counts.
+/// How often an edge counts.
 #[derive(Clone, Copy)]
 enum Times {
     /// Once for each move.
@@ -37,7 +37,7 @@ enum Fault {
     None,
     /// The method for many slots forgets repeated visits.
     Forgets,
-    /// The predecessors of the first node omit the second, although the un-moves contain it.
+    /// The predecessors of the first node omit the second node, although the un-moves contain it.
     Skips(Node, Node),
     /// The seed of a node counts one open move.
     SeedsOne(Node),
@@ -306,7 +306,7 @@ macro_rules! folded {
     };
 }
 
-/// Its predecessors are those of the default, which makes the moves of each.
+/// A game whose predecessors come from the default method, which makes the moves of each predecessor.
 struct Plain;
 
 folded!(Plain);
@@ -317,7 +317,8 @@ impl Reversible for Plain {
     }
 }
 
-/// Its predecessors are visited by the sizes of stabilisers. With `HALF`, it forgets the stabiliser of the child.
+/// A game that computes from the sizes of stabilisers how often it visits each predecessor. With `HALF`, the game
+/// forgets the stabiliser of the child.
 struct Weighted<const HALF: bool>;
 
 folded!(Weighted<false>);

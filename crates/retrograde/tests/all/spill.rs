@@ -85,8 +85,8 @@ fn kept(
     solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), checkpoint_sink, ..Options::DEFAULT })
 }
 
-/// Solves a game with the minimum memory and checks the values. Returns the number of bytes that were read from
-/// scratch.
+/// Solves a game with the minimum memory and checks the values. Returns the number of bytes that were read from scratch
+/// storage.
 fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let mut read = 0;
@@ -177,8 +177,8 @@ fn a_solve_outside_can_be_cancelled() {
 }
 
 /// Runs a solve in scratch storage and a solve in memory, and makes a checkpoint at each `every`th possible point. From
-/// each of the two, resumes from `goes` checkpoints, in scratch storage and in memory, with one to three threads.
-/// Returns the checkpoints of the solve in scratch storage.
+/// each of the two solves, resumes from `goes` checkpoints, in scratch storage and in memory, with one to three
+/// threads. Returns the checkpoints of the solve in scratch storage.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());

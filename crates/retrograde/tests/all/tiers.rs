@@ -346,8 +346,8 @@ fn stack(nodes: Node, wide: Node, each: Node) -> Floors {
     Floors { graph: Graph::new(owner, ending, children), tiers: (0..nodes / each).map(tier).collect() }
 }
 
-/// With little memory, the codes of a tier's child are read at each depth. With memory for two more bytes a slot, they
-/// are read once, when the tier is opened.
+/// With little memory, the codes of a tier's child are read at each depth. With memory for two more bytes a slot, the
+/// codes are read once, when the tier is opened.
 #[test]
 fn finished_slots_are_sorted_once_if_they_fit() {
     let game = stack(40_000, 50, 2_000);

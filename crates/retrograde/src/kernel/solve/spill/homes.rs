@@ -81,7 +81,7 @@ impl<C: Code> SpillWorker<'_, C> {
         (self.site.plan.group << self.pool.segments.shift()).div_ceil(BITS)
     }
 
-    /// Reads the cells of a group from scratch.
+    /// Reads the cells of a group from scratch storage.
     fn fetch(&self, group: usize) -> Result<Cells<C>, SolveError> {
         let Home::Away(Away { at, open, .. }) = &self.groups[group] else { return Ok(Cells::new(0)) };
         let (mut bits, mut counts) = (vec![0_u64; self.words_of_group()], vec![C::new(0); *open]);
