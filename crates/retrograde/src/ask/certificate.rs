@@ -16,14 +16,14 @@
 //! k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
-//! induction on the term k. The claims of the other two rows are proved in the same way if k is a number. Now suppose
-//! that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then, in every position
-//! of the play, `S` is claimed to hold out for ever. So `T` has won in no position of the play. Now suppose that some
-//! position had a tie although a claim says that it never ties. Among all positions that have a tie against their
-//! claim, choose one whose tie takes the fewest plies. The game is not over in this position, so the position has a
-//! child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The child is also
-//! not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires that the child
-//! is claimed either to be won or never to tie, so this is a contradiction.
+//! induction on the term k. The claims of the other two rows of the table are proved in the same way if k is a number.
+//! Now suppose that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then, in
+//! every position of the play, `S` is claimed to hold out for ever. So `T` has won in no position of the play. Now
+//! suppose that some position had a tie although a claim says that it never ties. Among all positions that have a tie
+//! against their claim, choose one whose tie takes the fewest plies. The game is not over in the chosen position, so
+//! this position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win.
+//! The child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table
+//! requires that the child is claimed either to be won or never to tie, so this is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
@@ -232,7 +232,7 @@ impl Prover<'_> {
         if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
-    /// Whether the fact is already requested with this or a longer term, or needs no claim.
+    /// Whether the fact is already requested with the term `term` or a longer term, or needs no claim.
     fn stands(&self, goal: ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }

@@ -49,8 +49,8 @@ pub enum Each {
 /// Counts the positions that are reachable from `start`, including `start`, by their values in the game's table.
 ///
 /// # Errors
-/// See [`ReachError`]. The search needs memory for the table and two bits for each raw slot; with [`Each::Slot`], two
-/// bits for each slot of the table. [`Options::memory`] must allow this amount.
+/// See [`ReachError`]. The search needs memory for the table and two bits for each raw slot or, with [`Each::Slot`],
+/// for each slot of the table. [`Options::memory`] must allow the memory that the search needs.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.
@@ -144,7 +144,7 @@ impl<N: Numbered> Search<'_, N> {
     }
 
     /// The value of a position. If the game is over, the value is that of the ending. If the next move wins and the
-    /// table elides such wins, the value is a win in one ply. Otherwise the table has the value.
+    /// table elides such wins, the value is a win in one ply. In all other cases, the table has the value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -181,7 +181,7 @@ struct Marks {
     seen: Vec<AtomicU64>,
     /// The bits of the reached positions whose moves are not made yet.
     open: Vec<AtomicU64>,
-    /// Whether each segment may have open bits (positions whose moves are not made yet).
+    /// For each segment, whether it may have open bits (positions whose moves are not made yet).
     touched: Vec<AtomicBool>,
 }
 

@@ -18,8 +18,8 @@ use crate::table::cell::Table;
 /// The positions that decide the value of one position, given by their slots in the table.
 #[derive(Clone, Debug)]
 pub struct SolutionGraph {
-    /// The slots of the positions in the table, in ascending order. The index in this list is the position's slot in
-    /// the graph.
+    /// The slots of the positions in the table, in ascending order. The index of a position in the list `slots` is the
+    /// position's slot in the graph.
     slots: Vec<Slot>,
     /// For each position of which the graph contains only one move, the child of this move, as a slot of the table;
     /// `None` if the graph contains all moves of the position.
@@ -90,7 +90,7 @@ impl Questions<'_> {
     /// The positions that decide the value of the position `root`.
     ///
     /// The winner's strategy contains the best move, or the first of several best moves. A strategy that holds a draw
-    /// or a tie also contains a best move, if possible one that leads to a position already in the graph.
+    /// or a tie also contains a best move. If possible, this move leads to a position that is already in the graph.
     ///
     /// # Complexity
     /// Makes the moves of every position of the graph, and looks up their values, at most twice.
@@ -152,7 +152,8 @@ impl SolutionGraph {
         &self.slots
     }
 
-    /// The values of the positions, indexed by their slots in the graph. The values are the same as in the whole table.
+    /// The values of the positions, indexed by their slots in the graph. The positions have the same values as in the
+    /// whole table.
     ///
     /// The graph contains a best move of the winner and all moves of the loser, so wins and losses keep their values,
     /// by induction on the depth. For every drawn or tied position the graph contains a best move. The graph contains
@@ -177,7 +178,7 @@ impl SolutionGraph {
     }
 }
 
-/// A board restricted to a [`SolutionGraph`]. The event log of a graph is computed from this board.
+/// A board restricted to a [`SolutionGraph`]. The event log of a solution graph is computed from such a board.
 #[derive(Clone, Copy)]
 pub struct SolutionBoard<'a> {
     board: &'a dyn Board,

@@ -34,7 +34,7 @@ pub struct Deepest<P = Slot> {
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// The position with the lowest slot that has this value and this side to move.
+    /// The position with the lowest slot among all positions with the value `value` and the side `turn` to move.
     pub position: P,
 }
 
@@ -110,7 +110,7 @@ impl Questions<'_> {
     }
 
     /// The deepest position that matches `wanted` and passes `also`, with its depth. If several positions are equally
-    /// deep, the position with the lowest slot. `None` if no matching position has a depth.
+    /// deep, the result is the position with the lowest slot. `None` if no matching position has a depth.
     ///
     /// # Complexity
     /// Needs one pass over the values of the table.

@@ -27,7 +27,7 @@ pub struct About {
     pub rules: Text,
     /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
-    /// What the game implements: rules, a numbering, un-moves. This decides how the kernel solves the game.
+    /// What the game implements (rules, a numbering, un-moves), which decides how the kernel solves the game.
     pub way: Way,
     /// Whether the game has a shortcut, which is a faster solver of its own.
     pub shortcut: bool,

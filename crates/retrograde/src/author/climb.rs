@@ -30,9 +30,9 @@ pub struct BestFound {
 /// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Climbed {
-    /// The step found no better result than the best of this climb so far.
+    /// The step found no better result than the best result of the climb so far.
     Level,
-    /// The step found a new best result of this climb.
+    /// The step found a new best result of the climb.
     Higher,
     /// The climb has ended; the next step begins a new one.
     Over,

@@ -259,7 +259,7 @@ fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> 
 }
 
 /// Reports that two passes found different moves. Searches for a move that a position has in one call and not in
-/// another. If the search finds none, the error names the slot `child`.
+/// another. If the search finds no such move, the error names the slot `child`.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));

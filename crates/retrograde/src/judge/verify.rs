@@ -27,7 +27,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Adds the counts of another part.
+    /// Adds the counts of another part of the table.
     pub const fn add(&mut self, more: Self) {
         self.positions += more.positions;
         self.moves += more.moves;

@@ -160,9 +160,9 @@ pub(crate) struct Seeds {
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. Otherwise the number of slots marked so far, for each of the
-    /// two values; in this case, the positions of the depth that are not expanded yet have the codes that are reserved
-    /// for unexpanded positions.
+    /// `None` if no position of the depth is expanded yet. Otherwise this field has the number of slots marked so far,
+    /// for each of the two values of the depth. The positions of the depth that are not expanded yet then have the
+    /// codes that are reserved for unexpanded positions.
     pub(crate) begun: Option<[u64; 2]>,
 }
 

@@ -17,8 +17,8 @@
 //! contains every decided position with its exact depth. The proof is by induction on the true depth, because the
 //! children that decide a position have smaller depths. Hence the draws are also correct.
 //!
-//! In some tables, positions that are equal up to a symmetry share one slot. The check covers the representative of the
-//! slot. The other positions of the slot have the same value, because a symmetry preserves values
+//! In some tables, positions that are equal up to a symmetry share one slot. The check covers only the representative
+//! of such a slot. The other positions of the slot have the same value, because a symmetry preserves values
 //! ([`check_symmetry`](crate::author::check::check_symmetry)).
 
 use std::ops::Range;

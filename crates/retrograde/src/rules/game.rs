@@ -81,7 +81,7 @@ impl Display for Ending {
 /// The result of a position in which the side to move has no move and [`Game::ending`] gives no ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
-    /// The rules do not define the result. A position of this kind is an error in the rules.
+    /// The rules do not define the result. A position without a move and without an ending is an error in the rules.
     #[default]
     Unsaid,
     /// The side that has no move loses.
@@ -236,8 +236,8 @@ pub enum Seed {
 /// The wins and the endings that are decided in this way are *elided*:
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
-///   positions are elided. By default these are all positions that win at once, and all endings that a side has won. A
-///   game may elide only some of these positions, for example the wins by a line, which it finds easily, and not the
+///   positions are elided. By default, all positions that win at once are elided, and all endings that a side has won.
+///   A game may elide only some of these positions, for example the wins by a line, which it finds easily, and not the
 ///   wins by a blockade. Every position with a move to an elided ending that its mover has won must be elided. A level
 ///   ending is never elided.
 /// * A child needs no slot if it is an elided ending, or if it is an elided win at which the opponent of the parent's

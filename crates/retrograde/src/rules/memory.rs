@@ -29,11 +29,11 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The number of bytes of address space that a thread can occupy before its first allocation. This covers the stack,
-/// and the arena that the allocator reserves for the thread (64 MiB with glibc).
+/// The number of bytes of address space that a thread can occupy before its first allocation. This space covers the
+/// stack, and the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// The number of threads to run while `beside` bytes are allocated. This is `wanted`, which includes the calling
+/// The number of threads to run while `beside` bytes are allocated. The result is `wanted`, which includes the calling
 /// thread, or 1 if the address space is too small. If the address space is limited (`ulimit -v`), the address space
 /// that other threads reserve is missing for later allocations of this thread, which are not checked.
 pub fn threads(wanted: usize, beside: u64) -> usize {

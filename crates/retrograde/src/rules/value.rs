@@ -60,8 +60,8 @@ impl fmt::Display for Depth {
 /// The value of a position for the player to move, if both sides play perfectly.
 ///
 /// Depths count plies to the end of the game. The winner prefers a short game, the loser a long one. If perfect play
-/// ends in a tie, both prefer a short game. Each player's order of preference is short `Win` > long `Win` > short `Tie`
-/// > long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] has this order; the better value is greater.
+/// ends in a tie, both players prefer a short game. Each player's order of preference is short `Win` > long `Win` >
+/// short `Tie` > long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] has this order; the better value is greater.
 ///
 /// ```
 /// use retrograde::{Depth, Value};

@@ -23,7 +23,8 @@ pub struct Share<'s> {
     process: usize,
 }
 
-/// The maximum number of runs, and the maximum number of entries of `turns`. The solver makes far fewer of both.
+/// The maximum number of runs, and the maximum number of entries of `turns`. The solver makes far fewer runs and
+/// entries.
 const MANY: u64 = 1 << 16;
 
 impl Shares {

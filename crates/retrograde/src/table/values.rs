@@ -73,8 +73,8 @@ pub trait Values: Sync {
         })
     }
 
-    /// A hash of the values of all slots: 64 bits, FNV-1a, one cell at a time. The hash does not depend on how the
-    /// table is stored.
+    /// A 64-bit FNV-1a hash of the values of all slots, computed one cell at a time. The hash does not depend on how
+    /// the table is stored.
     ///
     /// # Complexity
     /// Reads every slot once.

@@ -79,7 +79,7 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The state after the first `step` events. If the log has fewer events, the last state.
+    /// The state after the first `step` events. If the log has fewer events, the result is the last state.
     ///
     /// # Complexity
     /// Like [`events`](Self::events); if `step` lies among the seeds, linear in the number of seeds.

@@ -40,7 +40,7 @@ impl Inconsistent {
 pub struct Checked {
     /// The number of checked positions that play reaches.
     pub positions: u64,
-    /// The number of moves of these positions.
+    /// The number of moves of the checked positions.
     pub moves: u64,
     /// The number of checked slots.
     pub slots: u64,

@@ -48,7 +48,7 @@ pub struct Valid {
     pub cases: u64,
     /// The subtask whose promise the cases keep.
     pub subtask: Option<&'static str>,
-    /// A note about the check for the user, in one sentence without a full stop.
+    /// A note for the user about the check, in one sentence without a full stop.
     pub note: Option<Message>,
 }
 

@@ -159,7 +159,7 @@ pub trait AnyPosition: Any + Send + Sync {
     fn shortcut(&self) -> Option<ShortcutValue>;
     /// A proof, by play, of the shortcut's value; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
-    /// Checks the game's laws on at most `budget` positions that are reachable from this position and approximately
+    /// Checks the game's laws on at most `budget` positions that are reachable from this position and on at most
     /// `budget` slots, and returns the first broken law; `None` if no law is broken.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None

@@ -182,8 +182,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a reader of files. A file contains one instance; the name and the content of the file identify the
-    /// instance.
+    /// Adds a reader of files in the game's own format. A file contains one instance; the name and the content of the
+    /// file identify the instance.
     #[must_use]
     pub fn files(mut self, files: ReadFile<G>) -> Self {
         self.files = Some(files);

@@ -4,8 +4,8 @@
 //! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers. The
 //! first number is the child's index within the bin, in two bytes. The second number is the difference between the
 //! move's parent and the parent of the previous move in the bin, [in as few bytes as necessary](super::code). Moves are
-//! added in ascending order of parents, so these differences are small. A bin is a list of pages. The pages are
-//! released one by one while the moves are turned into lists.
+//! added in ascending order of parents, so the differences between parents are small. A bin is a list of pages. The
+//! pages are released one by one while the moves are turned into lists.
 
 use super::code;
 use crate::kernel::budget::{Budget, PAGE};

@@ -13,14 +13,14 @@ pub struct Kit {
     pub name: Text,
     /// What the game is about, in one sentence.
     pub about: Option<Text>,
-    /// The sides' names in user interfaces. If `None`, the names in reports are used.
+    /// The sides' names in user interfaces; `None` means the names in reports.
     pub sides: Option<[Text; 2]>,
     /// The kinds of ground. The first kind is the usual one. If there is only one kind of ground, an editor uses it to
     /// clear squares. If there is no kind of ground, squares cannot be cleared.
     pub terrain: Vec<Terrain>,
     /// The kinds of pieces. If one square has several pieces, they are drawn in the order of this list.
     pub kinds: Vec<PieceKind>,
-    /// The sizes that an editor offers. If `None`, the size is fixed.
+    /// The sizes that an editor offers; `None` means that the size is fixed.
     pub sizes: Option<Sizes>,
     /// The edits that an editor offers in addition to placing and moving pieces.
     pub reshapes: Vec<Reshape>,
@@ -87,7 +87,7 @@ impl Kit {
         Self { colours, ..self }
     }
 
-    /// Adds a kind of ground. Cleared squares have the first kind.
+    /// Adds a kind of ground. Cleared squares have the first kind of ground.
     #[must_use]
     pub fn terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
         self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: false });

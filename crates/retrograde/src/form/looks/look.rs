@@ -34,7 +34,7 @@ pub trait Looks<G: Game>: Send + Sync {
     /// Prints a view as the part of a token after `<game>:`.
     fn print(&self, scene: &Scene) -> String;
 
-    /// The view after an edit that the [kit](Self::kit) allows. The result may be illegal.
+    /// The view after an edit that the [kit](Self::kit) allows. The result may be an illegal board.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         scene.edited(kit, edit)
     }

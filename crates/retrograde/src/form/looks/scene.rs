@@ -125,9 +125,9 @@ impl Shape {
         }
     }
 
-    /// Converts between a square of this shape and the [`Square`] that prints as its name. The two differ on a
-    /// chessboard, where names count rows from the bottom. If the function is applied twice, it returns the original
-    /// square.
+    /// Converts between a square of this shape and the [`Square`] that prints as its name. On a chessboard the two
+    /// squares differ, because the names count rows from the bottom. If the function is applied twice, it returns the
+    /// original square.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),

@@ -188,8 +188,8 @@ impl Channel for WorkerChannel<'_> {
     }
 }
 
-/// A message that is not yet assigned to a segment, with a slot, and whether the side that moves at the slot has won
-/// the child.
+/// A message that is not yet assigned to a segment. The message contains a slot, and says whether the side that moves
+/// at the slot has won the child.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub(super) struct Note(u64);
@@ -200,7 +200,7 @@ impl Note {
         Self(slot.0 << 1 | won as u64)
     }
 
-    /// Splits the note into the number of a segment, which may be out of range, and the message to that segment. The
+    /// Splits the note into the index of a segment, which may be out of range, and the message to that segment. The
     /// lowest bit of the note becomes the lowest bit of the message.
     #[inline]
     pub(super) const fn address(self, segments: &Segments) -> (usize, SlotMessage) {

@@ -209,8 +209,8 @@ fn are_distinct(cells: &[Cell]) -> bool {
     sorted.len() == cells.len()
 }
 
-/// Whether some of these slots are seeded and others are not. In a valid state this is impossible, because all slots of
-/// a block are seeded together.
+/// Whether `codes` contains codes of seeded slots and of unseeded slots. A block of a valid state never contains both,
+/// because all slots of a block are seeded together.
 fn is_mixed<C: Code>(codes: &[C]) -> bool {
     let open = codes.iter().filter(|code| code.get() == STUCK).count();
     open > 0 && open < codes.len()

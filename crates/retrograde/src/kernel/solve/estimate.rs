@@ -25,14 +25,14 @@ pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::touched(&segments(slots, threads), width))
 }
 
-/// Like [`expected`], for several processes that solve a game together. Returns the memory of the process that uses
-/// most.
+/// Like [`expected`], for several processes that solve a game together. Returns the memory of the process that uses the
+/// most memory.
 pub fn expected_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::touched)
 }
 
 /// Like [`estimates`], for several processes that solve a game together. Returns the memory limit of the process that
-/// needs most.
+/// needs the most memory.
 pub fn estimates_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::bytes)
 }

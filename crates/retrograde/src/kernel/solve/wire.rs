@@ -1,12 +1,12 @@
 //! The encoding of messages to a worker of another process.
 //!
-//! Between threads, a message needs four bytes and is copied. On a network, fewer bytes matter. A packet contains
-//! little information, namely a set of slots of the receiver, without an order. So the messages of a packet are sorted
-//! where that saves bytes, and encoded with the Elias–Fano code. This code stores a sorted list of `n` numbers below
-//! `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as a bit string, with
-//! a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near log2(u / n), the
-//! code needs 2 + log2(u / n) bits per number, half a bit more than the minimum for n numbers without an order. Only
-//! the high parts must be sorted.
+//! Between threads, a message needs four bytes and is copied. On a network, a message should need fewer bytes. A packet
+//! contains little information, namely a set of slots of the receiver, without an order. So the messages of a packet
+//! are sorted where that saves bytes, and encoded with the Elias–Fano code. The Elias–Fano code stores a sorted list of
+//! `n` numbers below `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as
+//! a bit string, with a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near
+//! log2(u / n), the code needs 2 + log2(u / n) bits per number, half a bit more than the minimum for n numbers without
+//! an order. Only the high parts must be sorted.
 //!
 //! ```text
 //! packet   the kind of its messages: 0 all have the bit `won`, 1 none, 2 some (`won` is the lowest bit of each number)
@@ -322,7 +322,7 @@ impl<'b> BitWriter<'b> {
         Self { bytes, word: 0, filled: 0 }
     }
 
-    /// Writes the `count` lowest bits of `bits`, at most 63. The other bits must be zero.
+    /// Writes the `count` lowest bits of `bits`, at most 63. All other bits of `bits` must be zero.
     #[inline]
     fn write(&mut self, bits: u64, count: u32) {
         self.word |= bits << self.filled;

@@ -22,7 +22,7 @@ pub(super) struct MemoryPlan {
     pub(super) cells: u64,
 }
 
-/// The maximum number of slots. No disk can hold more.
+/// The maximum number of slots. No disk can hold more slots.
 const MOST: u64 = 1 << 48;
 /// A worker's memory divided by this number is the memory for the packets that collect messages to each segment.
 const SEGMENT_BUFFERS: u64 = 16;

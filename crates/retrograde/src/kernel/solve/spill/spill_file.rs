@@ -9,7 +9,7 @@ use crate::kernel::solve::SolveError;
 /// A spill file collects messages for each group of segments. The messages to a group are written to scratch storage
 /// when they fill a unit.
 pub(super) struct SpillFile {
-    /// The messages of each group that has any.
+    /// The messages of each group that has messages.
     bins: BTreeMap<usize, GroupBuffer>,
     /// The number of 32-bit words in a unit.
     unit: usize,

@@ -21,7 +21,8 @@ const LISTED: u64 = 2 * size_of::<(u16, u32)>() as u64;
 #[derive(Clone, Copy)]
 struct Best {
     slot: Slot,
-    /// The best value of the outside moves, for the side to move in the slot. The depth is that of the child.
+    /// The best value of the outside moves, for the side to move in the slot. The depth of this value is the depth of
+    /// the child.
     value: Value,
     moves: u32,
 }
@@ -91,7 +92,7 @@ impl<G: Tiered> Open<'_, G> {
     }
 
     /// Visits the messages of one part. `visit` receives the offset of the receiver in the part, and the best outside
-    /// value for the receiver. A loss is visited once for each outside move.
+    /// value for the receiver. If this value is a loss, `visit` is called once for each outside move.
     fn each_message(&self, part: u64, mut visit: impl FnMut(u16, Value)) -> Result<(), SolveError> {
         let (slots, mut best, mut failed) = (self.part(part), None::<Best>, None);
         let first = slots.start;

@@ -15,7 +15,8 @@
 //! message*, which is delivered at the depth of its child. So a slot receives exactly the messages that un-moves would
 //! send, at the same depths. A win from outside waits for its depth, so a quicker win inside the tier may come first.
 //! The last open move of a lost slot is closed at the greatest depth of all its children, inside and outside of the
-//! tier. Most of these messages have no effect, and need not be stored. Only the best outside child matters:
+//! tier. Most messages from outside of a tier have no effect, and need not be stored. Only the best outside child
+//! matters:
 //!
 //! ```text
 //! a win in d        one message at depth d: the slot wins, unless it has won before; it cannot lose
@@ -29,8 +30,8 @@
 //!
 //! # Several processes
 //! The slots of the whole game are divided into segments and assigned to workers as in a solve without tiers. An open
-//! tier uses the segments that contain its slots, with the workers of these segments. In the first and the last of
-//! these segments, slots of other tiers are treated as holes. So each process keeps the values that it has computed. A
+//! tier uses the segments that contain its slots, with the workers of these segments. In the first and the last segment
+//! of a tier, slots of other tiers are treated as holes. So each process keeps the values that it has computed. A
 //! process sends messages from its finished slots to their predecessors in any process, and never sends values.
 //!
 //! # Memory

@@ -97,7 +97,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         Ok(bytes)
     }
 
-    /// Returns an error if a finished value could not be read. In this case, the kernel's result is invalid.
+    /// Returns an error if a finished value could not be read, which makes the kernel's result invalid.
     pub(super) fn was_read(self) -> Result<(), SolveError> {
         let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
         unread.map_or(Ok(()), Err)

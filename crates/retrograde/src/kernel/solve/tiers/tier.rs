@@ -74,9 +74,9 @@ pub trait Tiered: Reversible {
     /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots. For
     /// each open position in ascending order, `visit` receives the slot of the position, the slot of each child in
     /// another tier, and whether the same side moves in this child. Visits each child as often as the open moves count
-    /// it; so an elided child is not visited. The positions that are not open may be visited or not.
+    /// it; so an elided child is not visited. The method may also visit positions that are not open.
     ///
-    /// The default makes all moves. Override this method if the game can make the moves that leave a tier alone.
+    /// The default makes all moves. Override this method if the game can make only the moves that leave a tier.
     fn each_leaving(
         &self,
         tier: usize,
