@@ -136,8 +136,8 @@ pub struct Certificate<M, P> {
     pub claims: Vec<Claim<M, P>>,
 }
 
-/// The maximum number of bytes per claim while a certificate is made. This covers the claim with its move, the claim's
-/// entry in the map of requested claims, and the claim's entry in the queue.
+/// The maximum number of bytes per claim while a certificate is made. The bytes are for the claim with its move, the
+/// claim's entry in the map of requested claims, and the claim's entry in the queue.
 pub const BYTES_A_CLAIM: u64 = 256;
 
 impl Questions<'_> {
@@ -304,8 +304,8 @@ impl Prover<'_> {
         })
     }
 
-    /// The approximate number of new claims if `goal` is requested. This counts the claim itself, and one claim for
-    /// each child if the proof needs all children.
+    /// The approximate number of new claims if `goal` is requested. The number counts the claim itself, and one claim
+    /// for each child if the proof needs all children.
     fn cost(&self, goal: ClaimKey, term: Horizon) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);

@@ -105,8 +105,8 @@ impl Expansion {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both must be expansions
-    /// of the same slots. The order of the children of a slot does not matter.
+    /// The index of the first slot for which the two expansions differ; `None` if they agree. `self` and `other` must
+    /// be expansions of the same slots. The order of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();

@@ -157,8 +157,8 @@ pub trait Game: Sync {
     /// the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending of a position by all rules. This is the ending that [`ending`](Game::ending) returns, or the ending
-    /// that [`NO_MOVE`](Game::NO_MOVE) defines for a side without a move. Code that asks whether a game is over must
+    /// The ending of a position by all rules, which is the ending that [`ending`](Game::ending) returns or, for a side
+    /// without a move, the ending that [`NO_MOVE`](Game::NO_MOVE) defines. Code that asks whether a game is over must
     /// call this method. A game must not override this method; an adapter forwards the call.
     ///
     /// # Complexity
@@ -211,7 +211,7 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start. This is an ending or, if wins at once are elided, a position that
+    /// A position whose value is known at the start, that is, an ending or (if wins at once are elided) a position that
     /// is lost in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
     /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. The solver follows only the
@@ -458,8 +458,8 @@ pub trait RawSlots<P> {
     }
 }
 
-/// The slots of a board, one for each position. These are the raw slots of a folded game, or the slots of any other
-/// game.
+/// The slots of a board, one for each position. The board of a folded game has the raw slots; the board of any other
+/// game has the slots of the table.
 pub trait BoardSlots: Numbered {
     /// The number of slots, holes included.
     fn board_slots(&self) -> u64 {

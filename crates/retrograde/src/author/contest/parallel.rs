@@ -32,8 +32,8 @@ const AHEAD: usize = 4;
 /// ```
 ///
 /// # Errors
-/// The first error in the order of the cases. This is an error of `write`, or an error of `read` after all earlier
-/// cases are answered.
+/// The first error in the order of the cases. The error comes from `write`, or from `read` after all earlier cases are
+/// answered.
 ///
 /// # Panics
 /// If a solver panics, this function panics with the same message, after all earlier cases are answered.

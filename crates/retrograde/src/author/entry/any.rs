@@ -287,8 +287,8 @@ pub trait AnyBoard: Board + Send {
     /// The conventions of the game that one must know to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
-    /// The content of a table's slot, if the rules imply this content without the values of other positions. Such slots
-    /// are holes, endings and, if the table omits wins by the next move, these wins.
+    /// The content of a table's slot, if the rules imply this content without the values of other positions. The rules
+    /// imply holes, endings and, if the table omits wins by the next move, these wins.
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The place of a table's slot in files; see [`FileOrder::place`](crate::rules::game::FileOrder::place).

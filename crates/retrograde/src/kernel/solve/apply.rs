@@ -1,4 +1,5 @@
-//! Applies messages to the cells of a segment. This code does not depend on the game, so it is compiled only once.
+//! Applies messages to the cells of a segment. The code of this module does not depend on the game, so it is compiled
+//! only once.
 
 use super::channel::PACKET;
 use super::messages::SlotMessage;

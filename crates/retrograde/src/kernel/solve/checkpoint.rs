@@ -18,17 +18,14 @@
 //! is stored. With every progress report, about every thousand slots, one worker asks the sink whether a checkpoint is
 //! due. The next barrier passes the answer to the other workers.
 //!
-//! ```text
-//! between two depths    the codes are the whole state: codes of decided cells, and the counts of open cells
-//! while seeding         a slot that is not seeded has code 0. No seed has this code: a position that is not over has
-//!                       at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the
-//!                       segments
-//! within a depth        all messages of finished rounds are applied, so some cells are decided one ply deeper. Of the
-//!                       depth itself, some positions are expanded. Expanding them again would close moves twice. So
-//!                       the *unexpanded* positions get codes of their own, at most two. A solve that resumes finds
-//!                       the positions by these codes. When all positions of the depth are expanded, no position has
-//!                       one of these codes: each has the code of its value again
-//! ```
+//! * Between two depths, the codes are the whole state, that is, the codes of the values of decided cells and the
+//!   counts of open moves of open cells.
+//! * During seeding, a slot that is not seeded has code 0. No seed has this code, because a position that is not over
+//!   has at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the segments.
+//! * Within a depth, all messages of finished rounds are applied, so some cells are decided one ply deeper. Some
+//!   positions of the depth itself are expanded, and to expand them again would close moves twice. So the *unexpanded*
+//!   positions get codes of their own, at most two. A solve that resumes finds the unexpanded positions by these codes.
+//!   When all positions of the depth are expanded, each position has the code of its value again.
 //!
 //! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
 //! 254 codes instead of 256. Two alternatives were rejected. A bit set of the unexpanded slots would need an eighth of

@@ -40,8 +40,8 @@ const SEGMENTS_EACH: u64 = 64;
 const ONE_SEGMENT: u64 = 1 << 19;
 /// The approximate minimum number of slots per worker. A worker with fewer slots is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the number of slots of the smallest segment with several processes. This is also the number
-/// of slots that are seeded together.
+/// The base-2 logarithm of the number of slots of the smallest segment with several processes. The number is equal to
+/// the number of slots that are seeded together.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// The number of workers for a table with `slots` slots; at most `threads`.

@@ -2,18 +2,16 @@
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
-//! ```text
-//! open slots       a bit for each slot, and a count for each open slot. The groups of segments that fit are in memory,
-//!                  the others in scratch storage. Decided slots are removed, so groups in scratch storage return to
-//!                  memory during the solve
-//! messages         sent by the kernel's transport, in rounds. Messages to a group in scratch storage are spilled; the
-//!                  group is changed after the last round of the depth. A group without messages is not read
-//! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and
-//!                  when their codes are written to the column
-//! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
-//!                  The codes of decided slots are written at the next checkpoint or when all is decided, group by
-//!                  group
-//! ```
+//! * The cells have a bit for each slot, and a count for each open slot. The groups of segments that fit are in memory,
+//!   the others in scratch storage. Decided slots are removed from the cells, so groups in scratch storage return to
+//!   memory during the solve.
+//! * Messages are sent by the kernel's transport, in rounds. Messages to a group in scratch storage are spilled
+//!   (written to a spill file), and the group is changed after the last round of the depth. A group without messages is
+//!   not read.
+//! * Decided slots are written to scratch storage when they are decided. The solve reads them twice, to expand their
+//!   depth and to write their codes to the column.
+//! * The column has a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
+//!   The codes of decided slots are written group by group, at the next checkpoint or when all slots are decided.
 //!
 //! So the table need not fit in memory, and no depth reads or writes the whole table. Example: of the 250 million slots
 //! of the game dobutsu, 102 million are open after seeding and 44 million at depth 10.

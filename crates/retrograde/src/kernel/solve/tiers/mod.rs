@@ -16,14 +16,14 @@
 //! send, at the same depths. A win from outside waits for its depth, so a quicker win inside the tier may come first.
 //! The last open move of a lost slot is closed at the greatest depth of all its children, inside and outside of the
 //! tier. Most messages from outside of a tier have no effect, and need not be stored. Only the best outside child
-//! matters:
+//! matters, as seen by the mover of the slot:
 //!
-//! ```text
-//! a win in d        one message at depth d: the slot wins, unless it has won before; it cannot lose
-//! a tie in d        one message at depth d of the ties; the slot cannot lose
-//! a draw            no message; the slot cannot lose
-//! a loss in d       all outside moves lose, the longest in d: as many messages as there are such moves, at depth d
-//! ```
+//! * If this child gives a win in d, one message arrives at depth d. The slot wins, unless it has won before, and
+//!   cannot lose.
+//! * If this child gives a tie in d, one message arrives at depth d of the ties. The slot cannot lose.
+//! * If this child gives a draw, there is no message. The slot cannot lose.
+//! * If this child gives a loss in d, all outside moves lose, the longest in d. There are as many messages as outside
+//!   moves, all at depth d.
 //!
 //! A message needs two bytes. If the memory limit leaves no space for the messages, the moves are listed again at each
 //! depth.

@@ -18,7 +18,7 @@ use crate::table::column::Width;
 /// The number of slots of the open tier whose leaving moves are listed together.
 pub(super) const PART: u64 = 1 << 12;
 
-/// The open tier, presented to the kernel as a separate game. This game has all slots of the tier's segments; slots
+/// The open tier, presented to the kernel as a separate game. The game has all slots of the open tier's segments; slots
 /// that belong to other tiers are holes.
 pub(super) struct Open<'a, G> {
     pub(super) game: &'a G,
