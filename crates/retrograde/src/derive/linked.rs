@@ -22,7 +22,7 @@ pub struct Linked<N: Numbered> {
 }
 
 impl<N: Numbered> Linked<N> {
-    /// Makes every move of every position twice. The first pass stores the move, and the second pass checks that the
+    /// Makes every move of every position twice. The first pass stores the moves, and the second pass checks that the
     /// game returns the same moves again.
     ///
     /// # Errors

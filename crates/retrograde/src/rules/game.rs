@@ -245,7 +245,7 @@ pub enum Seed {
 /// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
 ///   elided is *lost at once* if every child is either an ending that the position's mover has lost or an elided win of
 ///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. A position
-///   that is lost at once has no open moves, even if some of these endings are not elided. If its count included the
+///   that is lost at once has no open moves, even if some of these endings are not elided. If the count included these
 ///   endings, the solver could count down to zero at an ending, one ply before the opponent's win.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
 ///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded. A win in

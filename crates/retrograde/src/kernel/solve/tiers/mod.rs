@@ -1,6 +1,6 @@
 //! The solve of games whose slots are divided into tiers. The tiers are solved one after the other.
 //!
-//! Captures, promotions and placements are never undone, so play goes from tier to tier and never returns; play can
+//! Captures, promotions and placements are never undone, so play goes from tier to tier and never returns. Play can
 //! cycle only within a tier. So the solver finishes a tier's children before the tier itself, and only the *open* tier
 //! (the tier that is being solved) has counters, frontiers and messages. At depth *d* the kernel expands the positions
 //! of depth *d* in the open tier and in its finished children, and asks the game only for the predecessors in the open
