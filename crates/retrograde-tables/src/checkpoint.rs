@@ -1,12 +1,13 @@
-//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
+//! Checkpoints of a solve in files. [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
 //!
-//! A checkpoint has one file per process of the solve, in that process's folder; the file contains the codes that the
-//! process holds. Most solves have one process. In the seventh checkpoint the first process's file is
-//! `NAME.7.checkpoint`, and the second of three files is `NAME.7.2of3.checkpoint`. Each file is complete or absent. The
-//! first process renames its file last, after all other processes have reported that their files are on disk. The first
-//! process's file lists all parts with their checksums; a checkpoint without this file is invalid. The last two
-//! checkpoints stay on disk. A solve resumes from the newest complete, undamaged checkpoint, with any number of
-//! processes. After the table is written, all checkpoints are removed.
+//! A checkpoint has one file per process of the solve. Each process writes its file (a *part* of the checkpoint) to its
+//! own folder; the file contains the codes of the slots that the process holds. Most solves have one process. In the
+//! seventh checkpoint of a solve by three processes, the first process writes `NAME.7.checkpoint`, and the second
+//! process `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file last, after
+//! all other processes have reported that their files are on disk. The first process's file lists all parts with their
+//! checksums; a checkpoint without this file is invalid. The last two checkpoints stay on disk. A solve resumes from
+//! the newest complete, undamaged checkpoint, also with another number of processes. After the table is written, all
+//! checkpoints are removed.
 //!
 //! ```text
 //! bytes     content
@@ -25,23 +26,24 @@
 //! 4         CRC-32 of the list
 //! ```
 //!
-//! Numbers are little-endian; codes are in the byte order of the machine, which the head names. A checkpoint is valid
-//! only for the machine and the program that wrote it: the format may change with any version. A solve does not resume
-//! from a checkpoint of another version or of other rules.
+//! Integers are little-endian; the head names the byte order of the codes, which is the machine's. Only the version of
+//! the program that wrote a checkpoint can read it, on a machine with the same byte order: the format may change with
+//! any version. A solve does not resume from a checkpoint of another version or of other rules.
 //!
 //! # Several processes
 //! While processes write a checkpoint, they exchange only the lengths and checksums of their files. When a solve
-//! resumes, each process reports which parts are in its folder. In a shared folder these are all parts, and each
-//! process reads what it needs from each part. A process requests data in other folders from a process that sees those
-//! folders. If no process has a part, the error names the host and the folder where the part was written, and the solve
-//! does not start again from the beginning: the part may be days of work.
+//! resumes, each process reports which parts are in its folder. A process reads these parts itself, and requests data
+//! of other parts from a process that has them in its folder. If all processes share a folder, each process reads all
+//! the data that it needs. If a part is in no process's folder, the solve ends with an error that names the host and
+//! the folder where the part was written. The solve does not start again from the beginning, because the part may hold
+//! days of work.
 //!
 //! # When
-//! A checkpoint is due 30 seconds after the last one, or after 19 times the duration of the last one, whichever is
-//! later. The duration of a checkpoint counts from the time when it was due until it was written, so that checkpoints
-//! use at most a twentieth of the time. If a checkpoint cannot be written, the program reports this once, and tries
-//! again when the next checkpoint is due: a full disk must not end a solve that has everything in memory. A stopped
-//! solve writes one more checkpoint if otherwise some seconds of work would be lost.
+//! A checkpoint is due 30 seconds after the last checkpoint was written, or after 19 times the duration of the last
+//! checkpoint, whichever is later. The duration of a checkpoint counts from the time when it was due until it was
+//! written, so checkpoints use at most a twentieth of the time. If a checkpoint cannot be written, the program reports
+//! this once, and tries again when the next checkpoint is due: a full disk must not end a solve that has everything in
+//! memory. A stopped solve writes one more checkpoint if otherwise some seconds of work would be lost.
 
 mod file;
 mod identity;
@@ -69,11 +71,11 @@ use taken::{Looked, Manifest, Taken};
 
 pub(crate) use name::Named;
 
-/// The settings of a solve's checkpoints.
+/// The settings for the checkpoints of a solve.
 pub struct Checkpointing<'c> {
-    /// The folder of the checkpoint files: each process has its own folder, or all processes share one.
+    /// The folder in which this process writes its checkpoint files; other processes may use the same folder.
     pub folder: &'c Path,
-    /// The name of the table's files.
+    /// The name of the table, which the names of the checkpoint files contain.
     pub name: &'c str,
     /// A position of the board.
     pub position: &'c dyn AnyPosition,
@@ -83,20 +85,21 @@ pub struct Checkpointing<'c> {
     pub threads: usize,
     /// The fixed time between two checkpoints; `None` for the [default](self).
     pub every: Option<Duration>,
-    /// A flag that any thread sets to true to stop the solve. The solve first writes a last checkpoint if that is worth
-    /// the time: see [`Checkpoints::cancel`].
+    /// A flag; a thread sets it to true to stop the solve. The solve first writes a last checkpoint, unless the
+    /// previous checkpoint is so recent that little work would be lost.
     pub stop: Option<&'c AtomicBool>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
-    /// The transport to the other processes that solve the same board; all of them write checkpoints.
+    /// The connection to the other processes that solve the same board; all of them write checkpoints.
     pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,
-    /// A function that receives notes about checkpoints; only the first process calls it.
+    /// A function that receives notes about checkpoints. A process calls it if the process cannot write its own part of
+    /// a checkpoint; only the first process calls it for all other notes.
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
-/// The checkpoints of a solve in a folder; the solve receives them as the [`CheckpointSink`] in its
+/// The checkpoints of a solve, in a folder. The caller passes this value to the solve as the [`CheckpointSink`] in
 /// [`Options`](retrograde::Options).
 pub struct Checkpoints<'c> {
     folder: PathBuf,
@@ -123,19 +126,20 @@ struct Progress {
     number: u64,
     /// The checkpoint from which the solve resumes.
     taken: Option<Arc<Taken>>,
-    /// The hosts and folders of all processes, after the processes have exchanged them.
+    /// The host and the folder of each process, after the processes have exchanged them.
     places: Vec<(String, String)>,
-    /// Whether a failed write has been reported.
+    /// Whether this process has reported that it could not write a checkpoint.
     is_reported: bool,
-    /// Whether it has been reported that a last checkpoint is written before the solve stops.
+    /// Whether this process has reported that the solve writes a last checkpoint and then stops.
     is_stopping: bool,
-    /// The time at which a checkpoint became due. The duration of a checkpoint is measured from this time, so it
-    /// includes the time that the workers need to make their data readable.
+    /// The time at which the next checkpoint became due; `None` if it is not due. The duration of a checkpoint is
+    /// measured from this time, so it includes the time that the workers need to make their data readable.
     awaited: Option<Instant>,
 }
 
 impl<'c> Checkpoints<'c> {
-    /// Creates the checkpoints of a table; the caller must hold the table's lock `held`.
+    /// Creates the checkpoints of a table. The caller holds the lock of the table in the folder of the checkpoints,
+    /// and passes it as `held`.
     pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
         let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
         let progress = Progress {
@@ -165,8 +169,8 @@ impl<'c> Checkpoints<'c> {
         }
     }
 
-    /// Returns the flag that cancels the solve, for its [`Options`](retrograde::Options). The flag is set when the
-    /// solve is to stop and no checkpoint remains to be written.
+    /// Returns the flag that the solve must get as `cancel` in its [`Options`](retrograde::Options). The checkpoints
+    /// set this flag when the solve is to stop and has written its last checkpoint, if one was needed.
     pub const fn cancel(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -175,15 +179,17 @@ impl<'c> Checkpoints<'c> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Returns whether a table has checkpoints in this folder.
+    /// Returns whether the folder contains a checkpoint file of the table `name`.
     pub(crate) fn are_there(folder: &Path, name: &str) -> bool {
         !name::files(folder, name).is_empty()
     }
 
-    /// Removes the checkpoints of a table after the table is written; the caller holds the table's lock.
+    /// Removes the checkpoints of the table `name` from a folder. The caller holds the lock of the table in this
+    /// folder, and passes it as `held`.
     ///
     /// # Errors
-    /// Returns the system's error if a file cannot be removed, or an error if the lock is lost.
+    /// Returns an error of the system if a file cannot be removed; also returns an error if another process has taken
+    /// over the lock.
     pub fn remove(folder: &Path, name: &str, held: &Lock) -> Result<(), TableError> {
         held.guard().check()?;
         name::sweep(folder, name, u64::MAX)
@@ -193,14 +199,15 @@ impl<'c> Checkpoints<'c> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reports a message that is the same in all processes; only the first process reports it.
+    /// Reports a message that is the same in all processes: the first process reports it, the others do nothing.
     fn notify(&self, message: impl Into<Message>) {
         if self.peers.process() == 0 {
             (self.notify)(message.into());
         }
     }
 
-    /// Writes the part of this process, and waits for the other processes; returns whether all parts are written.
+    /// Writes this process's part of a checkpoint, and waits for the other processes; returns whether all parts are
+    /// written.
     fn write(
         &self,
         progress: &Progress,
@@ -217,7 +224,7 @@ impl<'c> Checkpoints<'c> {
         let written = save_stream(&file, |out| {
             let seal = file::write(out, &file, &head, self.threads, next)?;
             if part == 0 {
-                // The file becomes visible only after all other parts are on disk.
+                // The first part gets its final name only after all other parts are on disk.
                 let gathered = self.seals(Some(seal)).inspect_err(|lost| seals = Some(Err(lost.clone())));
                 let gathered = gathered.map_err(|why| TableError::refused(why, None))?;
                 seals = Some(Ok(()));
@@ -235,22 +242,23 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes this process's part, if some process has lost the lock while the parts were written. The program that
-    /// holds the lock now may already have removed the other checkpoints, and would leave this part in the folder.
+    /// Removes this process's part after some process has lost its lock while the parts were written. The program that
+    /// now holds the lock may already have removed all checkpoints, and then nothing would remove this part.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
     }
 
-    /// Returns the seals (length and checksum) of all processes' parts; `None` for a part that could not be written.
+    /// Exchanges the lengths and checksums of the parts, and returns those of all processes; `None` for a part that
+    /// could not be written.
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
         Ok(self.peers.all_gather(own)?.into_iter().map(seal).collect())
     }
 
-    /// Returns the list of all parts, to be written at the end of the first part; an error if a part could not be
-    /// written.
+    /// Returns the list of all parts, which is written at the end of the first part; returns an error if a part could
+    /// not be written.
     fn part_records(
         &self,
         places: &[(String, String)],
@@ -266,8 +274,8 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(part_records).collect()
     }
 
-    /// Returns the checkpoints whose first part is readable in this folder, the newest first; and the flaws of the
-    /// unreadable first parts, with their checkpoint numbers.
+    /// Reads the first parts of checkpoints in this process's folder. Returns the readable ones, the newest first, and
+    /// for each unreadable one the number of its checkpoint and the flaw.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
@@ -283,7 +291,8 @@ impl<'c> Checkpoints<'c> {
         (firsts, flaws)
     }
 
-    /// Returns the newest complete checkpoint, and the flaws of newer checkpoints.
+    /// Searches the folders of all processes for the newest complete checkpoint. Returns it, and the flaws of damaged
+    /// checkpoints.
     fn find(&self) -> Result<Found, Message> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
@@ -297,7 +306,7 @@ impl<'c> Checkpoints<'c> {
         for (process, (numbers, flaws, (last, leads))) in gathered.into_iter().enumerate() {
             found.last = found.last.max(last);
             found.leads |= leads;
-            // Processes that share a folder see the same flaws.
+            // Processes that share a folder report the same flaws, so each flaw is recorded once.
             found.flaws.extend(flaws.into_iter().filter(|flaw| !found.flaws.contains(flaw)).collect::<Vec<_>>());
             for number in numbers {
                 speakers.entry(number).or_insert(process);
@@ -321,8 +330,8 @@ impl<'c> Checkpoints<'c> {
         Ok(found)
     }
 
-    /// Decides what happens if there is no usable checkpoint. Usually the solve starts from the beginning. If a part is
-    /// missing, or if the caller requires a checkpoint, the solve fails.
+    /// Handles the case that no checkpoint is usable. The solve starts from the beginning, unless a part of a
+    /// checkpoint is missing, or the caller requires a checkpoint; then it fails.
     fn none(&self, missing: &[(u64, Vec<PartRecord>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
@@ -337,9 +346,9 @@ impl<'c> Checkpoints<'c> {
     }
 }
 
-/// The result of writing a part.
+/// How the writing of a checkpoint ended.
 struct Written {
-    /// The reason if this process could not write its part.
+    /// The reason why this process could not write its part; `None` if it has written the part.
     why: Option<Message>,
     /// Whether all processes have written their parts.
     is_there: bool,
@@ -348,23 +357,25 @@ struct Written {
 /// The result of the search for a checkpoint.
 #[derive(Default)]
 struct Found {
+    /// The newest complete, undamaged checkpoint.
     taken: Option<Box<Taken>>,
     /// The first part of the checkpoint in `taken`.
     first: Option<PartRecord>,
     /// The flaws of damaged checkpoints, each with the checkpoint's number.
     flaws: Vec<(u64, Flaw)>,
-    /// The checkpoints of which some parts are in no process's folder: the number, and the missing parts.
+    /// The checkpoints with missing parts, which are in no process's folder: the number of the checkpoint, and the
+    /// missing parts.
     missing: Vec<(u64, Vec<PartRecord>)>,
     /// The highest checkpoint number in any process's folder.
     last: u64,
-    /// Whether the first part of some checkpoint is in any process's folder.
+    /// Whether some process's folder contains the first part of a checkpoint.
     leads: bool,
 }
 
 impl Found {
-    /// Returns the number of a checkpoint that must be complete although no process sees its first part. Such a
-    /// checkpoint exists if any process sees a part of a later checkpoint: checkpoint 2 is begun only after checkpoint
-    /// 1 is complete.
+    /// Returns the number of a checkpoint that must have been complete, although its first part is in no process's
+    /// folder. If a part of checkpoint 3 exists, such a checkpoint is number 2, because the processes begin a
+    /// checkpoint only after the previous one is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
@@ -372,15 +383,16 @@ impl Found {
 
 /// The default time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
-/// When a solve is stopped, it writes a last checkpoint only if enough time has passed since the previous checkpoint:
-/// the fixed or default interval, divided by this number. With the default interval these are three seconds.
+/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. Enough is the
+/// interval between checkpoints, divided by this number: with the default interval of 30 seconds, three seconds.
 const WORTH: u32 = 10;
-/// Checkpoints take at most the total time divided by this number.
+/// The writing of checkpoints takes at most the total time of the solve, divided by this number.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
-    /// If there are several processes, the clock of the first process decides. When the solve is to stop, a last
-    /// checkpoint is due in every process, if enough time has passed since the previous one (see `WORTH`).
+    /// Among several processes, only the clock of the first process decides whether a regular checkpoint is due. If the
+    /// solve is to stop, a last checkpoint is due in every process, if enough time has passed since the previous
+    /// checkpoint (see `WORTH`).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -408,7 +420,7 @@ impl CheckpointSink for Checkpoints<'_> {
         let written = self.write(&progress, number, state, share, next)?;
         if written.is_there {
             progress.number = number;
-            // Files that cannot be removed now are removed when the next checkpoint is written.
+            // If an old file cannot be removed now, the next checkpoint tries again.
             let _ = name::sweep(&self.folder, &self.identity.name, number.saturating_sub(1));
         }
         if let Some(why) = written.why.filter(|_| !progress.is_reported) {
@@ -436,8 +448,8 @@ impl CheckpointSink for Checkpoints<'_> {
         let mut progress = self.progress();
         progress.places = places;
         let Some((taken, first)) = taken.zip(first) else {
-            // The files of a first checkpoint that was never complete do not prove that a complete checkpoint exists.
-            // So the number 1 is used again, and `led_elsewhere` stays correct.
+            // Files of checkpoint 1 do not prove that checkpoint 1 was complete. So the next checkpoint has the number
+            // 1 again: a checkpoint 2 would wrongly prove to `led_elsewhere` that checkpoint 1 was complete.
             progress.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };
@@ -459,7 +471,7 @@ impl CheckpointSink for Checkpoints<'_> {
     }
 }
 
-/// Returns the note that names the checkpoint from which a solve resumes.
+/// Returns the note that a solve resumes from the checkpoint with the first part `file`.
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {

@@ -19,12 +19,12 @@ pub enum TableErrorKind {
     Part,
     /// The system does not allow an operation: no space, no permission, or another process holds the lock.
     Refused,
-    /// The game's code contradicts its rules.
+    /// The game's fast code contradicts the game's plain rules.
     Game,
     /// The operation was cancelled.
     Cancelled,
-    /// Another process that writes or verifies the same table is lost or has failed; the message contains that
-    /// process's reason.
+    /// Another process that writes or verifies the same table has failed, or the connection to it is lost. The error
+    /// message contains the reason.
     Elsewhere,
 }
 
@@ -33,11 +33,11 @@ pub enum TableErrorKind {
 pub struct TableError {
     /// The kind of the error.
     pub kind: TableErrorKind,
-    /// The message: one sentence, without a full stop.
+    /// The error message: one sentence, without a full stop.
     pub message: Message,
     /// A hint that says how to resolve the error.
     pub hint: Option<Message>,
-    /// The kernel's error that caused this one, if the message comes from the kernel.
+    /// The error of the kernel (the solver) that caused this [`TableError`]; `None` if the kernel did not cause it.
     pub kernel: Option<Box<SolveError>>,
 }
 
@@ -62,7 +62,7 @@ impl TableError {
         Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
     }
 
-    /// Returns an error that states that the game's code contradicts its rules.
+    /// Returns an error that states that the game's fast code contradicts the game's plain rules.
     pub(crate) fn of_game(message: impl Into<Message>) -> Self {
         Self { kind: TableErrorKind::Game, message: message.into(), hint: None, kernel: None }
     }
@@ -91,8 +91,8 @@ impl TableError {
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
     }
 
-    /// Returns the error of an object store. The kind of `error` selects the message; if no message fits the kind, the
-    /// message is `otherwise`.
+    /// Returns the error of an object store. The kind of `error` selects the message; for other kinds the message is
+    /// `otherwise`.
     fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
@@ -118,7 +118,7 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Converts the errors of a kernel that works on a table: no memory, no threads, lost processes.
+/// Converts an error of the kernel (the solver), such as too little memory or a lost process.
 impl From<SolveError> for TableError {
     fn from(error: SolveError) -> Self {
         if let SolveError::Lost { reason } = error {

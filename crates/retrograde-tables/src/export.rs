@@ -1,8 +1,8 @@
 //! Exports a table row by row, sorted by slot, to a format that databases and data frames can read.
 //!
-//! Another crate implements the format as an [`Exporter`]. The exporter receives rows in groups of at most 2^17 slots.
-//! If the table's files are in the order of slots, only a few groups are in memory at a time. Otherwise the export
-//! divides the slots into *bins*, ranges that fit into memory. The export holds one bin at a time, and reads all files
+//! Another crate implements the format as an [`Exporter`], which receives the rows in groups of at most 2^17 slots. If
+//! the table's files are in the order of slots, only a few groups are in memory at a time. Otherwise the export divides
+//! the slots into *bins*: ranges whose codes fit into memory. The export holds one bin at a time, and reads all files
 //! once per bin.
 
 use std::fs::File;
@@ -24,35 +24,36 @@ use crate::reading::Reading;
 
 /// An export format.
 pub trait Exporter: Sync {
-    /// Starts to write an empty file.
+    /// Starts to write the exported file; `file` is still empty.
     ///
-    /// An error of the system. An exporter creates other errors by [`io::Error::other`] with a text.
+    /// # Errors
+    /// Returns an error of the system. For other errors, an exporter passes a text to [`io::Error::other`].
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;
 }
 
 /// Writes the rows of one file.
 pub trait RowWriter {
-    /// Writes the next group of rows, at least one row. Readers can read each group separately.
+    /// Writes the next group of rows, which is not empty. A reader of the exported file can read each group separately.
     ///
     /// # Errors
     /// Returns the errors of [`Exporter::begin`].
     fn write(&mut self, rows: Vec<Row>) -> io::Result<()>;
 
-    /// Finishes the file.
+    /// Completes the exported file.
     ///
     /// # Errors
     /// Returns the errors of [`Exporter::begin`].
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The properties of the table that an exported file contains.
+/// The properties of the table that stand in the exported file beside the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportHead<'h> {
-    /// The names of the two sides as in tokens, indexed by side.
+    /// The names of the two sides, indexed by side.
     pub sides: [&'h str; 2],
-    /// Whether rows have tokens.
+    /// Whether each row has the token of its position.
     pub has_tokens: bool,
-    /// The metadata of the table: the JSON text of its files.
+    /// The metadata of the table, as the JSON text that its files contain.
     pub metadata: String,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
@@ -65,37 +66,38 @@ pub struct Row {
     pub slot: Slot,
     /// The side to move.
     pub side: Side,
-    /// The kind of the value, for the side to move.
+    /// The kind of the position's value, from the point of view of the side to move.
     pub value: Kind,
-    /// The depth of the value; `None` for a draw, and in a table without depths.
+    /// The depth of the position's value; `None` for a draw, and for every row of a table without depths.
     pub depth: Option<Depth>,
-    /// The token of the slot's position; empty if the export has no tokens.
+    /// The token of the position; empty if the export has no tokens.
     pub token: String,
 }
 
 /// The maximum number of slots in a group of rows; databases process data in units of about this size.
 const GROUP: u64 = 1 << 17;
 
-/// The number of slots in a bin if the files are in the order of slots.
+/// The number of slots that are in memory at a time (a bin) if the files are in the order of slots.
 const BIN: u64 = 8 * GROUP;
-/// The maximum number of bins; an export with more bins would be too slow.
+/// The maximum number of bins. An export with more bins would be too slow, because it reads all files once per bin.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes of a row without its token while its group is written; `TOKEN` is the memory of the token.
+/// The memory in bytes that a row without its token needs while its group is written.
 const ROW: u64 = 160;
+/// The memory in bytes that the token of a row needs while the row's group is written.
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.
 #[derive(Clone, Copy)]
 pub struct Export<'e> {
-    /// The table, which [fits](crate::TableReader::fits) the board of `position`.
+    /// The table, which must [fit](crate::TableReader::fits) the board of `position`.
     pub found: &'e FileTable,
     /// A position of the board.
     pub position: &'e dyn AnyPosition,
     /// Whether the exported file has a column with tokens.
     pub tokens: bool,
-    /// The number of reading threads; 0: one per core.
+    /// The number of threads that read the table; 0: one per core.
     pub threads: usize,
-    /// The number of slots written so far, for progress.
+    /// The number of slots exported so far. A progress display reads this counter.
     pub done: &'e AtomicU64,
     /// A flag that stops the export when it is set; `None` if the export cannot be cancelled.
     pub cancel: Option<&'e AtomicBool>,
@@ -111,7 +113,8 @@ pub struct Exported {
 }
 
 impl Export<'_> {
-    /// Returns the number of slots in a bin such that the export needs at most `memory` bytes.
+    /// Returns the number of slots in a bin (a range of slots that is in memory at a time), such that the export needs
+    /// at most `memory` bytes.
     ///
     /// # Errors
     /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
@@ -129,7 +132,7 @@ impl Export<'_> {
             return Err(SolveError::TooLarge { slots, needed: aside.saturating_add(least * each), limit: memory });
         }
         let bin = most.min(wanted);
-        // A group of rows must not extend over two bins.
+        // Every group of rows must lie in one bin.
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
@@ -143,15 +146,14 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Writes the exported file `to` in the format of `exporter`, with [bins](Self::bin) of `bin` slots. If the export
-    /// is cancelled, an existing file `to` stays unchanged.
+    /// Exports the table to the file `to` in the format of `exporter`, and holds a [bin](Self::bin) of `bin` slots in
+    /// memory at a time. If the export is cancelled, an existing file `to` stays unchanged.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a file of the table is damaged, if the disk is full, or if the export was cancelled.
     ///
     /// # Complexity
-    /// Calls the rules once or twice per slot, and reads the files once per bin (a range of slots that is in memory at
-    /// a time).
+    /// Calls the rules once or twice per slot. Reads the table's files [`times`](Self::times) times.
     pub fn write(&self, exporter: &dyn Exporter, to: &Path, bin: u64) -> Result<Exported, TableError> {
         let no_memory = |error: SolveError| TableError::refused(error, None);
         let (stored, slots) = (self.found.stored(), self.found.stored().places());
@@ -197,7 +199,7 @@ impl Export<'_> {
         }
     }
 
-    /// Returns the rows of a range of slots from their codes; holes have no rows.
+    /// Returns the rows for a range of slots with the codes `codes`; a hole has no row.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
         let has_depths = self.found.stored().metadata().keep == Keep::Depths;
@@ -214,7 +216,8 @@ impl Export<'_> {
     }
 }
 
-/// Returns a [`TableError`] for a failed write. The error has a hint about disk space only if the system caused it.
+/// Returns a [`TableError`] for a failed write. The error has a hint about disk space only if the system reported
+/// `error`, and not the exporter.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

@@ -1,8 +1,8 @@
-//! A table in files with its board; it has the same interface as a table in memory.
+//! A table in files together with its board, with the same interface as a table in memory.
 //!
-//! To read a single slot, the table decodes one block. A caller that reads a block of slots usually begins a pass over
-//! the whole table. So such a read loads the whole table into memory if the memory limit allows that; otherwise it
-//! reads each slot separately.
+//! To read a single slot, the table decodes one block. A caller that reads many consecutive slots usually begins a pass
+//! over the whole table. So the first read of consecutive slots loads the whole table into memory if the memory limit
+//! allows that; otherwise each read goes to the files.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::error::TableError;
 use crate::metadata::{Fill, Keep, Metadata, Order};
 use crate::table_reader::TableReader;
 
-/// A table in files with its board.
+/// A table in files together with its board.
 pub struct FileTable {
     board: Arc<dyn AnyBoard>,
     stored: TableReader,
@@ -26,8 +26,8 @@ pub struct FileTable {
 }
 
 impl FileTable {
-    /// Creates a table from files that fit this board; a read may load the table into memory if it needs at most
-    /// `memory` bytes.
+    /// Creates a table from files that fit `board`. A read may load the whole table into memory if the table needs at
+    /// most `memory` bytes.
     pub const fn new(stored: TableReader, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
     }
@@ -46,12 +46,12 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// Returns the implied value of a slot; `None` if the table stores the slot's value.
+    /// Returns the cell of a slot if the rules imply it and the table omits it; `None` if the table stores the cell.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
 
-    /// Returns the stored cell of a slot; the stored cell is undefined if the value is implied.
+    /// Returns the cell that the files store for a slot; for a slot with an implied value, this cell has no meaning.
     fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
@@ -63,7 +63,7 @@ impl FileTable {
         Ok(self.stored.cell(place)?)
     }
 
-    /// Returns the first of these slots whose cell is `cell`.
+    /// Returns the first slot of `slots` whose cell is `cell`.
     fn first(&self, cell: Cell, slots: impl Iterator<Item = u64>) -> Result<Option<Slot>, Unreadable> {
         for slot in slots.map(Slot) {
             if self.cell(slot)? == cell {
@@ -73,7 +73,7 @@ impl FileTable {
         Ok(None)
     }
 
-    /// Returns the table in memory, and loads it first if needed; `None` if the memory limit is too low.
+    /// Returns the table in memory, and loads it first if it is not loaded; `None` if the memory limit is too low.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -127,8 +127,8 @@ impl Values for FileTable {
         Ok(self.metadata().histogram())
     }
 
-    /// If the rules' fingerprint contains the lowest slot of every cell, this searches only the fingerprint's slots.
-    /// Otherwise it reads the slots in order until it finds the cell.
+    /// If the rules' fingerprint contains the lowest slot of every cell, the search looks only at the fingerprint's
+    /// slots. Otherwise it reads the slots in order until it finds the cell.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {
@@ -139,15 +139,15 @@ impl Values for FileTable {
 }
 
 impl FileTable {
-    /// For each of the deepest values, returns the value and the lowest slot that has it, the deepest value first, at
-    /// most `most` entries. The search considers only the slots of the fingerprint in the metadata. For a table without
+    /// Returns the deepest values of the table, the deepest first, at most `most` of them; with each value, the lowest
+    /// slot that has it. The search considers only the slots of the fingerprint in the metadata. For a table without
     /// depths the list is empty.
     ///
     /// # Errors
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// One read per slot of the fingerprint, at most about two thousand.
+    /// Reads each slot of the fingerprint once: some two thousand slots at most.
     pub fn deepest(&self, most: usize) -> Result<Vec<(Slot, Value)>, Unreadable> {
         if self.metadata().keep == Keep::Class {
             return Ok(Vec::new());
@@ -155,7 +155,7 @@ impl FileTable {
         let mut lowest: BTreeMap<(Reverse<Depth>, Kind), (Slot, Value)> = BTreeMap::new();
         for slot in self.metadata().rules.slots.iter().copied().map(Slot) {
             if let Some((value, depth)) = self.cell(slot)?.value().and_then(|value| Some((value, value.depth()?))) {
-                // The slots are ascending, so the first one is the lowest.
+                // The slots are ascending, so the first slot with a value is the lowest one.
                 lowest.entry((Reverse(depth), value.kind())).or_insert((slot, value));
             }
         }

@@ -16,13 +16,14 @@ use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
 /// Writes a file atomically: if the process is killed at any moment, either the old file or the new file remains. The
-/// function writes a temporary file beside the final one, syncs it, renames it, and syncs the folder. The temporary
-/// file has a fixed name, which the next attempt overwrites; a [`Lock`] excludes other writers. At a URL the function
-/// does the same with objects; it first writes their bytes to an unnamed local file.
+/// function writes a temporary file in the same folder, syncs the file, renames it to the final name, and syncs the
+/// folder. The name of the temporary file is fixed, so that the next attempt overwrites a file that a killed process
+/// has left; a [`Lock`] excludes other writers. At a URL the function does the same with objects; it first writes
+/// their bytes to an unnamed local file.
 ///
 /// # Errors
-/// Returns an error of the system, with the file's name. After an error the temporary file is removed if the system
-/// allows that.
+/// Returns an error of the system, with the file's name. After an error the function tries to remove the temporary
+/// file.
 pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
     let (written, aside) = Aside::write(file, write)?;
     aside.keep()?;
@@ -46,18 +47,21 @@ pub(crate) fn save_stream<T>(
     Ok(written)
 }
 
-/// A temporary file or object beside the final file. Dropping an `Aside` before the rename removes the temporary file.
+/// A temporary file or object in the folder of the final file. Dropping an `Aside` before the rename removes the
+/// temporary file.
 pub(crate) struct Aside {
+    /// The final path.
     file: PathBuf,
+    /// The path of the temporary file.
     beside: PathBuf,
     /// Whether the file has its final name.
     is_kept: AtomicBool,
 }
 
 impl Aside {
-    /// Writes a temporary file. If several files belong together, callers write all of them before they
-    /// [rename](Self::keep) the first. So a process that is killed before the first rename leaves no file with a final
-    /// name.
+    /// Writes a temporary file. If several files belong together, callers write all of these files before they
+    /// [rename](Self::keep) the first one. So a process that is killed before the first rename leaves no file with a
+    /// final name.
     pub(crate) fn write<T>(
         file: &Path,
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
@@ -95,10 +99,10 @@ impl Aside {
         kept
     }
 
-    /// Removes those of these files that already have their final names.
+    /// Removes the files that have already been renamed to their final names.
     pub(crate) fn take_back(asides: &[Self]) {
         for aside in asides.iter().filter(|aside| aside.is_kept.load(Ordering::Relaxed)) {
-            // Even if a file cannot be removed, its content is complete.
+            // If a file cannot be removed, it remains with complete content.
             let _ = remove(&aside.file);
         }
     }
@@ -125,7 +129,7 @@ fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
     upload.finish()
 }
 
-/// Renames a file within its folder, atomically.
+/// Renames a file atomically; the file stays in its folder.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let Some(object) = object_at(from)? else { return fs::rename(from, to) };
     object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
@@ -147,8 +151,7 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
     removed.map_err(|error| TableError::writing(file, &error))
 }
 
-/// Removes files from a folder, and syncs the folder. If another process has already removed a file, this is not an
-/// error.
+/// Removes files from a folder, and syncs the folder. Files that another process has already removed cause no error.
 pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
@@ -161,7 +164,7 @@ pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>
     if removed { sync_folder(folder).map_err(|error| TableError::writing(folder, &error)) } else { Ok(()) }
 }
 
-/// Creates a folder if needed. For a URL no folder is created, but the function checks that the store answers.
+/// Creates a folder if it does not exist. For a URL the function creates nothing, but checks that the store answers.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     let made = object_at(folder).and_then(|object| match object {
         Some(object) => object.names().map(drop),
@@ -182,8 +185,8 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// Returns the files of a folder; empty if the folder does not exist or the store does not answer. [`reach`] checks
-/// whether the store answers.
+/// Returns the files of a folder; returns no files if the folder does not exist, or if the object store of a URL does
+/// not answer. [`reach`] checks whether the store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
@@ -192,7 +195,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|path| path.is_file()).collect()
 }
 
-/// Checks that the store of a URL answers.
+/// Checks that the object store of a URL answers; does nothing for a path on this machine.
 ///
 /// # Errors
 /// The store does not answer.
@@ -212,7 +215,7 @@ pub fn bytes(file: &Path) -> Option<u64> {
 /// The error message for a path that is a pipe, a device or a socket.
 const NO_FILE: &str = "it is no regular file";
 
-/// A file or an object that threads can read at offsets concurrently.
+/// An open file or object. Several threads can read it at the same time, each at any offset.
 #[derive(Debug)]
 pub(crate) enum Input {
     File(File, u64),
@@ -234,7 +237,7 @@ impl Input {
         Ok(Self::File(file, length))
     }
 
-    /// Returns the length in bytes that the file had when it was opened.
+    /// Returns the length in bytes that the file or object had when it was opened.
     pub(crate) fn length(&self) -> u64 {
         match self {
             Self::File(_, length) => *length,
@@ -251,7 +254,7 @@ impl Input {
     }
 }
 
-/// Returns the path of the temporary file for a file.
+/// Returns the path of the temporary file that is later renamed to `file`.
 pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -262,7 +265,8 @@ pub(crate) fn beside(file: &Path) -> PathBuf {
 /// The extension of temporary files.
 const NEW: &str = "new";
 
-/// Returns the final path that belongs to the path of a temporary file; returns any other path unchanged.
+/// Converts the path of a temporary file to the path to which the file is later renamed; returns any other path
+/// unchanged.
 pub(crate) fn whole(beside: &Path) -> PathBuf {
     if beside.extension().is_some_and(|end| end == NEW) { beside.with_extension("") } else { beside.to_owned() }
 }
@@ -272,14 +276,14 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Syncs a folder; otherwise a new file name may be lost in a power failure. Does nothing on systems where folders
-/// cannot be opened.
+/// Syncs a folder: without a sync, a power failure may undo a rename. The function does nothing on systems where
+/// folders cannot be opened.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table in a folder, so that only one process at a time makes the table. A lock ends with the process that
-/// holds it; at a URL it ends some seconds after the process.
+/// A lock on a table in a folder or at a URL: only the process that holds the lock may make the table. If this process
+/// ends, its lock in a folder ends immediately, and its lock at a URL ends some seconds later.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,
@@ -299,14 +303,14 @@ enum LockKind {
     },
 }
 
-/// The maximum time to wait until another process releases a lock.
+/// How long a process waits at most until another process releases a lock in a folder.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Lock {
     /// Acquires the lock of a table.
     ///
     /// # Errors
-    /// Another process holds the lock for longer than a second, or the folder is not writable.
+    /// Another process holds the lock, or the folder is not writable.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         Self::take_notifying(folder, name, &|_| {})
     }
@@ -314,8 +318,8 @@ impl Lock {
     /// Like [`take`](Self::take); calls `notify` first if it needs several seconds to find out whether another process
     /// holds the lock.
     ///
-    /// The errors of [`take`](Self::take).
-    /// Those of [`take`](Self::take).
+    /// # Errors
+    /// Returns the errors of [`take`](Self::take).
     pub(crate) fn take_notifying(folder: &Path, name: &str, notify: &dyn Fn(Message)) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
@@ -329,11 +333,11 @@ impl Lock {
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
-                // The last holder may have removed the file after this process opened it. Another process may then hold
-                // a new file with the same name.
+                // The last holder of the lock may have removed the lock file after this process opened it. Then
+                // another process may have locked a new file with the same name.
                 Ok(()) if is_still(&held, &file) => return Ok(Self { kind: LockKind::File { file, _held: held } }),
                 Ok(()) => {}
-                // A killed process holds the lock until the system has freed its memory.
+                // A process that was killed holds the lock until the system has freed the process's memory.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_TIMEOUT / 20),
                 Err(TryLockError::WouldBlock) => return Err(locked()),
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -356,7 +360,7 @@ impl Lock {
 }
 
 impl Guard {
-    /// Returns an error if this process has lost the lock. A lock in a folder cannot be lost.
+    /// Returns an error if another process has taken over the lock. This can happen only to a lock at a URL.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Some((file, holding)) = &self.0 else { return Ok(()) };
         if holding.is_held().map_err(|error| TableError::writing(file, &error))? {
@@ -365,13 +369,13 @@ impl Guard {
         Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
     }
 
-    /// Returns whether the lock is certainly lost; `false` if the store does not answer.
+    /// Returns whether another process has certainly taken over the lock; `false` if the store does not answer.
     pub(crate) fn is_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
     }
 }
 
-/// Returns whether an open file is still the file at this path.
+/// Returns whether an open file is still the file at the path `file`, and not a removed file.
 fn is_still(open: &File, file: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -391,13 +395,13 @@ fn is_still(open: &File, file: &Path) -> bool {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let LockKind::File { file, .. } = &self.kind {
-            // If the file cannot be removed, the next process that needs the lock opens the same file.
+            // If the lock file cannot be removed, the next process that needs the lock opens and locks the same file.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// Reads `bytes.len()` bytes from an offset of a file; other threads may read at the same time.
+/// Reads `bytes.len()` bytes from offset `at` of a file; other threads may read the file at the same time.
 pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
@@ -415,7 +419,7 @@ pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> 
     }
 }
 
-/// Writes all `bytes` at an offset in a file; other threads may write elsewhere at the same time.
+/// Writes all `bytes` at offset `at` of a file; other threads may write at other offsets at the same time.
 pub(crate) fn write_at(file: &File, at: u64, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);

@@ -1,10 +1,10 @@
 //! Specification of a table's file format, version 1.
 //!
 //! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
-//! or several consecutive parts. Numbers are little-endian; slots are numbered from 0. The bytes of a table do not
-//! depend on the number of threads and processes, as long as zstd compresses equally. A table has two kinds of hash:
-//! hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of the file. Only
-//! hash 2 depends on the zstd version.
+//! or several consecutive parts. Integers are little-endian; the first slot has the number 0. The bytes of a table do
+//! not depend on the number of threads and processes, as long as all use the same version of zstd. A table has two
+//! kinds of hash: hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of
+//! the file. Only hash 2 depends on the version of zstd.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+
@@ -35,39 +35,40 @@
 //! # Cells
 //! A cell is the content of a slot: two bits of kind (31-30) and thirty bits of depth in plies. Kind 0 is a draw with
 //! depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to move, kind 2 a loss, kind 3 a
-//! tie. Every part lists the cells of the whole table. A slot stores its *code*, the index of its cell in this list. A
-//! code has w bits: w is the least of 1, 2, 4, 8, 16 and 32 such that c cells can be numbered.
+//! tie. Every part lists the distinct cells of the whole table. For each slot the file stores a *code*: the index of
+//! the slot's cell in this list. A code has w bits: w is the least of 1, 2, 4, 8, 16 and 32 for which w bits can
+//! number c cells.
 //!
 //! # Blocks
 //! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
 //! fewer than eight bits are packed into bytes, the first code in the lowest bits; codes of 16 and 32 bits are
-//! little-endian. A block is stored as one zstd frame, or uncompressed if the uncompressed block is not longer: then
-//! the length of the block equals the length of its codes.
+//! little-endian. A block is stored as one zstd frame. If the frame would not be shorter than the packed codes, the
+//! block is stored uncompressed; a reader recognizes this because the block is as long as the packed codes.
 //!
 //! # Fill
 //! If the metadata contains `"fill":"rules"`, the table omits values that the rules imply without the table: holes,
 //! endings and, with `at_once`, positions that win in one ply. A slot with an omitted value repeats the code of the
-//! slot before it; at the start of a block it has code 0. A cell that only slots with omitted values have is not in the
-//! list of cells; if all values are omitted, the list contains only the hole.
+//! slot before it; at the start of a block it has code 0. The list of cells does not contain a cell that occurs only in
+//! slots with omitted values; if all values are omitted, the list contains only the hole.
 //!
 //! # Order
-//! If the metadata contains `"order":"filed"`, slots are stored in an order that the game defines, in which neighbours
-//! have similar values; "slot" above then means an index in that order. Only the game's rules can map slots to
-//! positions of this order. This order occurs only together with `"fill":"rules"`. So a reader without the game's rules
-//! can read every table that omits no values.
+//! If the metadata contains `"order":"filed"`, slots are stored in another order, which the game defines so that
+//! neighbours have similar values. For such a table, the word "slot" in this specification means an index in that
+//! order. Only the game can convert between a slot and this index. The order occurs only together with
+//! `"fill":"rules"`. So a reader without the game's rules can read every table that omits no values.
 //!
 //! # Several processes
-//! If several processes have solved a game, each writes some of the parts, one file per part, with the same bytes as a
-//! single process. If the processes have different folders, `NAME.parts` in each folder lists all parts. The list is a
-//! JSON array with an object for each part, in order. The fields are `file`, `bytes` (the length of the file), `hash`
-//! (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the process that wrote the part. A
-//! reader uses the list only to report where a missing part is.
+//! If several processes have solved a board, each process writes some of the parts, one file per part, with the same
+//! bytes as a single process. If the processes have different folders, the file `NAME.parts` in each folder lists all
+//! parts. The list is a JSON array with an object for each part, in order. The fields of the object are `file`, `bytes`
+//! (the length of the file), `hash` (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the
+//! process that wrote the part. A reader uses the list only to report where a missing part is.
 //!
 //! # Hashes
-//! Hash 1 of a part is the SHA-256 of: the metadata; the part's first slot and its number of slots (u64 each); c and w
-//! (u32 each), the cells; the uncompressed codes of all blocks. Hash 1 identifies the content and does not depend on
-//! the version of zstd. The hash of a table is the SHA-256 of the concatenated hashes 1 of all parts. With hash 2, a
-//! reader checks that a file is unchanged.
+//! Hash 1 of a part is the SHA-256 of these bytes, one after the other: the metadata; the part's first slot and its
+//! number of slots (u64 each); c and w (u32 each), the cells; the uncompressed codes of all blocks. Hash 1 identifies
+//! the content and does not depend on the version of zstd. The hash of a table is the SHA-256 of the concatenated
+//! hashes 1 of its parts. With hash 2, a reader checks that a file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -81,7 +82,7 @@ use crate::messages::{Hint, Wrong};
 
 pub use crate::name::EXTENSION;
 
-/// The first bytes of a file.
+/// The first bytes of every table file.
 pub const MAGIC: &[u8; 8] = b"RETROTBL";
 /// The format version that this crate reads and writes.
 pub const VERSION: u32 = 1;
@@ -90,9 +91,9 @@ pub const PART: u64 = 1 << 26;
 /// The number of slots in a block of written files; a reader accepts other block sizes.
 pub const BLOCK: u32 = 1 << 12;
 
-/// The number of bytes of a header before the metadata.
+/// The number of bytes in a header before the metadata.
 pub(crate) const FIXED: usize = 40;
-/// The number of bytes of a part's entry in the header.
+/// The number of bytes that the header has for each part.
 pub(crate) const ENTRY: usize = 48;
 /// The number of bytes of a hash.
 pub(crate) const HASH: usize = 32;
@@ -104,7 +105,7 @@ const MOST_BLOCK: u32 = 1 << 20;
 /// A SHA-256 hash.
 pub type Hash = [u8; HASH];
 
-/// The header of a file.
+/// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileHeader {
     /// The number of slots of the whole table.
@@ -115,11 +116,11 @@ pub(crate) struct FileHeader {
     pub(crate) block: u32,
     /// The metadata as JSON text.
     pub(crate) metadata: Vec<u8>,
-    /// The entries of the file's parts.
+    /// The location and hash of each part in the file.
     pub(crate) parts: Vec<Entry>,
 }
 
-/// The offset in the file, the length in bytes, and hash 1 of a part.
+/// The entry of a part in the header: the part's offset in the file, its length in bytes, and its hash 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) at: u64,
@@ -128,7 +129,7 @@ pub(crate) struct Entry {
 }
 
 impl FileHeader {
-    /// Returns the length of a file's header in bytes.
+    /// Returns the length of a header in bytes, from the length of the metadata and the number of parts.
     pub(crate) const fn length(metadata: usize, parts: usize) -> u64 {
         (FIXED + metadata + parts * ENTRY + 4) as u64
     }
@@ -182,7 +183,7 @@ impl FileHeader {
         Ok(head)
     }
 
-    /// Returns the number of parts that contain the slots from `first` to the end of the table.
+    /// Returns the number of parts from slot `first` to the end of the table.
     fn parts_from(first: u64, slots: u64) -> u64 {
         (slots - first).div_ceil(PART).max(1)
     }
@@ -225,7 +226,7 @@ impl Entry {
     }
 }
 
-/// A file of a table that can be read at any offset.
+/// An open file of a table, with its path for error messages.
 pub(crate) struct TableFile<'f> {
     pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
@@ -269,7 +270,7 @@ pub(crate) fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at + 4)) << 32 | u64::from(number32(bytes, at))
 }
 
-/// Returns the cell with these bits; `None` if the bits are no valid cell.
+/// Returns the cell with the bits `bits`; `None` if no cell has these bits.
 pub(crate) fn cell(bits: u32) -> Option<Cell> {
     let depth = Depth::new(bits & ((1 << 30) - 1));
     let value = [Value::Draw, Value::Win(depth), Value::Loss(depth), Value::Tie(depth)][(bits >> 30) as usize];
@@ -285,17 +286,17 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// Returns the number of bits of a code: the least of 1, 2, 4, 8, 16 and 32 that can number `cells` cells.
+/// Returns the number of bits of a code: the least of 1, 2, 4, 8, 16 and 32 bits that can number `cells` cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
 }
 
-/// Returns the number of bytes that this many packed codes occupy.
+/// Returns the number of bytes that `codes` packed codes of `width` bits occupy.
 pub(crate) const fn packed_length(codes: usize, width: u32) -> usize {
     (codes * width as usize).div_ceil(8)
 }
 
-/// Returns the code with index `index` from packed codes.
+/// Returns the code at index `index` of packed codes.
 pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     match width {
         8 => u32::from(bytes[index]),
@@ -308,7 +309,7 @@ pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     }
 }
 
-/// Unpacks consecutive codes from index `first` on, until `codes` is full.
+/// Fills `codes` with the packed codes from index `first` on.
 pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) {
     match width {
         8 => codes.iter_mut().zip(&bytes[first..]).for_each(|(code, &byte)| *code = byte.into()),
@@ -336,7 +337,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Returns the SHA-256 of the first `length` bytes of a file; `read` reads bytes at an offset.
+/// Returns the SHA-256 of the first `length` bytes of a file; `read` reads the file's bytes at an offset.
 pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 16];
@@ -378,7 +379,7 @@ mod tests {
             assert_eq!(cell(known.bits()), Some(known));
         }
         assert_eq!(cell(Cell::HOLE.bits()), Some(Cell::HOLE));
-        // A draw with a depth other than 0 is invalid, and so is a loss whose depth bits are all ones, as in a hole.
+        // Two invalid cells: a draw with a depth other than 0, and a loss whose depth bits are all ones, as in a hole.
         for bits in [1, 2 << 30 | ((1 << 30) - 1)] {
             assert_eq!(cell(bits), None);
         }

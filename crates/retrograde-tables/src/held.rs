@@ -1,4 +1,4 @@
-//! A block of a table's codes in memory, for lookups of successors.
+//! The codes of a range of slots in memory, for lookups of successors.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -7,13 +7,13 @@ use retrograde::rules::memory::filled_by;
 use retrograde::table::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
-/// The codes of a range of slots. Several threads can write codes concurrently; reads are valid after all codes are
-/// written.
+/// The codes of a range of slots, in memory. Several threads can write codes concurrently; reads are valid after all
+/// codes of the range are written.
 pub(crate) struct Held {
-    /// The first slot of the range. The range changes only between two bins (ranges that are held one after the other),
-    /// when no thread reads.
+    /// The first slot of the range. Callers hold one range after the other; the range changes only while no thread
+    /// reads.
     first: AtomicU64,
-    /// The number of slots in the range; it is at most the capacity.
+    /// The number of slots in the range; at most the number of slots for which memory was allocated.
     length: AtomicU64,
     /// The codes; each has the least number of bytes (1, 2 or 4) that can number all cells.
     codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
@@ -56,7 +56,7 @@ impl Held {
         Ok(Self { first: AtomicU64::new(0), length: AtomicU64::new(0), codes })
     }
 
-    /// Starts a new range of slots; the code of a slot is valid only after it is written.
+    /// Starts a new range of slots. The code of a slot is valid only after it is written.
     pub(crate) fn begin(&self, slots: Range<u64>) {
         self.first.store(slots.start, Ordering::Relaxed);
         self.length.store(slots.end - slots.start, Ordering::Relaxed);
@@ -78,7 +78,7 @@ impl Held {
         usize::try_from(slot.0.wrapping_sub(first)).ok()
     }
 
-    /// Writes the codes of those slots that are in the range, and ignores the other slots.
+    /// Writes `codes`, one for each slot of `slots`; ignores the slots outside the range.
     pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -91,15 +91,15 @@ impl Held {
         });
     }
 
-    /// Copies the codes of these slots, which must be in the range, to `codes`.
+    /// Replaces the content of `codes` by the codes of `slots`, which must be in the range.
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
         let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// Returns the codes of some slots, each as a little-endian number of [`Width::of`] the cells bytes; `None` if a
-    /// slot is not in the range.
+    /// Returns the codes of `slots` as bytes; `None` if a slot is not in the range. Each code is a little-endian number
+    /// with as many bytes as [`Width::of`] gives for the number of cells.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -113,8 +113,9 @@ impl Held {
         })
     }
 
-    /// Writes one number for each successor: the entry of its code in `means`, or in `means_again` if the same side
-    /// moves again there. Writes `absent` for a successor outside the range.
+    /// Writes one number to `found` for each successor: the entry of its code in the list `means`, or in the list
+    /// `means_again` if the side that moves to the successor also moves there. For a successor outside the range, the
+    /// number is `absent`.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

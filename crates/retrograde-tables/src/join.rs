@@ -9,17 +9,17 @@ use crate::messages::{Hint, Wrong};
 use crate::table_reader::TableReader;
 use crate::write::{Out, WrittenTable};
 
-/// The number of bytes that are copied at a time.
+/// The number of bytes that are copied in one step.
 const CHUNK: usize = 1 << 20;
 
-/// Merges all files of a table into one new file; the old files remain. The bytes of the parts and the hash of the
-/// table do not change.
+/// Merges all files of a table into one new file, and leaves the old files unchanged. The new file has the same bytes
+/// of each part, and the table has the same hash.
 ///
 /// # Errors
 /// Returns a [`TableError`] if a file is damaged (all files are checked first), or if the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = TableReader::open(files)?;
-    // This check must come first: a damaged part must not get a new, correct checksum.
+    // This check must come before the copy: otherwise a damaged part would get a new, correct hash 2.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
     let head = joined(&read)?;
@@ -50,7 +50,7 @@ impl Pieces {
         Ok(Self { path: path.to_owned(), input, head })
     }
 
-    /// Copies a part from its old position to the new one.
+    /// Copies a part from its offset in this file to its offset in the new file.
     fn copy(&self, old: &Entry, new: &Entry, out: &mut Out<'_>) -> Result<(), TableError> {
         let mut bytes = vec![0; CHUNK];
         for done in (0..old.bytes).step_by(CHUNK) {

@@ -4,7 +4,8 @@
 //! table_store  folders of tables, searched by position
 //!   file_table   a table in files with its board; it has the same interface as a table in memory
 //!   summary      the properties of a table, for reports
-//!   proof      verifies every value by the rules and by other values; held: an in-memory block of codes for lookups
+//!   proof      verifies every value by the rules and the values of its successors; held: the codes of a range of
+//!              slots in memory, for lookups of successors
 //!   verify_group  verification by several processes: the distribution of slots and checks, and requests for successors
 //!   export       writes a table row by row to files of other formats
 //!   reading    reads a whole table, in the order of its files
@@ -24,8 +25,8 @@
 //! ```
 //!
 //! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are
-//! checked before memory is allocated, and blocks and headers have checksums. If other rules made a table, the error
-//! message names the difference.
+//! checked before memory is allocated, and blocks and headers have checksums. If a table was made by rules that differ
+//! from the program's rules, the error message says where they differ.
 
 pub mod checkpoint;
 mod error;

@@ -1,9 +1,8 @@
 //! Reads and writes the list of a table's parts: the file `NAME.parts` beside the parts.
 //!
-//! If several processes without a shared folder have written a table, each folder contains some of its parts, and a
-//! list of all parts. The list is a JSON array with an object for each part, in order. The fields are `file`, `bytes`,
-//! `hash` (hash 1, the SHA-256 of the part's content, in hexadecimal digits), and the `host` and `folder` to which the
-//! part was written. A reader uses the list only to report where a missing part is.
+//! If several processes without a shared folder have written a table, each folder contains some parts of the table and
+//! a list of all parts. [`format`](crate::format) specifies the list. A reader uses the list only to report where a
+//! missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::TableError;
 use crate::files::{Input, bytes, folder, remove};
 
-/// A part of a table, with its location.
+/// A part of a table, with the host and the folder in which it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
     /// The name of the part's file.
@@ -29,7 +28,7 @@ pub struct Away {
     pub folder: String,
 }
 
-/// Prints the path and the host.
+/// Prints the path and the host of the part.
 impl fmt::Display for Away {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, host, folder, .. } = self;
@@ -43,19 +42,19 @@ const END: &str = "parts";
 /// The maximum number of bytes of a list; longer files are ignored.
 const LONGEST: u64 = 64 << 20;
 
-/// Returns the path of a table's list in a folder.
+/// Returns the path of the file that lists the parts of a table, in a folder.
 pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// Returns the name of the table whose parts a file lists, from the file's name.
+/// Derives the name of a table from the name of the file that lists its parts; `None` if the file is no such list.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())
 }
 
-/// Returns the parts of a table that are not among `files`, from the list in their folder; returns no parts if there is
-/// no list.
+/// Reads the list of a table's parts in the folder of `files`, and returns the listed parts that are not among `files`;
+/// returns no parts if the folder has no list.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
     let read = |list: Input| {

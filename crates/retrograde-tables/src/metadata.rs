@@ -14,13 +14,13 @@ use crate::messages::Note;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// Which slots have an implied value: a value that the rules give, so that the table omits it.
+/// The slots whose values a table omits, because the rules imply these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
-    /// No slot has an omitted value: the table stores the cell of every slot.
+    /// None: the table stores the cell of every slot.
     None,
-    /// Holes and endings; also positions that win in one ply, if the conventions allow the table to omit them.
+    /// Holes and endings; also positions that win in one ply, if [`ValueConventions::at_once`] is true.
     Rules,
 }
 
@@ -30,20 +30,19 @@ pub enum Fill {
 pub enum Order {
     /// The slots are stored in ascending order.
     Slots,
-    /// The slots are stored in an order that the game defines for files: see
-    /// [`FileOrder`](retrograde::rules::FileOrder).
+    /// The slots are stored in the order that the game defines by [`FileOrder`](retrograde::rules::FileOrder).
     Filed,
 }
 
-/// How much of a value a table stores.
+/// Whether a table stores the depth of each value, or only its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
-    /// The class (win, loss, tie or draw) and the depth.
+    /// The table stores the class of each value (win, loss, tie or draw) and its depth.
     #[default]
     Depths,
-    /// Only the class: win, loss, tie or draw; every depth is stored as 0.
+    /// The table stores only the class of each value (win, loss, tie or draw); every depth is stored as 0.
     Class,
 }
 
@@ -56,15 +55,16 @@ pub struct Metadata {
     pub game: String,
     /// The version of the game's rules and numbering.
     pub version: u32,
-    /// A text that identifies the instance (the board); a long text is replaced by `sha256:` and its SHA-256.
+    /// A text that identifies the instance (the board). A long text is replaced by `sha256:` and the SHA-256 of the
+    /// text.
     pub instance: String,
     /// A position of the instance, as a token.
     pub pos: String,
     /// The number of slots, holes included.
     pub slots: u64,
-    /// How much of a value the table stores.
+    /// Whether the table stores depths, or only classes.
     pub keep: Keep,
-    /// Which slots have an implied value, which the table omits.
+    /// The slots whose values the table omits.
     pub fill: Fill,
     /// The order in which the files store the slots.
     pub order: Order,
@@ -74,29 +74,29 @@ pub struct Metadata {
     pub positions: u64,
     /// The number of draws.
     pub draws: u64,
-    /// The number of other positions by depth. Each row contains a depth in plies and its numbers of wins, losses and
-    /// ties; depths without positions have no row.
+    /// The number of wins, losses and ties by depth. Each row contains a depth in plies, then the number of wins, of
+    /// losses and of ties with this depth. A depth without positions has no row.
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
 }
 
-/// The conventions that the values of a table follow.
+/// The conventions of a table's values, such as the unit of depths.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueConventions {
     /// The unit of depths: `plies`.
     pub depth: String,
-    /// The depth of a finished position.
+    /// The depth of a finished position, in plies; always 0.
     pub ending: u32,
-    /// The value of endless play: `draw`.
+    /// The value of a position from which perfect play never ends: `draw`.
     pub endless: String,
-    /// The result for the side to move in a position without moves that is not an ending: `loses`, `ties`, `wins`, or
-    /// `unsaid`.
+    /// What the side to move does if it has no move and the position is not an ending: `loses`, `ties` or `wins`;
+    /// `unsaid` if the rules do not say it.
     pub no_move: String,
     /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
-    /// Whether equivalent positions share a slot.
+    /// Whether positions that are equal up to a symmetry share a slot.
     pub folded: bool,
 }
 
@@ -120,9 +120,9 @@ impl ValueConventions {
     }
 }
 
-/// The input for writing a table.
+/// What [`write`](crate::write()) needs to write a table.
 pub struct Making<'m> {
-    /// The name that the table's files get.
+    /// The name of the table, and of its files.
     pub name: &'m str,
     /// A position of the board.
     pub position: &'m dyn AnyPosition,
@@ -130,30 +130,32 @@ pub struct Making<'m> {
     pub board: &'m dyn AnyBoard,
     /// The values, indexed by slot.
     pub values: &'m dyn Values,
-    /// How much of a value is to be stored.
+    /// Whether the table stores depths, or only classes.
     pub keep: Keep,
-    /// Which slots have an implied value, which is omitted. If this field is `None`, a large table omits the values
-    /// that the rules imply, and a small table omits none.
+    /// The slots whose values the table omits. If this field is `None`, a large table omits the values that the rules
+    /// imply, and a small table omits no values.
     pub fill: Option<Fill>,
     /// The number of threads, at least one.
     pub threads: usize,
 }
 
-/// If the codes of a table have at least this size in bytes, the table omits the values that the rules imply.
+/// If the packed codes of a table have at least this size in bytes, the table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The maximum length in bytes of an instance that the metadata contain as text.
+/// The maximum length in bytes of a text that identifies the instance, or of a token; the metadata contain no longer
+/// texts of these kinds.
 const LONG: usize = 1 << 12;
-/// The maximum number of depths in the metadata.
+/// The maximum number of different depths in the metadata of a table.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
 
-/// The distinct cells of a table, each with its number of slots and its lowest slot.
+/// The distinct cells of a table. For each cell, the census has the number of slots with this cell and the lowest of
+/// these slots.
 pub(crate) struct Census {
     pub(crate) cells: BTreeMap<Cell, (u64, u64)>,
 }
 
 impl Census {
-    /// Counts the cells in one pass. If several processes hold the values, each counts its own cells, and they exchange
-    /// the counts.
+    /// Counts the cells in one pass. If several processes hold the values, each process counts the cells that it holds,
+    /// and the processes exchange their counts.
     pub(crate) fn of(values: &dyn Values, peers: Peers<'_>) -> Result<Self, TableError> {
         let own = Self::here(values).map_err(|error| TableError::refused(error.reason().clone(), None))?;
         if values.share().is_none() {
@@ -244,7 +246,7 @@ impl Metadata {
         histogram
     }
 
-    /// Returns whether the rules imply this cell, so that the table omits it.
+    /// Returns whether the table omits values with this cell, because the rules imply them.
     pub(crate) fn is_filled(&self, cell: Cell) -> bool {
         match (self.fill, cell.value()) {
             (Fill::None, _) => false,
@@ -254,7 +256,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the cell that the table stores for this cell: without a depth if the table stores only classes.
+    /// Returns the cell that the table stores instead of `cell`: without the depth if the table stores only classes,
+    /// otherwise `cell` itself.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -263,13 +266,13 @@ impl Metadata {
     }
 }
 
-/// Returns the default for omitted values: only large tables omit the values that the rules imply.
+/// Returns which values a table omits by default: only large tables omit the values that the rules imply.
 fn usual_fill(census: &Census, slots: u64) -> Fill {
     let bits = u64::from(width(census.cells.len()));
     if slots.saturating_mul(bits) / 8 >= LARGE { Fill::Rules } else { Fill::None }
 }
 
-/// Returns the cell of a value of this kind, with depth 0.
+/// Returns the cell of a value of the kind `kind` with depth 0.
 fn class(kind: Kind) -> Cell {
     let value = match kind {
         Kind::Win => Value::Win(Depth::ZERO),
@@ -280,20 +283,20 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// Returns a text that identifies the board of a position: the instance, or its hash if it is long.
+/// Returns a text that identifies the board of a position: the text of the instance, or the hash of a long text.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// Returns a token that represents the board and does not depend on the given position. This is the token of the lowest
-/// slot whose position is not an ending, and whose token can be parsed without further input as a position of this
-/// instance. If there is no such slot, returns the token of the given position.
+/// Returns a token of the board that does not depend on the given position, so that equal tables have equal metadata.
+/// This is the token of the lowest slot whose position is not an ending, and whose token alone can be parsed as a
+/// position of this instance. If no slot qualifies, the function returns the token of the given position.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
     let open = slots.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
-    // Long tokens end the search, because parsing many long tokens would be slow.
+    // A long token ends the search, because it would be slow to parse many long tokens.
     let mut tokens = open.take(MOST_READ).filter_map(|slot| board.token(slot)).take_while(|token| token.len() <= LONG);
     let lowest = tokens.find(|token| position.instance_of(token).as_deref() == Some(&*instance));
     let text = lowest.unwrap_or_else(|| position.token());
@@ -302,5 +305,5 @@ fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
 
 /// The maximum number of tokens that are parsed in the search for a representative token.
 const MOST_READ: usize = 1 << 10;
-/// The maximum number of slots that are examined in this search.
+/// The maximum number of slots that are examined in the search for a representative token.
 const MOST_LOOKED_AT: u64 = 1 << 16;

@@ -1,6 +1,7 @@
 //! Objects at URLs, in an S3-compatible store. The store writes each object atomically.
 //!
-//! Another crate implements the [`ObjectStore`]. Without such a store, [`named`] returns an error for URLs of objects.
+//! Another crate implements [`ObjectStore`]. If the program has no such store, [`named`] returns an error for URLs of
+//! objects.
 
 mod lease;
 #[cfg(test)]
@@ -22,12 +23,12 @@ pub(crate) use lease::{Holding, Lease};
 
 /// A store of objects in buckets; any number of threads can use it at the same time.
 ///
-/// Errors have the kinds that file errors have: [`NotFound`](io::ErrorKind::NotFound),
+/// The errors of a store have the same kinds as the errors of files: [`NotFound`](io::ErrorKind::NotFound),
 /// [`AlreadyExists`](io::ErrorKind::AlreadyExists), [`PermissionDenied`](io::ErrorKind::PermissionDenied),
 /// [`InvalidInput`](io::ErrorKind::InvalidInput) for an invalid setting, and
 /// [`Unsupported`](io::ErrorKind::Unsupported).
 pub trait ObjectStore: Debug + Send + Sync {
-    /// Returns the object with a key; the object need not exist. Makes no request.
+    /// Returns the object with the key `key` in a bucket, without a request to the store; the object need not exist.
     ///
     /// # Errors
     /// The store's settings are invalid.
@@ -36,7 +37,7 @@ pub trait ObjectStore: Debug + Send + Sync {
 
 /// An object in a store; the object need not exist yet.
 pub trait Object: Debug + Send + Sync {
-    /// Returns the names directly below this object's key, as if the key were a folder.
+    /// Treats this object's key as a folder, and returns the names of the objects directly in this folder.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -56,11 +57,12 @@ pub trait Object: Debug + Send + Sync {
     /// [`NotFound`](io::ErrorKind::NotFound).
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
-    /// Starts to write a new version of the object. The version becomes visible when the writer is
+    /// Starts to write a new version of the object. Readers see the new version after the writer is
     /// [finished](ObjectWriter::finish).
     fn create(&self) -> Box<dyn ObjectWriter>;
 
-    /// Copies the object to the name `name` in the same folder; replaces an existing object with that name.
+    /// Copies the object to a new object with the name `name` in the same folder; replaces an existing object with
+    /// that name.
     ///
     /// # Errors
     /// Returns an error of the store; if the object does not exist, an error of the kind
@@ -80,8 +82,8 @@ pub trait Object: Debug + Send + Sync {
     /// Returns an error of the store.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
-    /// Returns the tag of the object's current version. The tag is unique among all versions; it is empty in a store
-    /// without tags. If the object does not exist, returns `None`.
+    /// Returns the tag of the object's current version; `None` if the object does not exist. Every version of an object
+    /// has a different tag; in a store without tags the tag is empty.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -118,20 +120,21 @@ pub trait ObjectReader: Debug + Send + Sync {
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
-/// Writes a new version of an object. If the writer is dropped before it is finished, the old version remains.
+/// Writes a new version of an object. If the writer is dropped before [`finish`](Self::finish), the old version
+/// remains.
 pub trait ObjectWriter: Write {
-    /// Completes the new version, and makes it visible.
+    /// Completes the new version, so that readers see it.
     ///
     /// # Errors
     /// Returns an error of the store. After an error the old version remains, if there was one.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The object store of this process. This is a static variable because every path in this crate may be a URL of an
-/// object.
+/// The object store of this process. The store is a static variable because every path in this crate may be a URL of
+/// an object.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
-/// Sets the store for URLs of objects. If a store is already set, the function does nothing.
+/// Sets the object store of this process. If a store is already set, the function does nothing.
 pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
@@ -148,16 +151,16 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     store.object(bucket, key).map(Some)
 }
 
-/// Parses the folder, file or URL that a user gives: `file://` denotes a path on this machine, `s3://BUCKET/FOLDER` a
-/// folder in a store.
+/// Converts the folder, file or URL that a user gives to a path. A URL of `file://` becomes a path on this machine;
+/// `s3://BUCKET/FOLDER` stands for a folder in an object store.
 ///
 /// # Errors
-/// The URL has an unknown scheme, or needs a store, and this program was built without stores.
+/// The URL has an unknown scheme, or it needs an object store and this program was built without one.
 pub fn named(text: &str) -> Result<PathBuf, Message> {
     named_where(text, STORE.get().is_some())
 }
 
-/// Like [`named`]; `has_stores` states whether the program has an object store.
+/// Like [`named`], but the caller states by `has_stores` whether the program has an object store.
 fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
         return Ok(PathBuf::from(text));
@@ -170,7 +173,7 @@ fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     }
 }
 
-/// Checks the bucket and the key of an object's URL.
+/// Checks the bucket and the key in the URL of an object, and returns the URL as a path.
 fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let (bucket, key) = rest.trim_end_matches('/').split_once('/').unwrap_or((rest.trim_end_matches('/'), ""));
     let is_bucket =
@@ -186,7 +189,8 @@ fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(url.trim_end_matches('/')))
 }
 
-/// Returns whether a text is a URL scheme. A single letter is not a scheme, because it may be a drive.
+/// Returns whether a text is a URL scheme. A single letter is not a scheme, because the letter may be a drive, as in
+/// `C:`.
 fn is_scheme(text: &str) -> bool {
     text.len() > 1 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
 }

@@ -1,4 +1,4 @@
-//! The output folder of a table, and the disk space that its files need.
+//! The folder into which a solve writes its table and its checkpoints, and the disk space of these files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// The output of a solve in a folder: the table of a position's board, and its checkpoints. A lock excludes other
-/// writers.
+/// The place where a solve writes the table of a position's board, and its checkpoints. A lock excludes other writers
+/// of the same table.
 #[derive(Debug)]
 pub struct TableOutput {
     folder: PathBuf,
@@ -34,13 +34,13 @@ pub struct TableOutput {
 /// The settings for the checkpoints of a solve.
 #[derive(Debug, Default)]
 pub struct CheckpointPlan {
-    /// The folder of the checkpoints, if it is not the table's folder; it is created if needed.
+    /// The folder of the checkpoints, which is created if it does not exist; `None` for the table's folder.
     pub folder: Option<PathBuf>,
-    /// The time between two checkpoints; `None` for the [default](crate::checkpoint).
+    /// The time between two checkpoints; `None` for the [default interval](crate::checkpoint).
     pub every: Option<Duration>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
-    /// In a cluster: the number of this process, and the name of its host.
+    /// In a cluster, the index of this process and the name of its host; otherwise `None`.
     pub process: Option<(usize, String)>,
 }
 
@@ -53,8 +53,8 @@ pub struct SolvedBoard {
 }
 
 impl TableOutput {
-    /// Locks the output, and creates its folders if needed. Calls `notify` first if it needs several seconds to find
-    /// out whether another process makes this table.
+    /// Creates the folders of the output if they do not exist, and locks the table in them. If the function needs
+    /// several seconds to find out whether another process makes this table, it first calls `notify` with a note.
     ///
     /// # Errors
     /// A folder cannot be created or written to, or another process makes this table.
@@ -70,7 +70,7 @@ impl TableOutput {
             make_folder(folder)?;
         }
         let name = table_name(position, domain);
-        // Several processes may share a folder, so each process has its own lock file.
+        // The processes of a cluster may share a folder, so each of them has its own lock file.
         let own = match checkpoints.process {
             None | Some((0, _)) => name.clone(),
             Some((process, _)) => format!("{name}.{process}"),
@@ -85,19 +85,19 @@ impl TableOutput {
         &self.name
     }
 
-    /// Returns how much of a value is stored.
+    /// Returns whether the table will store depths, or only classes.
     pub const fn keep(&self) -> Keep {
         self.keep
     }
 
-    /// Returns a store that consists of this folder, so that callers can search it.
+    /// Returns a table store that consists of this folder, so that callers can search the folder for tables.
     pub fn store(&self) -> TableStore {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board with the kernel, and writes checkpoints, from which a stopped solve resumes. After `cancel` in
-    /// the options is set, the solve writes a last checkpoint if that saves enough work. Calls `notify` with notes
-    /// about checkpoints.
+    /// Solves a board with the kernel and writes checkpoints; resumes from the newest checkpoint of a stopped solve.
+    /// After a thread has set `cancel` in the options, the solve writes a last checkpoint if that saves enough work.
+    /// Calls `notify` with notes about checkpoints.
     ///
     /// # Errors
     /// Returns the errors of the kernel.
@@ -160,8 +160,8 @@ impl TableOutput {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Returns whether a process was stopped while it renamed the finished parts. This is the case if a part is missing
-    /// and the checkpoints still exist.
+    /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all. In
+    /// this case a part is missing, and the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
@@ -169,7 +169,8 @@ impl TableOutput {
     }
 
     /// Writes a solved table on `threads` threads (0: one per core), and removes its checkpoints. If several processes
-    /// hold the values, all of them call this function with their transports: see [`write_distributed`].
+    /// hold the values, all of them must call this function, with the connection between them as `transport`: see
+    /// [`write_distributed`].
     ///
     /// # Errors
     /// Returns the errors of [`write_distributed`]. After an error the checkpoints remain.
@@ -203,16 +204,16 @@ fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// Estimates the maximum disk space in bytes that a table with `slots` slots needs at any time. This is the larger of
-/// two amounts: three checkpoints (two old ones and a new one that is being written), or the table's files. Before
-/// compression, a checkpoint or a table has one byte per slot. A solve with more than about 250 different values needs
-/// two bytes per slot, but this is not known in advance.
+/// Estimates the disk space in bytes that a solve of a table with `slots` slots needs at most. The largest need is that
+/// of three checkpoints: two old ones, and a new one that is being written. Before compression, a checkpoint has one
+/// byte per slot. With more than about 250 different values, it has two bytes per slot, but this is not known in
+/// advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }
 
-/// Returns the free bytes on the disk of a folder; the folder need not exist. `None` for a URL, or if the system does
-/// not report the free bytes.
+/// Returns the number of free bytes on the disk of a folder; the folder need not exist. Returns `None` for a URL, or if
+/// the system does not report the number.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     if is_url(folder) {

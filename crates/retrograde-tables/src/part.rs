@@ -16,7 +16,7 @@ use crate::metadata::{Making, Metadata};
 /// The compression level of zstd.
 const LEVEL: i32 = 12;
 
-/// The code table of a part: its distinct cells; the index of a cell is its code.
+/// The code table of a part: the list of the table's distinct cells. The code of a cell is its index in this list.
 pub(crate) struct Codebook {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
@@ -24,7 +24,7 @@ pub(crate) struct Codebook {
 }
 
 impl Codebook {
-    /// Returns the code table for the cells of a table; omits cells that occur only in slots with an implied value.
+    /// Returns the code table for the cells of a table, without the cells that occur only in slots with implied values.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
             cells.filter(|&cell| !metadata.is_filled(cell)).map(|cell| metadata.reduced(cell)).collect();
@@ -38,8 +38,8 @@ impl Codebook {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// Returns the bytes of a part before the index of blocks: the number of cells, the number of bits of a code, the
-    /// cells.
+    /// Returns the first bytes of a part: the number of cells, the number of bits of a code, and the cells. The index
+    /// of blocks follows these bytes.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
@@ -64,19 +64,19 @@ impl Codebook {
     }
 }
 
-/// Compressed blocks, with their uncompressed codes.
+/// Compressed blocks together with their uncompressed codes.
 #[derive(Default)]
 pub(crate) struct Packed {
     /// The codes of all blocks, concatenated.
     pub(crate) codes: Vec<u8>,
     /// The blocks as they are stored, compressed or not, concatenated.
     pub(crate) stored: Vec<u8>,
-    /// The end of each block in `stored`.
+    /// For each block, the index in `stored` at which it ends.
     pub(crate) ends: Vec<usize>,
 }
 
 impl Packed {
-    /// Packs these cells in blocks of `block` slots.
+    /// Packs `cells` into blocks of `block` slots.
     pub(crate) fn of(cells: &[Cell], block: u32, codebook: &Codebook, metadata: &Metadata) -> Result<Self, TableError> {
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
@@ -94,8 +94,8 @@ impl Packed {
     }
 }
 
-/// Returns the hasher of hash 1 (the SHA-256 of a part's content), after it has received everything that precedes the
-/// codes.
+/// Starts hash 1 (the SHA-256 of a part's content): returns a hasher that has already received everything that precedes
+/// the codes.
 pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)
@@ -120,7 +120,7 @@ pub(crate) struct Part {
 }
 
 thread_local! {
-    /// Each thread's decompressor and buffer.
+    /// A decompressor and a buffer for compressed blocks; each thread has its own.
     static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 
@@ -191,12 +191,12 @@ impl Part {
         &self.cells
     }
 
-    /// Returns the code with index `place` from the codes of a block.
+    /// Returns the code at index `place` of a block; `codes` are the packed codes of the block.
     pub(crate) fn code(&self, codes: &[u8], place: usize) -> u32 {
         unpacked(codes, self.width, place)
     }
 
-    /// Unpacks consecutive codes of a block, from index `first` on.
+    /// Fills `unpacked` with the codes of a block from index `first` on; `codes` are the packed codes of the block.
     pub(crate) fn unpack(&self, codes: &[u8], first: usize, unpacked: &mut [u32]) {
         unpack(codes, self.width, first, unpacked);
     }
@@ -206,13 +206,12 @@ impl Part {
         self.block
     }
 
-    /// Returns the cell of the code with index `place` in a block; `None` if the code is too large for the list of
-    /// cells.
+    /// Returns the cell at index `place` of a block; `None` if the stored code is not an index in the list of cells.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
         self.cells.get(self.code(codes, place) as usize).copied()
     }
 
-    /// Returns the bytes of the part before the index of blocks.
+    /// Returns the first bytes of the part, as [`Codebook::bytes`] does.
     pub(crate) fn codebook_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
@@ -229,7 +228,8 @@ impl Part {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// Returns the length in bytes of a block as it is stored; 0 if its end is before its start.
+    /// Returns the length in bytes of a block as it is stored; 0 if the index contradicts itself: the block would end
+    /// before it starts.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
@@ -270,7 +270,7 @@ impl Part {
     }
 }
 
-/// The input for writing the parts of a table.
+/// What a function needs to write the parts of a table.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) metadata: &'j Metadata,
@@ -280,7 +280,7 @@ pub(crate) struct Job<'j> {
 }
 
 impl Job<'_> {
-    /// Packs cells into blocks; the first cell must be at the start of a block.
+    /// Packs cells into blocks; the first cell must be the first cell of a block.
     pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
         Packed::of(cells, self.block, self.codebook, self.metadata)
     }

@@ -21,12 +21,12 @@ impl<'c> Peers<'c> {
         self.0.map_or(1, |transport| transport.members().len())
     }
 
-    /// Returns the data of all processes (members of the cluster); `None` if there is only one.
+    /// Returns the descriptions of all processes; `None` if there is only one process.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
         self.0.map(Transport::members)
     }
 
-    /// Waits until all processes have called this function (a barrier), and returns the arguments of all.
+    /// Waits until all processes have called this function (a barrier), and returns the arguments of all processes.
     pub(crate) fn all_gather(self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
@@ -48,8 +48,8 @@ impl<'c> Peers<'c> {
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Note::Strange)?;
             *place = Some(serde_json::from_slice(bytes).map_err(|_| Note::Strange)?);
         }
-        // The barrier ensures that no fast process sends its next message while a slow process is still in the current
-        // round.
+        // This barrier ensures that no fast process sends its next message while a slow process still collects the
+        // messages of this call.
         transport.all_gather([0; 4])?;
         all.into_iter().map(|one| one.ok_or_else(|| Note::Strange.into())).collect()
     }

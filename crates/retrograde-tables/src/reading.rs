@@ -1,4 +1,4 @@
-//! Reads a whole table in the order of its files, on all threads.
+//! Reads a whole table in the order of its files, on several threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::metadata::Order;
 /// The number of file positions that a thread processes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// A table that is to be read, with settings.
+/// A table that is to be read, and how to read it.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,
@@ -37,7 +37,7 @@ impl Reading<'_> {
         if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
-    /// Reads the codes at the file positions `places`, and writes them to `held`.
+    /// Reads the codes at the file positions `places`, and copies them to `held`.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a block is damaged, or if the operation is cancelled.
@@ -55,10 +55,10 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Divides a range of file positions at the ends of blocks, and calls the given function for each piece.
+    /// Divides a range of file positions at the ends of blocks, and calls `visit` for each piece.
     ///
     /// # Errors
-    /// Returns the error of the given function, or an error if the operation is cancelled.
+    /// Returns the error of `visit`, or an error if the operation is cancelled.
     pub(crate) fn each_block(
         &self,
         mut places: Range<u64>,
@@ -73,7 +73,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Replaces the content of `slots` by the slots at a range of file positions.
+    /// Replaces the content of `slots` by the slots at the file positions `places`.
     pub(crate) fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         match self.found.stored().metadata().order {
             Order::Slots => {

@@ -1,14 +1,14 @@
 //! Sends the cells of a table from the processes that hold them to the processes that write them.
 //!
 //! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several
-//! pieces (a piece is a short range of file positions). For each piece of the next round, every process sends the
-//! writer of the piece the cells that it holds, compressed and sorted by file position. The writer knows to which slots
-//! the cells belong, so no slot numbers are sent. Meanwhile each process packs the pieces of the current round. So a
-//! process stores received cells of at most two rounds.
+//! pieces (a piece is a short range of file positions). During each round, every process does two things. For each
+//! piece of the next round, it sends the cells that it holds to the process that writes the piece, compressed and
+//! sorted by file position. It also packs its own pieces of the current round. The writer of a piece knows to which
+//! slots the received cells belong, so no slot numbers are sent. A process stores received cells of at most two rounds.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
-//! If a process fails, it leaves the cluster; the other processes detect this at the next barrier.
+//! A process that fails leaves the cluster. The other processes detect this at the next barrier.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -25,16 +25,16 @@ use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
-/// The number of file positions that a thread packs at a time: a piece. Every part except the last consists of whole
-/// pieces, and a piece consists of whole blocks.
+/// The number of file positions in a piece, which one thread packs at a time. Every part except the last consists of
+/// whole pieces, and a piece consists of whole blocks.
 const PIECE: u64 = 1 << 16;
-/// The number of pieces per thread and round. With several pieces per thread, one slow piece delays the other threads
-/// less.
+/// The number of pieces that each thread packs per round. If each thread has several pieces, one slow piece delays the
+/// other threads less.
 const PIECES_EACH: u64 = 16;
 /// The zstd level for cells in messages: the fastest regular level.
 const LEVEL: i32 = 1;
 
-/// Returns the range of parts that each process writes, in the order of the processes. The ranges are proportional to
+/// Returns, for each process in order, the range of parts that it writes. The lengths of the ranges are proportional to
 /// the weights of the processes.
 pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
@@ -55,19 +55,23 @@ pub(crate) struct Rounds<'r> {
     job: &'r Job<'r>,
     peers: Peers<'r>,
     cells: Cells<'r>,
-    /// For each process, the range of slots that it writes, numbered in the order of the file.
+    /// For each process, the range of file positions that it writes.
     places: Vec<Range<u64>>,
-    /// The number of file positions in a piece; `round` is the number of file positions in a round.
+    /// The number of file positions in a piece.
     piece: u64,
+    /// The number of file positions that a process packs in a round.
     round: u64,
+    /// The number of finished rounds.
     done: u64,
-    /// The received cells. The key is the first file position of the piece and the number of the sender.
+    /// The received cells by piece and sender: the key is the first file position of the piece and the number of the
+    /// sending process.
     received: HashMap<(u64, usize), Vec<u8>>,
+    /// The packed pieces that [`next`](Self::next) has not returned yet.
     ready: VecDeque<Packed>,
 }
 
 impl<'r> Rounds<'r> {
-    /// Prepares the rounds for parts of `part` slots; `stretches` contains the range of parts that each process writes.
+    /// Prepares the rounds. A part has `part` slots; `stretches` has the range of parts that each process writes.
     pub(crate) fn new(
         job: &'r Job<'r>,
         peers: Peers<'r>,
@@ -94,7 +98,7 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Returns the next packed piece of this process; there must be another piece.
+    /// Returns the next packed piece of this process; the caller must not ask for more pieces than the process has.
     pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
         loop {
             if let Some(packed) = self.ready.pop_front() {
@@ -104,17 +108,17 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Runs the remaining rounds, in which this process sends the rest of its cells to the other processes.
+    /// Runs the remaining rounds, in which this process sends the other processes the cells that they still need.
     pub(crate) fn finish(&mut self) -> Result<(), TableError> {
         while self.done < self.rounds() {
             self.turn()?;
         }
-        // The barrier ensures that no fast process sends its next message while a slow process is still in its last
-        // round.
+        // This barrier ensures that no fast process sends other messages while a slow process still collects the cells
+        // of the last round.
         self.peers.all_gather([0; 4]).map(drop).map_err(TableError::elsewhere)
     }
 
-    /// Returns the number of rounds after which every process has all its pieces.
+    /// Returns the number of rounds after which every process has packed all its pieces.
     fn rounds(&self) -> u64 {
         let most = self.places.iter().map(|places| places.end - places.start).max();
         most.unwrap_or_default().div_ceil(self.round)
@@ -136,7 +140,7 @@ impl<'r> Rounds<'r> {
         Ok(())
     }
 
-    /// Returns the pieces that a process packs in a round.
+    /// Returns the pieces, as ranges of file positions, that a process packs in a round.
     fn pieces(&self, process: usize, round: u64) -> Vec<Range<u64>> {
         let Range { start, end } = self.places[process];
         let first = end.min(start + round * self.round);
@@ -144,7 +148,8 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Sends each other process the cells of the pieces that it packs in this round.
+    /// Sends each other process those cells that it needs to pack its pieces of the round `round` and this process
+    /// holds.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();
@@ -172,7 +177,7 @@ impl<'r> Rounds<'r> {
         Ok(())
     }
 
-    /// Packs the pieces of this process in the current round.
+    /// Packs the pieces that this process has in the current round.
     fn pack(&mut self) -> Result<Vec<Packed>, TableError> {
         let received = std::mem::take(&mut self.received);
         let pieces = self.pieces(self.peers.process(), self.done);
@@ -180,7 +185,7 @@ impl<'r> Rounds<'r> {
             let encoded = |process| received.get(&(piece.start, process)).map(|encoded| &**encoded);
             self.job.pack(&self.cells.all(piece.clone(), &encoded)?)
         });
-        // Keeps received cells of the next round, which faster processes have already sent.
+        // Keeps the received cells of the next round, because faster processes may already have sent them.
         let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
         self.received.extend(received.into_iter().filter(|&((first, _), _)| is_left(first)));
         packed.into_iter().collect()
@@ -193,7 +198,7 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let start = |share| {
-            // If the system cannot create a thread, this thread does the work.
+            // If the system cannot create a thread, the current thread does the work.
             std::thread::Builder::new().spawn_scoped(scope, move || some(share)).map_err(|_| share)
         };
         let started: Vec<_> = of.chunks(share).map(start).collect();
@@ -205,12 +210,12 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     })
 }
 
-/// The cells of a table, accessed by file position; this process or other processes hold them.
+/// The cells of a table by file position. This process holds some of the cells, and other processes hold the rest.
 struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,
     process: usize,
-    /// All distinct cells; messages contain the index of a cell in this list.
+    /// All distinct cells of the table; messages contain the index of a cell in this list.
     known: &'c [Cell],
     numbers: FxHashMap<Cell, u32>,
     width: u32,
@@ -222,7 +227,7 @@ impl<'c> Cells<'c> {
         Self { making, order, process, known: cells, numbers, width: width(cells.len()) }
     }
 
-    /// Returns the slots at a range of file positions.
+    /// Returns the slots at the file positions `places`.
     fn slots(&self, places: Range<u64>) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self.order {
@@ -232,7 +237,8 @@ impl<'c> Cells<'c> {
         slots
     }
 
-    /// Returns the cells at a range of file positions; `encoded` returns the cells that another process has sent.
+    /// Returns the cells at the file positions `places`. For another process, the function `encoded` returns the cells
+    /// that this process has received from it.
     fn all<'t>(
         &self,
         places: Range<u64>,
@@ -264,7 +270,7 @@ impl<'c> Cells<'c> {
         if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Note::Strange)) }
     }
 
-    /// Returns the cells of those of the given slots that this process holds.
+    /// Returns the cells of those slots among `slots` that this process holds.
     fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
         let (mut cells, values) = (Vec::new(), self.making.values);
         let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
@@ -273,11 +279,11 @@ impl<'c> Cells<'c> {
         Ok(cells)
     }
 
-    /// Returns the encoded cells at those of the file positions whose slots this process holds; `None` if this process
-    /// holds none, or every process holds all.
+    /// Encodes the cells at those file positions among `places` whose slots this process holds. Returns `None` if this
+    /// process holds none of the slots, or if every process holds all slots.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
-            // Every process has all cells, so none are sent.
+            // Every process has all cells, so no cells are sent.
             return Ok(None);
         }
         let own = self.own(&self.slots(places))?;

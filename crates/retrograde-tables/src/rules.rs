@@ -1,9 +1,9 @@
-//! A fingerprint of the rules' behaviour: it detects that a table was made by other rules.
+//! A fingerprint of the rules' behaviour, which detects that a table was made by other rules.
 //!
 //! An author may change rules without changing their version number. Therefore a table stores a sample of its slots,
-//! each with a hash of what the rules return for the slot: whether it has a position, the side to move, whether and how
-//! the game is over, and the successors. The sample is spread over the whole table. The sample also contains the lowest
-//! slot of every kind and depth, since these values may depend on rarely used rules.
+//! each with a hash of what the rules say about the slot: whether the slot has a position, the side to move, whether
+//! and how the game is over, and the successors. The sample is spread over the whole table. The sample also contains
+//! the lowest slot of every kind and depth of value, because rare values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;
@@ -19,7 +19,7 @@ use crate::format::hex;
 pub struct Fingerprint {
     /// The slots, ascending.
     pub slots: Vec<u64>,
-    /// For each slot, the first eight hexadecimal digits of a SHA-256 of the rules' behaviour at this slot.
+    /// For each slot, the first eight hexadecimal digits of a SHA-256 of what the rules say about the slot.
     pub said: Vec<String>,
 }
 
@@ -29,7 +29,8 @@ const SPREAD: u64 = 256;
 const MOST: usize = 2048;
 
 impl Fingerprint {
-    /// Computes the fingerprint of a board.
+    /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, and others that are spread
+    /// over the table.
     pub(crate) fn of(board: &dyn AnyBoard, slots: u64, lowest: impl Iterator<Item = u64>) -> Self {
         let spread = (0..SPREAD.min(slots)).map(|place| picked(slots, SPREAD.min(slots), place));
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
@@ -39,27 +40,28 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// Returns the lowest slot of the fingerprint at which the rules of `board` do not match the fingerprint; `None` if
-    /// the rules match at all slots of the fingerprint.
+    /// Compares the rules of `board` with the fingerprint, and returns the lowest slot at which they differ; `None` if
+    /// they agree at all slots of the fingerprint.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth: the size of the sample
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. A small sample
     /// shows that no such slot was left out.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }
 
-    /// Returns whether the fingerprint is well-formed for a table with `slots` slots.
+    /// Returns whether the fingerprint is well-formed: it has a hash for each slot, not too many slots, and only slots
+    /// below `slots`.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }
 }
 
-/// Returns a hash of the rules' behaviour for the position of a slot.
+/// Returns a hash of what the rules say about a slot: the first eight hexadecimal digits of a SHA-256.
 fn described(board: &dyn AnyBoard, slot: u64) -> String {
     let mut children = Vec::new();
     let mut hash = Sha256::new();

@@ -20,7 +20,8 @@ pub struct ScratchFile {
 }
 
 impl ScratchFile {
-    /// Returns a file of at most `room` bytes in a folder. The first write creates the file, and the folder if needed.
+    /// Returns a scratch file of at most `room` bytes in a folder. The first write creates the file, and also the
+    /// folder if it does not exist.
     pub const fn new(folder: PathBuf, room: u64) -> Self {
         Self { folder, room, file: OnceLock::new() }
     }

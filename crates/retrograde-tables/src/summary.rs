@@ -1,4 +1,4 @@
-//! The summary of a table, for reports.
+//! The summary of a table: its size, counts and hash, for reports.
 
 use retrograde::Counts;
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub struct TableSummary {
     pub draw: u64,
     /// The greatest depth of any value, in plies.
     pub depth: usize,
-    /// How much of a value the table stores.
+    /// Whether the table stores depths, or only classes.
     pub keep: Keep,
     /// The total length of the table's files in bytes.
     pub bytes: u64,

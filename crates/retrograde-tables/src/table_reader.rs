@@ -1,7 +1,7 @@
-//! Reads a table in files, by file position.
+//! Reads a table in files. The caller gives the file position of a value: its index in the order of the files.
 //!
-//! When the table is opened, the reader reads the indexes of all parts; later it reads one block per value. A cache
-//! keeps some decoded blocks, each with its own lock, so that any number of threads can read.
+//! When a table is opened, the reader reads the indexes of all parts. To return one value, it later reads one block. A
+//! cache keeps some decoded blocks, each with its own lock, so that any number of threads can read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -70,11 +70,11 @@ impl Opened {
 }
 
 impl TableReader {
-    /// Opens a table that consists of these files, which must contain all parts of the table.
+    /// Opens a table from its files, which must contain all parts of the table.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if a file is damaged, is not a table, has a newer version, or belongs to another table;
-    /// or if a part is missing.
+    /// Returns a [`TableError`] if a file is damaged, is not a table, has another format version, or belongs to another
+    /// table. Also returns a [`TableError`] if a part is missing.
     pub fn open(paths: &[PathBuf]) -> Result<Self, TableError> {
         let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
         opened.sort_by_key(|(file, _)| file.slots.start);
@@ -121,10 +121,10 @@ impl TableReader {
         &self.metadata
     }
 
-    /// Parses the token in the metadata with `open`, such as a function of a registry of games; returns the position.
+    /// Parses the token in the metadata by the function `open`, which knows the games; returns the position.
     ///
     /// # Errors
-    /// Returns the error of `open`.
+    /// Returns a [`TableError`] if `open` fails.
     pub fn position<E>(
         &self,
         open: impl FnOnce(&str) -> Result<Box<dyn AnyPosition>, E>,
@@ -134,7 +134,7 @@ impl TableReader {
         open(pos).map_err(unknown)
     }
 
-    /// Returns the paths of the table's files, in the order of their slots.
+    /// Returns the paths of the table's files; the file with the first slots comes first.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
     }
@@ -155,11 +155,11 @@ impl TableReader {
         table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash))
     }
 
-    /// Reads the whole table, and checks both hashes of the files. Calls `progress` with the number of slots that have
-    /// been read.
+    /// Reads the whole table, and checks hash 1 of every part and hash 2 of every file. Calls `progress` with the
+    /// number of slots that have been read.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if a part is damaged; the error names the part and its offset.
+    /// Returns a [`TableError`] if a file is damaged; the error names the file, and the damaged block or part.
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
         self.check_while(|slots| {
             progress(slots);
@@ -167,8 +167,8 @@ impl TableReader {
         })
     }
 
-    /// Like [`check`](Self::check); calls `goes_on` with the number of slots that have been read, and stops if
-    /// `goes_on` returns an error.
+    /// Like [`check`](Self::check), but `goes_on` may stop the check: the function calls `goes_on` with the number of
+    /// slots that have been read, and returns its first error.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {
@@ -194,19 +194,19 @@ impl TableReader {
         Ok(())
     }
 
-    /// Returns the JSON text of the metadata, as it stands in the files.
+    /// Returns the JSON text of the metadata, byte for byte as in the files.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Returns the file positions of the block that contains `place`. A file position with an implied value has the
-    /// code of the position before it, and code 0 at the start of a block.
+    /// Returns the file positions of the block that contains the file position `place`. A slot with an implied value
+    /// has the code of the file position before it; at the start of a block it has code 0.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)
     }
 
-    /// Reads the codes at consecutive file positions of one block, from `first` on, into `codes`.
+    /// Fills `codes` with the codes at consecutive file positions of one block, from `first` on.
     ///
     /// # Errors
     /// Returns a [`TableError`] if the block is damaged.
@@ -219,20 +219,21 @@ impl TableReader {
         }
     }
 
-    /// Returns the path of the file that contains a file position; the first file's path if no file contains it.
+    /// Returns the path of the file that contains the file position `place`; if no file contains it, the path of the
+    /// first file.
     pub(crate) fn path(&self, place: u64) -> &Path {
         let file = self.files.partition_point(|file| file.slots.end <= place);
         &self.files.get(file).unwrap_or(&self.files[0]).path
     }
 
-    /// Returns the part that contains a file position, with the part's file.
+    /// Returns the part that contains a file position, and the file of this part.
     fn part(&self, slot: u64) -> (&Opened, &Part) {
         let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
         (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
     }
 
-    /// Calls `read` with the part that contains a file position, the position's index in its block, and the decoded
-    /// block.
+    /// Calls `read` with three arguments: the part that contains a file position, the index of the file position in
+    /// its block, and the decoded block.
     fn with_block<T>(&self, slot: u64, read: impl FnOnce(&Part, usize, &[u8]) -> T) -> Result<T, TableError> {
         let (file, part) = self.part(slot);
         let (block, place) = part.place(slot);
@@ -261,8 +262,8 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills `cells` with the cells from `slot` on, at most up to the end of its block; returns the number of cells.
-    /// All these slots must exist.
+    /// Writes the cells at the file positions from `slot` on to the start of `cells`, but none beyond the end of the
+    /// first block; returns the number of written cells. The table must have these file positions.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -281,7 +282,7 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
     let depths = &metadata.depths;
-    // The depths are consecutive numbers, except for depths that only positions without a slot have.
+    // Every depth up to the deepest one occurs, except a depth at which no position has a slot.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -293,14 +294,14 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     if sound { Ok(metadata) } else { Err(wrong()) }
 }
 
-/// Returns the total number of positions that the rows of the metadata count; `None` on overflow.
+/// Returns the total number of positions by the counts in the metadata; `None` on overflow.
 fn counted(metadata: &Metadata) -> Option<u64> {
     let counts = metadata.depths.iter().flat_map(|row| &row[1..]);
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Returns an error that states that no part contains a slot. If a list of parts exists, the error names the locations
-/// of the missing parts.
+/// Returns the error for a table with a missing part: no file contains the slot `slot`. If a list of parts exists, the
+/// error says where the missing parts were written.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
@@ -317,7 +318,7 @@ impl TableReader {
         self.metadata.slots
     }
 
-    /// Returns the memory in bytes of the data that were read when the table was opened.
+    /// Returns the memory in bytes of the data that [`open`](Self::open) has read.
     pub fn bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
         parts.sum::<u64>() + self.text.len() as u64
@@ -330,16 +331,16 @@ impl TableReader {
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
-    /// Returns the stored cell at a file position, which is not the real one if the value is implied; returns a hole
-    /// beyond the last position.
+    /// Returns the cell that the files store at a file position; beyond the last file position, a hole. If the rules
+    /// imply the slot's value, the stored cell has no meaning.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if the block of the position is damaged.
+    /// Returns a [`TableError`] if the block with this file position is damaged.
     pub fn cell(&self, place: u64) -> Result<Cell, TableError> {
         if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
 
-    /// Fills `cells` with the stored cells from file position `first` on; beyond the last position the cells are holes.
+    /// Fills `cells` with the stored cells from file position `first` on; beyond the last file position, with holes.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a block is damaged.
@@ -359,10 +360,10 @@ impl TableReader {
         Table::estimate(self.places(), self.cells().len())
     }
 
-    /// Reads the whole table into memory, indexed by slot. Slots with an implied value get an undefined cell.
+    /// Reads the whole table into memory, indexed by slot. In slots with implied values, the cells have no meaning.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if a block is damaged, or if there is not enough memory.
+    /// Returns a [`TableError`] if a block is damaged, or if the system does not provide the memory.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
         let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
         let mut table = Table::of_codebook(self.places(), self.cells().to_vec()).map_err(no_room)?;
@@ -391,7 +392,7 @@ impl TableReader {
         Ok(table)
     }
 
-    /// Returns the cells of the table, indexed by code; all parts have the same list of cells.
+    /// Returns the list of the table's distinct cells, indexed by code; all parts have the same list.
     pub(crate) fn cells(&self) -> &[Cell] {
         self.files[0].parts[0].cells()
     }

@@ -1,4 +1,4 @@
-//! A table store: folders and URLs in which programs search for tables of a position.
+//! A table store: the folders and URLs in which a program searches for the table of a position.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::metadata::{Keep, instance};
 use crate::name::{EXTENSION, number, table_of};
 use crate::table_reader::TableReader;
 
-/// The folders that a program searches for tables, in this order. A missing folder counts as empty.
+/// The folders and URLs in which a program searches for tables, one after the other. A missing folder counts as empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableStore {
     folders: Vec<PathBuf>,
@@ -51,7 +51,8 @@ impl Listed {
         self.files.iter().filter_map(|file| bytes(file)).sum()
     }
 
-    /// Removes the table's files, the last part first, so that an interrupted removal leaves no complete table.
+    /// Removes the table's files, the last part first. If the removal is interrupted, the remaining files are not a
+    /// complete table.
     ///
     /// # Errors
     /// A file cannot be removed.
@@ -61,7 +62,7 @@ impl Listed {
 }
 
 impl TableStore {
-    /// Creates a store from these folders.
+    /// Creates a store that searches the folders in this order.
     pub const fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
@@ -71,11 +72,11 @@ impl TableStore {
         &self.folders
     }
 
-    /// Checks that all object stores among the folders answer; [`list`](Self::list) shows no tables of a store that
-    /// does not answer.
+    /// Checks that the object store of every URL among the folders answers: [`list`](Self::list) returns no tables of
+    /// an object store that does not answer.
     ///
     /// # Errors
-    /// Returns an error that states why a store does not answer.
+    /// Returns an error that states why an object store does not answer.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
@@ -85,8 +86,8 @@ impl TableStore {
         self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
     }
 
-    /// Returns all tables, and what interrupted solves have left: checkpoints and incomplete files. An entry may
-    /// consist only of such files.
+    /// Returns all tables, each with the checkpoints and incomplete files that interrupted solves have left. Also
+    /// returns an entry for each table of which only such files exist.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
@@ -96,15 +97,15 @@ impl TableStore {
         self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
     }
 
-    /// Returns whether tables of a position's board can be stored. The game must number its slots, because the slot
-    /// numbers of an explored game are not stable.
+    /// Returns whether tables of a position's board can be stored. Tables of explored games cannot be stored, because
+    /// exploring does not always give a position the same slot.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
 
-    /// Returns the table with the name `name`, which must have depths and fit the position's board and rules; `None` if
-    /// there is no such table. A read of a whole block loads the table into memory if the table needs at most `memory`
-    /// bytes.
+    /// Searches the folders for a table with the name `name` and with depths; returns `None` if there is no such table.
+    /// The table must fit the position's board and rules. A read of many consecutive slots loads the whole table into
+    /// memory if the table needs at most `memory` bytes.
     ///
     /// # Errors
     /// Returns a [`TableError`] if the table is damaged, or if it belongs to another board or other rules.
@@ -118,7 +119,7 @@ impl TableStore {
         self.find_with(name, position, board, Keep::Depths, memory)
     }
 
-    /// Like [`find`](Self::find), for a caller that needs only the part `keep` of a value.
+    /// Like [`find`](Self::find), but if `keep` is [`Keep::Class`], the table need not have depths.
     ///
     /// # Errors
     /// Returns the errors of [`find`](Self::find).
@@ -146,11 +147,11 @@ impl TableStore {
 }
 
 impl TableReader {
-    /// Checks that the table belongs to this board and was made by these rules.
+    /// Checks that the table belongs to the board of `position`, and that it was made by the same rules.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if the table does not fit; the error names the difference, or the slot at which the
-    /// rules differ.
+    /// Returns a [`TableError`] if the table does not fit. The error names the other board, the other version of the
+    /// rules, or a slot at which the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
         if metadata.game == about.id && metadata.version != about.version {
@@ -171,7 +172,8 @@ impl TableReader {
     }
 }
 
-/// Returns the files of a folder, grouped by table; `name` returns the name of a file's table.
+/// Returns the files of a folder, grouped by table. The function `name` returns the name of the table to which a file
+/// belongs, or `None` if the file is to be ignored.
 fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for file in files(folder) {
@@ -202,7 +204,7 @@ fn maker_of(file: &Path) -> Option<String> {
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// Returns the number of a part from its file name.
+/// Returns the number of a part from the name of its file; `None` if the file is not one of several parts.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

@@ -1,18 +1,20 @@
-//! Verification by several processes: the distribution of slots and checks among them, and their requests for the
-//! values of successors.
+//! Verification by several processes: the distribution of slots and checks among the processes, and the requests by
+//! which a process asks the others for the values of successors.
 //!
-//! Each process holds a range of the slots of every bin (a range of slots that is held at a time), proportional to its
-//! memory. Each process checks a range of all file positions, proportional to its number of workers. Each process
-//! requests the values of the successors that other processes hold, for some thousand positions at a time. Each process
-//! answers such requests until all processes have finished their checks.
+//! The processes go through the slots in *bins*: ranges of slots that they hold in memory one after the other. Each
+//! process holds a share of every bin, in proportion to its memory. Each process checks a share of all file positions,
+//! in proportion to its number of workers. A process requests the values of the successors that other processes hold,
+//! for some thousand positions at a time. It answers the requests of the other processes until all processes have
+//! finished their checks.
 //!
 //! ```text
-//! request  slots in ascending order, each once, as differences in LEB128; the first difference is from the lowest slot that
-//!          the other process holds
-//! answer   the codes of these slots; each code has as many bytes as every code of the table needs
+//! request  slots in ascending order, each once, as differences in LEB128: the first slot minus the lowest slot that
+//!          the answering process holds, then each slot minus the slot before it
+//! answer   the codes of these slots in the same order, 1, 2 or 4 bytes each: the least number that fits all codes of
+//!          the table
 //! ```
 //!
-//! In ascending order, a slot needs one or two bytes, and consecutive lookups are near each other in memory.
+//! Because the slots ascend, a slot needs only one or two bytes, and successive lookups are near each other in memory.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,18 +29,18 @@ use crate::held::Held;
 use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
-/// The processes that verify a table together; they may use the same files or copies.
+/// The processes that verify a table together. They may read the same files, or each its own copy.
 pub struct VerifyGroup<'c> {
     transport: &'c dyn Transport,
     children: AtomicU64,
     bytes: AtomicU64,
 }
 
-/// How much a process requested from the other processes: successors and bytes.
+/// The traffic of a process's requests to other processes during a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookupTraffic {
-    /// The number of successors whose values this process requested from other processes. A successor that is requested
-    /// several times is counted several times.
+    /// The number of successors whose values this process requested from other processes. A successor counts as often
+    /// as its value is requested.
     pub children: u64,
     /// The number of bytes of all requests and answers.
     pub bytes: u64,
@@ -46,22 +48,22 @@ pub struct LookupTraffic {
 
 /// The maximum number of successors in a request.
 pub(crate) const MOST_ASKED: usize = 1 << 15;
-/// The maximum number of bytes of a request and its answer together. A process may hold that many bytes for each thread
-/// of another process that sends requests.
+/// The maximum number of bytes of a request and its answer together. A process needs this memory once for each
+/// requesting thread of the other processes.
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> VerifyGroup<'c> {
-    /// Creates the verification by these processes; all of them must verify the same table.
+    /// Creates the group of all processes that `transport` connects; all of them must verify the same table.
     pub const fn new(transport: &'c dyn Transport) -> Self {
         Self { transport, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
-    /// Returns how much this process has requested so far.
+    /// Returns the traffic of this process's requests so far.
     pub fn asked(&self) -> LookupTraffic {
         LookupTraffic { children: self.children.load(Ordering::Relaxed), bytes: self.bytes.load(Ordering::Relaxed) }
     }
 
-    /// Returns the number of workers of all other processes.
+    /// Returns the total number of workers of the other processes.
     pub(crate) fn other_workers(&self) -> u64 {
         let members = self.transport.members().iter().enumerate();
         members
@@ -70,14 +72,14 @@ impl<'c> VerifyGroup<'c> {
             .sum()
     }
 
-    /// Returns the range of the units of work 0 to `things` that this process does; it is proportional to the process's
-    /// workers.
+    /// Divides the units of work from 0 to `things` among the processes, in proportion to their workers, and returns
+    /// the range of this process.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
         let (process, ends) = (self.transport.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
     }
 
-    /// Returns the maximum number of slots that this process holds from a bin of at most `bin` slots.
+    /// Returns how many slots this process holds at most, if a bin has at most `bin` slots.
     pub(crate) fn most_held(&self, bin: u64) -> u64 {
         let all: u128 = self.transport.members().iter().map(|member| u128::from(member.weight)).sum();
         let own = self.transport.members()[self.transport.process()].weight;
@@ -89,8 +91,8 @@ impl<'c> VerifyGroup<'c> {
         Owners { group: self, ends: self.cut(bin, |member| member.weight) }
     }
 
-    /// Divides a range among the processes, in proportion to `part`; returns the starts of their ranges, and the end of
-    /// the last range.
+    /// Divides a range among the processes, in proportion to the weights that `part` returns. Returns the start of each
+    /// process's range, and after these the end of the last range.
     fn cut(&self, things: Range<u64>, part: impl Fn(&Member) -> u64) -> Vec<u64> {
         let members = self.transport.members();
         let parts = || members.iter().map(|member| u128::from(part(member)));
@@ -104,13 +106,13 @@ impl<'c> VerifyGroup<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// Returns the maximum of the arguments of all processes; waits until all processes have called this function.
+    /// Waits until all processes have called this function, and returns the maximum of their arguments.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
     }
 
-    /// Returns an error if another process's table has another hash.
+    /// Returns an error if the hash of another process's table is not `hash`.
     pub(crate) fn compare(&self, hash: &[u8; 32]) -> Result<(), TableError> {
         let (words, _) = hash.as_chunks::<8>();
         let own = std::array::from_fn(|word| u64::from_be_bytes(words[word]));
@@ -120,8 +122,8 @@ impl<'c> VerifyGroup<'c> {
         Err(TableError::refused(Wrong::OtherTable { process, theirs, own }, Some(Hint::SameTable.into())))
     }
 
-    /// Combines the results of all processes: returns the lowest wrong slot (`u64::MAX` if no slot is wrong), and the
-    /// total numbers of checked positions and moves.
+    /// Combines the results of all processes. Returns the lowest wrong slot (`u64::MAX` if no slot is wrong), and the
+    /// number of positions and moves that all processes together have checked.
     pub(crate) fn sum(&self, wrong: u64, verified: Verified) -> Result<(u64, Verified), TableError> {
         let own = [wrong, verified.positions, verified.moves, 0];
         let votes = self.transport.all_gather(own).map_err(TableError::elsewhere)?;
@@ -144,7 +146,7 @@ impl<'c> VerifyGroup<'c> {
         Peers(Some(self.transport)).gather(own).map_err(TableError::elsewhere)
     }
 
-    /// Returns whether this process reports the result: only process 0 does.
+    /// Returns whether this process reports the result of the verification; only process 0 reports it.
     pub(crate) fn speaks(&self) -> bool {
         self.transport.process() == 0
     }
@@ -152,8 +154,8 @@ impl<'c> VerifyGroup<'c> {
     /// Starts to answer the requests of the other processes.
     pub(crate) fn answer(&self, held: &Arc<Held>) -> Answering<'c> {
         let held = held.clone();
-        // If this process does not hold a requested slot, it sends an empty answer. The sender of the request detects
-        // this as an error.
+        // If this process does not hold a requested slot, it sends an empty answer. The requesting process treats an
+        // empty answer as an error.
         self.transport.answer_with(Arc::new(move |question| answer(&held, question).unwrap_or_default()));
         Answering(self.transport)
     }
@@ -163,13 +165,13 @@ impl<'c> VerifyGroup<'c> {
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
-    /// Answers requests until all processes have received the answers to their own requests.
+    /// Goes on answering requests until every process has received all answers to its own requests; then stops.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let transport = self.0;
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
-        // The barrier ensures that no fast process sends its next request while a slow process still answers in this
-        // round.
+        // This barrier ensures that no fast process sends a request for the next bin while a slow process still
+        // answers from this bin.
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }
@@ -184,39 +186,42 @@ impl Drop for Answering<'_> {
 /// The distribution of a bin's slots among the processes.
 pub(crate) struct Owners<'t> {
     group: &'t VerifyGroup<'t>,
-    /// The starts of the ranges of all processes, and the end of the last range.
+    /// The start of each process's range of slots, and after these the end of the last range.
     ends: Vec<u64>,
 }
 
-/// A thread's buffer of successors that other processes hold.
+/// A thread's buffer for the successors that other processes hold.
 #[derive(Default)]
 pub(crate) struct Absent {
     by_owner: Vec<Vec<Child>>,
 }
 
-/// A successor that another process holds, with its index in the lookup.
+/// A successor that another process holds.
 #[derive(Clone, Copy)]
 struct Child {
     slot: u64,
+    /// The index of the successor in the lookup.
     number: u32,
+    /// Whether the side that moves to the successor also moves there.
     again: bool,
 }
 
 impl Owners<'_> {
-    /// Returns the slots that this process holds.
+    /// Returns the slots of the bin that this process holds.
     pub(crate) fn own(&self) -> Range<u64> {
         let process = self.group.transport.process();
         self.ends[process]..self.ends[process + 1]
     }
 
-    /// Returns the other process that holds a slot; `None` if this process holds it, or no process holds it in this
-    /// bin.
+    /// Returns the process that holds a slot, if it is another process; `None` if this process holds the slot, or if
+    /// the slot is not in the bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
         (process + 1 < self.ends.len() && process != self.group.transport.process()).then_some(process)
     }
 
-    /// Requests the values of those successors that the [local lookup](Held::look_up) has marked as `absent`.
+    /// Requests the values that the [lookup in this process's memory](Held::look_up) did not find: those of successors
+    /// whose number in `found` is `absent`. Replaces these numbers in `found`.
     ///
     /// # Errors
     /// Another process is lost, or its answer is invalid.
@@ -245,7 +250,7 @@ impl Owners<'_> {
         Ok(())
     }
 
-    /// Requests the values of successors from several processes; each list of successors is sorted by slot.
+    /// Sends one request to each of several processes; each list of successors is sorted by slot.
     fn ask_all(&self, asked: &[(usize, &[Child])], means: &[Vec<u32>; 2], found: &mut [u32]) -> Result<(), TableError> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();
@@ -261,8 +266,8 @@ impl Owners<'_> {
     }
 }
 
-/// Encodes a request for the slots of these successors, which are sorted; `first` is the lowest slot that the other
-/// process holds.
+/// Encodes a request for the slots of `children`, which are sorted by slot; `first` is the lowest slot that the
+/// answering process holds.
 fn question(first: u64, children: &[Child]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * children.len());
     let mut before = first;
@@ -286,8 +291,8 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     held.codes_of(&slots)
 }
 
-/// Writes the decoded values of an answer to `found`, at the indexes of the successors; `None` if the answer does not
-/// fit the request.
+/// Decodes an answer, and writes the number of each successor to `found` at the index of the successor. Returns `None`
+/// if the answer does not fit the request.
 fn put_in(children: &[Child], answer: &[u8], means: &[Vec<u32>; 2], found: &mut [u32]) -> Option<()> {
     let width = Width::of(means[0].len()) as usize;
     let mut codes = answer.chunks_exact(width);

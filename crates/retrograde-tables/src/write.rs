@@ -21,28 +21,28 @@ use crate::part::{Codebook, Job, hash_1};
 use crate::peers::Peers;
 use crate::repartition::{Rounds, stretches};
 
-/// The result of writing a table.
+/// A table that has been written to files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTable {
-    /// The table's files in this folder, one per part, in order.
+    /// The table's files in the folder of this process, one per part, in the order of the parts.
     pub files: Vec<PathBuf>,
     /// The parts that other processes have written to other folders.
     pub elsewhere: Vec<Away>,
-    /// The total length of all parts' files in bytes.
+    /// The total length in bytes of the files of all parts.
     pub bytes: u64,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
 }
 
-/// The processes that write a table, from the view of one of them.
+/// The processes that write a table, as one of these processes sees them.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
-    /// The transport to the other processes that have solved the same board; `None` if there is only one process.
+    /// The connection to the other processes that have solved the same board; `None` if there is only one process.
     pub transport: Option<&'w dyn Transport>,
     /// The name of this process's host.
     pub host: &'w str,
-    /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes use smaller
-    /// parts, of at least one block; readers do not accept files with smaller parts.
+    /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes may use a smaller
+    /// number, of at least one block, but no reader accepts files with such parts.
     pub part: u64,
 }
 
@@ -51,26 +51,26 @@ impl Writers<'_> {
     pub const ALONE: Self = Self { transport: None, host: "", part: PART };
 }
 
-/// Writes a table into a folder, one file per part. The caller must hold the lock of the table's name. All parts are on
-/// disk before the first one is renamed to its final name.
+/// Writes a table into a folder, one file per part. The caller must hold the lock of the table's name. The function
+/// renames the first file to its final name only after all parts are on disk.
 ///
 /// # Errors
 /// Returns a [`TableError`] if the folder cannot be written to, or if the values cannot be read.
 ///
 /// # Complexity
-/// Two passes over the values; the second pass compresses them on all threads. The function needs some megabytes of
+/// Reads the values twice; the second time it compresses them on all threads. The function needs some megabytes of
 /// memory.
 pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenTable, TableError> {
     write_distributed(folder, making, Writers::ALONE, held)
 }
 
 /// Like [`write()`], for several processes that together hold the values. Each process writes some of the parts into
-/// its folder; the processes may share a folder. All parts of all processes are on disk before the first one is
-/// renamed. If the folders differ, each folder gets a list of all parts.
+/// its folder; the processes may share a folder. A file is renamed to its final name only after the parts of all
+/// processes are on disk. If the folders differ, each folder gets a list of all parts.
 ///
 /// # Errors
-/// Returns the errors of [`write()`]; an error of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere)
-/// if another process is lost or has failed. After such an error no part remains.
+/// Returns the errors of [`write()`]. If another process is lost or has failed, returns an error of the kind
+/// [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere); after such an error no part remains.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -79,8 +79,9 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.transport);
     sweep(folder, making.name)?;
-    // This barrier has two reasons. First, no process may write before all have removed old temporary files, as folders
-    // may be shared. Second, no process may send cells before all have received the messages of the solve.
+    // This barrier has two reasons. First, a process in a shared folder must not write before the others have removed
+    // old temporary files. Second, no process may send cells before all processes have received the messages of the
+    // solve.
     peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
@@ -98,21 +99,21 @@ pub fn write_distributed(
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.all_gather([0; 4]) {
-        // An incomplete set of parts would look like a table that has lost its other parts.
+        // If some parts stayed, they would look like a table whose other parts were lost.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
     all.written()
 }
 
-/// Removes the temporary files that killed processes have left for this table. In a shared folder, another process may
-/// then write the same bytes again.
+/// Removes the temporary files of this table that killed processes have left. If such a file stayed, this process could
+/// take it for a part that another process has just written to a shared folder, because equal tables have equal bytes.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))
 }
 
-/// The parts that one process has written.
+/// The parts that one process has written, with its host and its folder.
 #[derive(Serialize, Deserialize)]
 struct Share {
     host: String,
@@ -120,12 +121,12 @@ struct Share {
     parts: Vec<Sealed>,
 }
 
-/// A part that is written, with its hashes.
+/// The file of a written part.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     file: String,
     bytes: u64,
-    /// The SHA-256 of the part's content (hash 1) and of the file's bytes (hash 2).
+    /// Hash 1 (the SHA-256 of the part's content) and hash 2 (the SHA-256 of the file's bytes).
     hashes: [Hash; 2],
 }
 
@@ -142,15 +143,15 @@ struct Parts<'p> {
 }
 
 impl<'p> Parts<'p> {
-    /// Collects the parts after all processes have written theirs. In a shared folder, this process also sees the parts
-    /// of other processes.
+    /// Collects the parts of all processes, after all processes have written their parts. In a shared folder, this
+    /// process also sees the files of other processes.
     fn of(shares: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
         let (mut parts, mut here, mut lists) = (Vec::new(), Vec::new(), false);
         let mut hashes = Vec::new();
         for (process, share) in shares.into_iter().enumerate() {
             for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
                 let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
-                // If several processes share a folder, the first of them writes the list.
+                // If several processes share a folder, the first of these processes writes the list of parts.
                 lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
                 here.push(is_seen);
                 hashes.push(hash);
@@ -165,7 +166,7 @@ impl<'p> Parts<'p> {
         self.here.iter().all(|&is_here| is_here)
     }
 
-    /// Writes the list of all parts to a temporary file, if this process has to write the list.
+    /// Writes the list of all parts to a temporary file; does nothing if this process does not have to write a list.
     fn list(&self) -> Result<Option<Aside>, TableError> {
         if self.are_here() || !self.lists {
             return Ok(None);
@@ -178,7 +179,7 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // An older table with the same name may have had parts elsewhere, so its list is removed.
+            // An older table with the same name may have had parts in other folders; its list of parts is removed.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();
@@ -193,7 +194,7 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// Returns whether a file has the length `bytes` and ends with the hash `end`.
+/// Returns whether a file is `bytes` long and its last bytes are the hash `end`.
 fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     let seen = || {
         let input = Input::open(file).ok()?;
@@ -204,12 +205,12 @@ fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     seen().unwrap_or(false)
 }
 
-/// Returns the file name of a part; parts are numbered from 0.
+/// Returns the file name of a part; `part` is the index of the part, from 0 on.
 pub(crate) fn file_name(name: &str, part: u64, parts: u64) -> String {
     if parts == 1 { format!("{name}.{EXTENSION}") } else { format!("{name}.{}of{parts}.{EXTENSION}", part + 1) }
 }
 
-/// An open file that is written at offsets.
+/// An open file to which parts are written at given offsets.
 pub(crate) struct Out<'f> {
     pub(crate) file: &'f mut File,
     pub(crate) path: &'f Path,
@@ -221,8 +222,8 @@ impl Out<'_> {
         put.map_err(|error| TableError::writing(self.path, &error))
     }
 
-    /// Writes hash 2 (the SHA-256 of the file's bytes so far) after the first `length` bytes; returns the total length
-    /// of the file, and the hash.
+    /// Computes hash 2, the SHA-256 of the first `length` bytes of the file, and writes it after these bytes. Returns
+    /// the new length of the file, and the hash.
     pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
         let hash = hash_of(length, |at, bytes| read_at(self.file, at, bytes));
         let hash = hash.map_err(|error| TableError::writing(self.path, &error))?;
@@ -231,15 +232,15 @@ impl Out<'_> {
     }
 }
 
-/// Returns the number of slots per block. If the rules imply most values, programs seldom look up a value in the table.
-/// Then larger blocks cost little time and save space.
+/// Returns the number of slots per block. If the rules imply most values, programs seldom read a value from the files;
+/// then larger blocks save space and cost little time.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
 impl Job<'_> {
-    /// Writes the parts of this process to temporary files, and sends the cells of the other parts to the other
-    /// processes.
+    /// Writes the parts of this process to temporary files, and sends the other processes the cells that they need for
+    /// their parts.
     fn write_aside(
         &self,
         folder: &Path,
@@ -280,7 +281,7 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a part to its file, and leaves space for the header before it.
+    /// Writes a part to its file; leaves space for the file's header before the part.
     fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
         let codebook = self.codebook.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));

@@ -1,5 +1,4 @@
-//! A file of a checkpoint: functions that write it and read it; the input is not trusted. [`super`] specifies the
-//! bytes.
+//! Writes and reads one file of a checkpoint; the bytes that it reads are not trusted. [`super`] specifies the bytes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,13 +15,13 @@ use crate::messages::{Note, Wrong};
 const MAGIC: &[u8] = b"rgcheck3";
 /// The number of bytes of codes in a block.
 pub(super) const BLOCK: usize = 1 << 20;
-/// The bit of a length word that marks an uncompressed block.
+/// The bit of a block's length word that marks an uncompressed block.
 const PLAIN: u32 = 1 << 31;
-/// The number of bytes before a block: its length word and its checksum.
+/// The number of bytes before each block: the length word and the checksum of the block.
 const HEADER: usize = 8;
 /// The maximum length in bytes of a head, and of the list of parts.
 const LONGEST: usize = 64 << 20;
-/// The fastest level of zstd that compresses well.
+/// The compression level of zstd: the fastest level that compresses well.
 const LEVEL: i32 = 1;
 
 /// The head of a file: the JSON object before the codes.
@@ -37,10 +36,10 @@ pub(super) struct Head {
     pub(super) state: State,
 }
 
-/// An entry of the first part's list of parts.
+/// The entry of a part in the list of parts, which is at the end of the first part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PartRecord {
-    /// The host of the process that wrote this part.
+    /// The host of the process that wrote the part.
     pub(super) host: String,
     pub(super) folder: String,
     pub(super) file: String,
@@ -48,7 +47,7 @@ pub(super) struct PartRecord {
     pub(super) seal: Seal,
 }
 
-/// The length and the checksum that identify a part.
+/// The length and the checksum of a part, which identify it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seal {
     /// The length in bytes of the part's file without the list of parts.
@@ -57,16 +56,17 @@ pub(super) struct Seal {
     pub(super) sum: u32,
 }
 
-/// The flaw of a file, in a form that processes can exchange.
+/// What is wrong with a checkpoint file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
     /// The file is damaged before this offset.
     At(String, u64),
-    /// The file is not the part that the first part's list describes.
+    /// The file is another part than its name says, or another part than the list of parts describes.
     Apart(String),
-    /// The file is unreadable: the system's error number, if there is one, and the reason.
+    /// The system cannot read the file. The fields are the file, the system's error number if there is one, and the
+    /// reason.
     Unread(String, Option<i32>, String),
-    /// The file was written under other rules or by another version.
+    /// The file belongs to another solve, to other rules or to another version of the program.
     Foreign(String),
 }
 
@@ -89,7 +89,7 @@ impl Head {
         self.shares.of(self.part)
     }
 
-    /// Returns the number of bytes of this part's codes.
+    /// Returns the number of bytes of the codes in this part.
     fn bytes(&self) -> u64 {
         self.state.bytes_of(self.share())
     }
@@ -138,7 +138,7 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// Returns a value as JSON, preceded by the length and followed by the checksum.
+/// Returns a value as JSON, preceded by the length of the JSON text and followed by its checksum.
 fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -147,14 +147,15 @@ fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     Ok(bytes)
 }
 
-/// Compresses each block on a separate thread; returns the blocks with their length words and checksums.
+/// Compresses each block of the codes on a separate thread; returns the blocks as they are stored, each with its length
+/// word and its checksum.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
     std::thread::scope(|scope| {
         let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
         let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
         let done = started.into_iter().map(|started| match started {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If the system cannot create a thread, this thread does the work.
+            // If the system cannot create a thread, the current thread does the work.
             Err(block) => pack_one(block),
         });
         done.collect()
@@ -172,8 +173,7 @@ fn pack_one(block: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the checksum of a block together with its length word `marked`, whose highest bit is set if the block is
-/// uncompressed.
+/// Returns the CRC-32 of a block's length word `marked` followed by its stored bytes.
 fn checksum(marked: u32, stored: &[u8]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     hash.update(&marked.to_le_bytes());
@@ -181,7 +181,8 @@ fn checksum(marked: u32, stored: &[u8]) -> u32 {
     hash.finalize()
 }
 
-/// Decompresses a block into `codes`, which already has the length of the codes; `None` if the block is damaged.
+/// Decompresses a block into `codes`, which must have the length of the decompressed block; returns `None` if the block
+/// is damaged.
 pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     let (marked, rest) = packed.split_first_chunk()?;
     let (sum, stored) = rest.split_first_chunk()?;
@@ -201,15 +202,15 @@ pub(super) struct Scanned {
     path: PathBuf,
     input: Input,
     pub(super) head: Head,
-    /// The offset of each block, and the end of the last block.
+    /// The offset of each block in the file, and after these the end of the last block.
     places: Vec<u64>,
     pub(super) seal: Seal,
-    /// In the first part, the list of all parts; in other parts, an empty list.
+    /// The list of all parts, if this is the first part; empty for other parts.
     pub(super) parts: Vec<PartRecord>,
 }
 
 impl Scanned {
-    /// Reads everything except the blocks; `None` if the file does not exist.
+    /// Reads everything in a file except the blocks; returns `None` if the file does not exist.
     pub(super) fn open(path: &Path, identity: &SolveIdentity) -> Result<Option<Self>, Flaw> {
         let input = match Input::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -219,7 +220,7 @@ impl Scanned {
         let mut reader = Reader { path, input: &input, length, at: 0 };
         let (magic, foreign) = (reader.bytes(MAGIC.len() as u64)?, || Flaw::Foreign(shown(path)));
         if magic != MAGIC {
-            // Files of other versions have the same first seven bytes.
+            // The files of all versions have the same first seven bytes.
             return Err(if magic[..7] == MAGIC[..7] { foreign() } else { reader.damaged() });
         }
         let mut sums = crc32fast::Hasher::new();
@@ -252,8 +253,8 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Returns whether this file is part `part` of the checkpoint with the head `first`, with the seal that the list
-    /// gives.
+    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`, and has the
+    /// length and the checksum that the list of parts gives.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -265,7 +266,7 @@ impl Scanned {
         (0..self.places.len() as u64 - 1).try_for_each(|block| self.block(block, &mut codes))
     }
 
-    /// Returns a block as it is stored in the file; `None` if the part has no block with that number.
+    /// Returns a block as it is stored in the file; `None` if the part has no block with the index `block`.
     pub(super) fn packed(&self, block: u64) -> Result<Option<Vec<u8>>, Flaw> {
         let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
         let Some(&[from, till]) = places else { return Ok(None) };
@@ -283,7 +284,7 @@ impl Scanned {
     }
 }
 
-/// Returns the number of bytes of codes in a block of a part.
+/// Returns the number of bytes of the decompressed block with the index `block` in a part.
 pub(super) fn block_bytes(head: &Head, part: usize, block: u64) -> usize {
     let all = head.state.bytes_of(head.shares.of(part));
     all.saturating_sub(block.saturating_mul(BLOCK as u64)).min(BLOCK as u64) as usize
@@ -293,7 +294,7 @@ fn unread(path: &Path, error: &io::Error) -> Flaw {
     Flaw::Unread(shown(path), error.raw_os_error(), error.to_string())
 }
 
-/// Reads a file from its start.
+/// Reads a file sequentially, from its start to its end.
 struct Reader<'f> {
     path: &'f Path,
     input: &'f Input,
@@ -325,7 +326,7 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// Reads data that is preceded by its length and followed by its checksum; returns the data and the checksum.
+    /// Reads data in the form of [`framed`]: the length, the data, the checksum. Returns the data and the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {
@@ -336,13 +337,13 @@ impl Reader<'_> {
         if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
     }
 
-    /// Reads the list of parts. The list must contain all parts, with this part first; otherwise the function returns
-    /// an error.
+    /// Reads the list of parts. Returns an error unless the list contains all parts of the checkpoint, and this part
+    /// as the first one.
     fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<PartRecord>, Flaw> {
         let (parts, _) = self.framed()?;
         let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
         let are_all = parts.len() == head.shares.processes() && parts[0].seal == seal;
-        // A name must not be a path to another folder.
+        // The name of a part's file must not be a path to another folder.
         let are_names =
             parts.iter().all(|part| Path::new(&part.file).file_name().is_some_and(|name| *name == *part.file));
         if are_all && are_names { Ok(parts) } else { Err(self.damaged()) }

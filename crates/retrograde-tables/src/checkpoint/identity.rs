@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::metadata::{ValueConventions, instance};
 use crate::rules::Fingerprint;
 
-/// The data that identify a solve: its program version, byte order, name, board and rules.
+/// The data that identify a solve: the version of the program, the byte order of the machine, the name of the table,
+/// the board and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SolveIdentity {
@@ -22,7 +23,7 @@ pub(super) struct SolveIdentity {
 }
 
 impl SolveIdentity {
-    /// Returns the identity of a solve of this board, whose table has the name `name`.
+    /// Returns the identity of a solve of the board `board`, whose table has the name `name`.
     pub(super) fn of(name: &str, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Self {
         let (about, slots) = (position.about(), board.table_slots());
         Self {

@@ -1,11 +1,12 @@
-//! The names of checkpoint files: `NAME.7.checkpoint`, and `NAME.7.2of3.checkpoint` for the second part of three.
+//! The names of checkpoint files: `NAME.7.checkpoint` is the first part of the seventh checkpoint, and
+//! `NAME.7.2of3.checkpoint` is the second of its three parts.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::TableError;
 use crate::files::{remove_all, whole};
 
-/// The components of a checkpoint file's name.
+/// What the name of a checkpoint file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// The name of the table.
@@ -19,13 +20,13 @@ pub(crate) struct Named {
 /// The suffix of checkpoint file names.
 const END: &str = ".checkpoint";
 
-/// Returns the file name of a part; parts are numbered from 0.
+/// Returns the file name of a part of a checkpoint; `part` is the index of the part, from 0 on.
 pub(super) fn file(table: &str, number: u64, part: usize, parts: usize) -> String {
     if part == 0 { format!("{table}.{number}{END}") } else { format!("{table}.{number}.{}of{parts}{END}", part + 1) }
 }
 
 impl Named {
-    /// Parses a file name; `None` if it is not the name of a checkpoint file.
+    /// Parses the name of a file; returns `None` if it is not the name of a checkpoint file.
     pub(crate) fn of(file: &Path) -> Option<Self> {
         let name = file.file_name()?.to_str()?.strip_suffix(END)?;
         let (rest, last) = name.rsplit_once('.')?;
@@ -46,8 +47,8 @@ pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
     crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
-/// Removes from a folder a table's checkpoints with a number below `before`, and the temporary files of such
-/// checkpoints. Several processes may do this at the same time.
+/// Removes the checkpoints of a table with a number below `before` from a folder, and the temporary files of such
+/// checkpoints. Several processes may call this function for the same folder at the same time.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);

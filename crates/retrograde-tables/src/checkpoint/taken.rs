@@ -1,4 +1,4 @@
-//! The checkpoint from which a solve resumes: it locates all parts, and reads the codes of any slots.
+//! The checkpoint from which a solve resumes: where its parts are, and how to read the codes of any slots from them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::error::shown;
 use crate::messages::Note;
 use crate::peers::Peers;
 
-/// The head of the first part, and the list of all parts.
+/// The head of a checkpoint's first part, and the list of all parts.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) head: Head,
     pub(super) parts: Vec<PartRecord>,
 }
 
-/// A complete checkpoint, with the location of each part.
+/// A complete checkpoint: its head, and the location of each part.
 pub(super) struct Taken {
     pub(super) head: Head,
     parts: Vec<Source>,
@@ -28,20 +28,24 @@ pub(super) struct Taken {
 
 /// The location of a part.
 enum Source {
+    /// The part is in the folder of this process.
     Here(Box<Scanned>),
-    /// The part is in the folder of the process with this number, which reads it on request.
+    /// The part is in the folder of the process with this index, which reads it on request.
     There(usize),
 }
 
-/// The result of the search for all parts.
+/// The result of the search for all parts of a checkpoint.
 pub(super) enum Looked {
+    /// All parts are there and undamaged.
     Taken(Box<Taken>),
+    /// Some parts are damaged.
     Damaged(Vec<Flaw>),
+    /// Some parts are in no process's folder.
     Missing(Vec<PartRecord>),
 }
 
-/// Searches the folders of all processes for all parts of a checkpoint. For each part that is found, one process reads
-/// and checks all blocks.
+/// Searches the folders of all processes for the parts of a checkpoint. For each part that is found, one process reads
+/// and checks all blocks of the part.
 pub(super) fn look(
     manifest: &Manifest,
     mut own: Option<Scanned>,
@@ -68,9 +72,9 @@ pub(super) fn look(
     let seen = peers.gather(found.iter().map(Option::is_some).collect::<Vec<_>>())?;
     let seers = |part: usize| (0..seen.len()).filter(|&process| seen[process].get(part) == Some(&true)).collect();
     let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
-    // A damaged old copy of a part does not matter if another process has a complete copy.
+    // A damaged copy of a part does no harm if another process has an undamaged copy.
     flaws.retain(|&(part, _)| seers[part].is_empty());
-    // If several processes see a part, one of them is chosen to check it.
+    // If several processes see a part, only one of these processes checks the part.
     let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());
     for part in (0..found.len()).filter(is_mine) {
         flaws.extend(found[part].as_ref().and_then(|found| found.check().err()).map(|wrong| (part, wrong)));
@@ -91,7 +95,7 @@ pub(super) fn look(
     Ok(Looked::Taken(Box::new(Taken { head: manifest.head.clone(), parts })))
 }
 
-/// The last block that was read from a part.
+/// The last block that was read from a part; the next codes are often in the same block.
 #[derive(Default)]
 struct Open {
     block: Option<u64>,
@@ -99,8 +103,8 @@ struct Open {
 }
 
 impl Taken {
-    /// Reads the codes of the slots in `share`, and meanwhile answers the requests of other processes. All processes
-    /// must call this function.
+    /// Reads the codes of the slots in `share`, and passes them to `take`; meanwhile it answers the requests of other
+    /// processes. All processes must call this function.
     pub(super) fn read(
         self: &Arc<Self>,
         share: Share<'_>,
@@ -162,7 +166,8 @@ impl Taken {
         Ok(&open.codes)
     }
 
-    /// Returns a stored block that another process requests; `None` if this process does not have the block.
+    /// Answers a request of another process: returns the requested block as it is stored, or `None` if this process
+    /// does not have the block.
     fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let (part, block) = question.split_first_chunk()?;
         let part = self.parts.get(usize::try_from(u64::from_le_bytes(*part)).ok()?)?;
@@ -171,7 +176,8 @@ impl Taken {
     }
 }
 
-/// Returns an error with the hosts and folders of parts that no process has.
+/// Returns the error for parts that are in no process's folder: it names the host and the folder where each part was
+/// written.
 pub(super) fn missing(parts: &[PartRecord]) -> Message {
     let shown_part =
         |part: &PartRecord| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);

@@ -1,13 +1,13 @@
 //! A lock in an object store: a lease that its holder renews.
 //!
-//! An object store has no locks that end with a process. So a process that makes a table creates a lock object if there
-//! is none, and rewrites the object every few seconds. If another process finds the lock object, it watches the object.
-//! If the object changes, its holder is alive; if the object does not change for the time [`LEASE`], the holder is
-//! gone. In that case only one process can take over the lock, because the store's conditional write succeeds only for
-//! the first process. The protocol does not compare clocks of different machines.
+//! An object store has no locks that end with a process. So a process that makes a table creates a lock object if none
+//! exists, and rewrites the object every few seconds. Another process that needs the lock watches this object. If the
+//! object changes, the holder of the lock is alive. If the object stays the same for ten seconds (see `LEASE`), the
+//! holder is gone, and another process takes over the lock by a conditional write, which the store lets succeed only
+//! for the first process. The protocol does not compare clocks of different machines.
 //!
-//! A holder may be suspended for longer than the lease. Such a holder asks the store before its next write, and stops
-//! if it has lost the lock.
+//! The system may suspend a holder for longer than the lease. Such a holder asks the store before its next write, and
+//! stops if another process has taken over the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -22,15 +22,16 @@ use super::{Object, OnlyIf};
 /// The time intervals of a lease.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// A lock object that does not change for this time has lost its holder.
+    /// If a lock object does not change for this time, its holder is gone.
     left: Duration,
-    /// The time between two renewals.
+    /// The time between two renewals of a lock by its holder.
     renewed: Duration,
-    /// The time between two polls of another holder's lock object.
+    /// The time between two looks at a lock object that another process holds.
     look: Duration,
 }
 
-/// The default times. The lease is four times the interval between renewals, so three renewals may fail.
+/// The default times. A lock expires after four times the interval between renewals, so the holder keeps the lock even
+/// if three renewals fail.
 const LEASE: Times =
     Times { left: Duration::from_secs(10), renewed: Duration::from_millis(2500), look: Duration::from_millis(500) };
 
@@ -38,7 +39,7 @@ const LEASE: Times =
 #[derive(Debug)]
 pub(crate) struct Lease {
     holding: Arc<Holding>,
-    /// The sender that keeps the renewing thread alive; dropping it ends the thread.
+    /// A sender to the thread that renews the lock; dropping the sender ends the thread.
     going_on: Option<Sender<()>>,
     renewing: Option<JoinHandle<()>>,
 }
@@ -49,7 +50,7 @@ pub(crate) struct Holding {
     object: Arc<dyn Object>,
     sign: u64,
     times: Times,
-    /// The last renewal; `None` in a store without conditional writes, which cannot have locks.
+    /// The last renewal; `None` if the store has no conditional writes, and therefore no locks.
     last: Option<Mutex<Last>>,
 }
 
@@ -64,8 +65,8 @@ struct Last {
 }
 
 impl Lease {
-    /// Acquires the lock; `None` if another process holds it. Calls `watching` before it waits to find out whether the
-    /// other process is alive.
+    /// Acquires the lock; returns `None` if another process holds it. If a lock object exists, the function waits to
+    /// find out whether its holder is alive; before that it calls `watching`.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -80,7 +81,7 @@ impl Lease {
             match object.put(body(sign, 0), OnlyIf::None) {
                 Ok(tag) => return Self::held(holding(Some(Last::now(tag).into()))).map(Some),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // Without conditional writes, a store cannot have locks; so the lease is granted without a lock.
+                // A store without conditional writes cannot have locks, so this process continues without a lock.
                 Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                     return Ok(Some(Self { holding: holding(None), going_on: None, renewing: None }));
                 }
@@ -124,8 +125,8 @@ impl Last {
 }
 
 impl Holding {
-    /// Returns whether this process still holds the lock. Asks the store if the last renewal is so old that another
-    /// process may have taken over the lock.
+    /// Returns whether this process still holds the lock. If the last renewal is so old that another process may have
+    /// taken over the lock, the function asks the store.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -138,7 +139,7 @@ impl Holding {
         Ok(!lock(last).is_lost)
     }
 
-    /// Renews the lock if this process still holds it; does nothing if another process has taken the lock over.
+    /// Renews the lock; records the loss if another process has taken over the lock.
     fn renew(&self) -> io::Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let mut last = lock(last);
@@ -149,7 +150,8 @@ impl Holding {
         match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
-                // This process may still hold the lock: the store's answer to the last write may have been lost.
+                // This process may still hold the lock: perhaps its last write succeeded, but the store's answer was
+                // lost.
                 match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
@@ -165,7 +167,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         self.going_on.take();
         if let Some(renewing) = self.renewing.take() {
-            // The result of the renewing thread does not matter.
+            // The thread that renews the lock returns no result, so the result of the join does not matter.
             let _ = renewing.join();
             if self.holding.is_held().unwrap_or(false) {
                 // If the lock object cannot be removed, the next process waits until the lease expires.
@@ -188,7 +190,7 @@ fn is_other(error: &io::Error) -> bool {
 enum Watched {
     Gone,
     Alive,
-    /// The holder has not renewed the lock; the value is the lock object's tag.
+    /// The holder has not renewed the lock in time. The field is the tag of the lock object.
     Left(String),
 }
 
@@ -204,19 +206,19 @@ fn watch(object: &dyn Object, times: Times) -> io::Result<Watched> {
     Ok(first.map_or(Watched::Gone, Watched::Left))
 }
 
-/// Returns a random number that identifies this holder.
+/// Returns a random number that identifies one holder of a lock.
 fn sign() -> u64 {
     // The standard library has no other source of random numbers.
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns the content of a lock object: the host, the process, its random number and the renewal number. So two
-/// contents are never equal.
+/// Returns the content of a lock object: the host, the process, the random number of the holder, and the number of
+/// renewals so far. So every renewal changes the content.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
-/// Returns whether the holder with the random number `sign` wrote the content `body`.
+/// Returns whether the holder with the random number `sign` wrote the content `body` of a lock object.
 fn is_by(sign: u64, body: &[u8]) -> bool {
     let sign = format!(" {sign:016x} ");
     body.windows(sign.len()).any(|found| found == sign.as_bytes())
@@ -235,7 +237,7 @@ mod tests {
         Memory::default().object("bucket", key).unwrap()
     }
 
-    /// Times that are short, but long enough for a busy machine.
+    /// Intervals for tests: short, but long enough for a busy machine.
     const SOON: Times =
         Times { left: Duration::from_millis(900), renewed: Duration::from_millis(40), look: Duration::from_millis(10) };
 
@@ -283,7 +285,7 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// When the holder checks its lock and the renewing thread is late, the check itself renews the lock.
+    /// If the thread that renews the lock is late, the holder's check of the lock renews it.
     #[test]
     fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };

@@ -1,4 +1,4 @@
-//! The values of successors as numbers, and the comparison of a stored value with them.
+//! The values of successors as comparable numbers, and the check of a stored value against these numbers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,17 +8,17 @@ use retrograde::{Cell, Depth, Value};
 use crate::metadata::Fill;
 use crate::table_reader::TableReader;
 
-/// The value of a successor as a number, from the view of the side that moves to the successor: a better value is a
-/// greater number. 0 means that there is no successor. A successor without a position has the greatest number of all,
-/// so that it never equals the number of a stored value.
+/// The value of a successor as a number: the better the value is for the side that moves to the successor, the greater
+/// is the number. 0 means that there is no successor. If the slot of a successor has no position, the number is the
+/// greatest of all, which no stored value can have.
 pub(super) type Worth = u32;
 
-/// The number that means "no successor".
+/// The number that stands for "no successor".
 pub(super) const NOTHING: Worth = 0;
-/// The number of a successor that has no position.
+/// The number of a successor whose slot has no position.
 pub(super) const NO_POSITION: Worth = Worth::MAX;
 
-/// Returns the number of a successor's value from the view of the side that moves there.
+/// Returns the number of a successor's value; `value` is the value for the side that moves to the successor.
 pub(super) const fn worth(value: Value) -> Worth {
     const TIER: u32 = 1 << 30;
     match value {
@@ -29,8 +29,8 @@ pub(super) const fn worth(value: Value) -> Worth {
     }
 }
 
-/// Returns the number that the best successor of a position with this cell must have; `None` if no successor can give
-/// this cell.
+/// Returns the number that the best successor of a position must have, if the cell of the position is `cell`; `None` if
+/// no successor can give this cell.
 pub(super) fn wanted(cell: Cell) -> Option<Worth> {
     let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
     Some(match cell.value() {
@@ -42,19 +42,20 @@ pub(super) fn wanted(cell: Cell) -> Option<Worth> {
     })
 }
 
-/// The data that all rounds (one per bin) share.
+/// The data that all rounds of a verification share.
 pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
     pub(super) is_filled: bool,
-    /// For each code, the number of a successor with this code: if the other side moves there, and if the same side
-    /// moves again.
+    /// Two lists of the numbers of successors, indexed by the successor's code. The first list is for a successor where
+    /// the other side moves, the second for a successor where the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
-    /// For each code, the number (see [`Worth`]) that the best successor of a position with this code must have.
+    /// The number that the best successor of a position must have, indexed by the code of the position; `None` if no
+    /// successor can give the code.
     pub(super) wanted: Vec<Option<Worth>>,
     /// The first file position that this process checks.
     pub(super) first: u64,
-    /// One bit per file position from `first` on: whether a successor gives the stored value. `None` if there is only
-    /// one bin.
+    /// One bit per file position from `first` on: whether a successor in the bins so far gives the stored value. `None`
+    /// if there is only one bin (range of slots that is in memory at a time).
     pub(super) given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: AtomicU64,
@@ -79,8 +80,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Returns whether the stored value of a position is consistent with the values of its successors in this bin
-    /// (range of slots) and in earlier bins.
+    /// Returns whether the stored code of a position agrees with the values of its successors in this bin and in
+    /// earlier bins; `best` is the greatest number of its successors in this bin.
     #[inline]
     pub(super) fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };
@@ -94,7 +95,8 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// Returns the cell that a table stores for an expected value; `None` if no cell can represent it.
+/// Returns the cell that a table must store for a slot whose content the rules give; `None` if no cell can represent
+/// the content.
 pub(super) fn stored_as(expected: SlotContent) -> Option<Cell> {
     match expected {
         SlotContent::Value(value) => Cell::of(value),

@@ -1,5 +1,5 @@
-//! One round of a verification: checks all positions against those of their successors that are in one bin (a range of
-//! slots that fits into memory).
+//! One round of a verification: it checks all positions against those of their successors that are in one bin (a range
+//! of slots that is in memory at a time).
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -14,11 +14,11 @@ use crate::error::TableError;
 use crate::held::Held;
 use crate::verify_group::{Absent, Owners};
 
-/// One round: compares the values of all positions with the values of those successors that are in one bin.
+/// One round of a verification, which checks all positions against those of their successors that are in one bin.
 pub(super) struct Round<'p> {
     pub(super) proof: &'p Verification<'p>,
     pub(super) held: &'p Held,
-    /// The processes that hold the slots that this process does not hold.
+    /// The other processes, each with the slots of the bin that it holds; `None` if there is only one process.
     pub(super) others: Option<Owners<'p>>,
     pub(super) judge: &'p Judge<'p>,
     pub(super) is_first: bool,
@@ -26,7 +26,7 @@ pub(super) struct Round<'p> {
 }
 
 impl Round<'_> {
-    /// Checks a range of file positions. If slots are wrong, records the lowest of them.
+    /// Checks the slots at a range of file positions. If some of these slots are wrong, records the lowest wrong one.
     pub(super) fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
         let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
         stretch.read(&self.proof.reading(), places.clone())?;
@@ -40,8 +40,8 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Aims at `ASKED` successors per request, based on the average number of successors so far; starts with
-                // few slots.
+                // Chooses the number of slots for the next expansion such that it has about `ASKED` successors, if
+                // positions have as many successors as in this expansion. The first expansion has few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }
@@ -88,7 +88,7 @@ impl Round<'_> {
 #[derive(Default)]
 pub(super) struct ThreadBuffers {
     pub(super) stretch: Stretch,
-    /// The number of slots that are expanded at a time.
+    /// The number of slots whose successors are generated at a time.
     pub(super) expanded: usize,
     pub(super) expansion: Expansion,
     pub(super) worths: Vec<Worth>,

@@ -1,4 +1,4 @@
-//! The slots and codes of a range of file positions.
+//! The slots and the codes at a range of file positions.
 
 use std::ops::Range;
 
@@ -8,16 +8,19 @@ use crate::error::TableError;
 use crate::reading::Reading;
 use crate::table_reader::TableReader;
 
-/// One slot: its file position, its code, and the code that it must have if its value is implied.
+/// One slot with its stored code.
 #[derive(Clone, Copy)]
 pub(super) struct One {
     pub(super) slot: Slot,
+    /// The file position of the slot.
     pub(super) place: u64,
+    /// The stored code.
     pub(super) code: u32,
+    /// The code that the slot must have if the rules imply its value.
     pub(super) implied_code: u32,
 }
 
-/// A range of file positions, in the order of the files.
+/// The slots and the codes at a range of file positions, in the order of the files.
 #[derive(Default)]
 pub(super) struct Stretch {
     pub(super) slots: Vec<Slot>,
@@ -33,7 +36,7 @@ impl Stretch {
         reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
     }
 
-    /// Appends a range of file positions that lie in one block.
+    /// Appends the codes at a range of file positions, which must lie in one block.
     pub(super) fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
         let mut implied_code = [0];
         if stored.block_places(places.start).start < places.start {
@@ -48,8 +51,8 @@ impl Stretch {
         Ok(())
     }
 
-    /// Returns the slots with indexes `range` in this stretch; `first` is the file position at which the stretch
-    /// starts.
+    /// Returns the slots at the indexes `range` of this stretch, with their codes; `first` is the file position at
+    /// which the stretch starts.
     pub(super) fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
         let codes = self.codes[range.clone()].iter().zip(&self.implied_codes[range.clone()]);
         let places = first + range.start as u64..;

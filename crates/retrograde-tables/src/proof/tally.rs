@@ -11,16 +11,16 @@ use crate::format::cell;
 use crate::metadata::Census;
 use crate::verify_group::VerifyGroup;
 
-/// The combined findings for all file positions.
+/// What a verification has found at all file positions.
 pub(super) struct Tally {
-    /// The lowest wrong slot; `misfilled` is the lowest file position where an implied value has a wrong code. Each is
-    /// `u64::MAX` if there is none.
+    /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: u64,
+    /// The lowest file position where a slot with an implied value has a wrong code; `u64::MAX` if there is none.
     pub(super) misfilled: u64,
     pub(super) counts: Counts,
 }
 
-/// The findings of one process, in the form that processes exchange.
+/// What one process has found, in the form that processes exchange.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SentTally {
     pub(super) wrong: u64,
@@ -28,7 +28,7 @@ pub(super) struct SentTally {
     pub(super) positions: u64,
     pub(super) moves: u64,
     pub(super) by_code: Vec<Counted>,
-    /// The counts of implied cells, each with the bits of its cell.
+    /// The counts of slots with implied values: the bits of the implied cell, and the count of slots with this cell.
     pub(super) filled: Vec<(u32, Counted)>,
 }
 
@@ -40,7 +40,8 @@ impl SentTally {
         Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
     }
 
-    /// Returns the received counts for a table with `cells` cells; `None` if the counts are invalid.
+    /// Returns the counts that another process has sent, for a table with `cells` distinct cells; `None` if the counts
+    /// are invalid.
     pub(super) fn counts(self, cells: usize) -> Option<Counts> {
         let Self { positions, moves, by_code, filled, .. } = self;
         let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;
@@ -49,7 +50,7 @@ impl SentTally {
 }
 
 impl Tally {
-    /// Combines the findings of all processes.
+    /// Combines what all processes have found.
     pub(super) fn merged(all: Vec<SentTally>, cells: usize) -> Result<Self, TableError> {
         let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
         for tally in all {
@@ -61,17 +62,17 @@ impl Tally {
     }
 }
 
-/// The counts for some of the slots.
+/// The counts over the slots that one or several threads have checked.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) verified: Verified,
-    /// The counts of stored cells, indexed by code.
+    /// The counts of slots with stored values, indexed by code.
     pub(super) by_code: Vec<Counted>,
-    /// The counts of implied cells; there are only few different ones.
+    /// The counts of slots with implied values; the rules imply only few different cells.
     pub(super) filled: Vec<(Cell, Counted)>,
 }
 
-/// The number of slots of some kind, and the lowest of these slots.
+/// The number of slots with the same cell, and the lowest of these slots.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Counted {
     pub(super) slots: u64,
@@ -126,7 +127,8 @@ impl Counts {
         more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
-    /// Returns the counts of all cells, both stored and implied.
+    /// Returns the number of slots and the lowest slot for each cell, whether the table stores it or the rules imply
+    /// it.
     pub(super) fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

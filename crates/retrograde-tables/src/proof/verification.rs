@@ -1,4 +1,4 @@
-//! The steps of a verification: its memory, its rounds, and the comparison with the metadata.
+//! The steps of a verification: the choice of bins that fit the memory, the rounds, and the check of the metadata.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,50 +26,54 @@ use crate::verify_group::{self, Answering, MOST_ASKED, Owners, VerifyGroup};
 /// A verification: an untrusted table in files, its board, and the settings.
 #[derive(Clone, Copy)]
 pub struct Verification<'p> {
-    /// The table in files, with the board that it should belong to.
+    /// The table in files, with the board to which it should belong.
     pub found: &'p FileTable,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// The number of slots read, or checked (counted once per bin). A progress display reads this counter.
+    /// The number of slots that have been read, or checked; a slot is checked once per bin. A progress display reads
+    /// this counter.
     pub done: &'p AtomicU64,
     /// A flag that stops the verification when it is set; `None` if the verification cannot be cancelled.
     pub cancel: Option<&'p AtomicBool>,
-    /// The processes that share the work, which must call the same methods in the same order; `None` if there is only
-    /// one process.
+    /// The processes that share the work; `None` if there is only one process. All processes must call the same methods
+    /// in the same order.
     pub group: Option<&'p VerifyGroup<'p>>,
 }
 
 /// The division of the slots into bins: ranges of slots that are held in memory one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bins {
-    /// The number of bins, at least one; all positions are processed once per bin.
+    /// The number of bins, at least one; the verification goes through all positions once per bin.
     pub count: u64,
-    /// The memory in bytes that the verification needs with this number of bins.
+    /// The memory in bytes that the verification needs with `count` bins.
     pub bytes: u64,
     /// The number of slots in a bin; the last bin may have fewer.
     slots: u64,
 }
 
-/// The maximum number of bins; a verification with more bins would be too slow.
+/// The maximum number of bins. A verification with more bins would be too slow, because it goes through all positions
+/// once per bin.
 const MOST_BINS: u64 = 64;
 
-/// The number of slots that are expanded at a time; together with their successors they fit a fast cache.
+/// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
 pub(super) const EXPANDED: usize = 1 << 8;
-/// The number of successors per expansion if other processes hold some of them. This number is large because a thread
-/// waits for the answer to each request.
+/// The number of successors that are generated at a time if other processes hold some of the successors. This number is
+/// large because a thread waits for the answer to each request.
 pub(super) const ASKED: usize = MOST_ASKED;
-/// The number of threads per worker if threads send requests: while one thread waits, another thread works.
+/// The number of threads per worker if threads send requests to other processes: while one thread waits for an answer,
+/// another thread works.
 const ASKING: usize = 2;
-/// The memory in bytes of a thread's buffers; `ASKING_BUFFER_BYTES` is the same for a thread that sends requests.
+/// The memory in bytes of a thread's buffers, if all slots are in this process.
 const BUFFER_BYTES: u64 = 1 << 19;
+/// The memory in bytes of a thread's buffers, if the thread sends requests to other processes.
 const ASKING_BUFFER_BYTES: u64 = 1 << 22;
 
 /// The reason why a verification failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproved {
-    /// A value, or an implied value, is wrong.
+    /// The value of a slot is wrong.
     Wrong(Box<Violation>),
     /// The table cannot be read, or belongs to another board.
     Table(TableError),
@@ -124,8 +128,8 @@ impl Verification<'_> {
         self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
 
-    /// Returns the smallest number of bins such that the verification needs at most `memory` bytes, in this and every
-    /// other process.
+    /// Divides the slots into bins: the smallest number of bins for which the memory suffices in every process. In this
+    /// process the memory is `memory` bytes.
     ///
     /// # Errors
     /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
@@ -140,12 +144,13 @@ impl Verification<'_> {
             count = group.most(count)?;
         }
         let each = slots.div_ceil(count);
-        // If another process needs more bins, the last bins may be empty; the next line removes empty bins.
+        // The number of bins that another process needs may be so large that the last bins are empty; the next line
+        // leaves out empty bins.
         let count = slots.div_ceil(each.max(1)).max(1);
         Ok(Bins { count, bytes: self.bytes(count), slots: each })
     }
 
-    /// Returns the memory in bytes that a verification with this number of bins needs.
+    /// Returns the memory in bytes that this process needs for a verification with `bins` bins.
     fn bytes(&self, bins: u64) -> u64 {
         let stored = self.stored();
         let places = self.places();
@@ -162,7 +167,7 @@ impl Verification<'_> {
         aside.saturating_add(held.saturating_mul(Width::of(stored.cells().len()).bytes()))
     }
 
-    /// Returns the number of checking threads.
+    /// Returns the number of threads that check slots.
     fn threads(&self) -> usize {
         let workers = Options { threads: self.threads, ..Options::default() }.workers();
         if self.group.is_some() { workers * ASKING } else { workers }
@@ -174,17 +179,17 @@ impl Verification<'_> {
         self.group.map_or(0..places, |group| group.work(places))
     }
 
-    /// Returns the maximum number of slots that this process holds of a bin (a range of slots that is in memory at a
-    /// time) of at most `bin` slots.
+    /// Returns how many slots this process holds at most, if a bin (a range of slots that is in memory at a time) has
+    /// at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.group.map_or(bin, |group| group.most_held(bin))
     }
 
-    /// Checks both hashes of all files. Meanwhile `done` counts the slots that have been read; on success it is set to
-    /// 0.
+    /// Checks hash 1 of every part and hash 2 of every file. Meanwhile `done` counts the slots that have been read; at
+    /// the end of a successful check it is 0 again.
     ///
     /// # Errors
-    /// Returns a [`TableError`] if a file is damaged; the error names the file and the offset.
+    /// Returns a [`TableError`] if a file is damaged; the error names the file, and the damaged block or part.
     pub fn read(&self) -> Result<(), TableError> {
         self.done.store(0, Ordering::Relaxed);
         self.stored().check_while(|slots| {
@@ -195,13 +200,14 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot by the rules of forward moves, with the values of successors from the same files. This
-    /// function also checks that slots with implied values have the right codes, and that the metadata are equal, byte
-    /// for byte, to the metadata of a new table with these values and rules. If the game has a fast expansion, first
-    /// compares it with the plain rules at 4,096 slots, and then uses it.
+    /// Checks every slot by the rules of forward moves and the values of its successors, which are from the same files.
+    /// This function also checks that slots with implied values have the right codes, and that the metadata are equal,
+    /// byte for byte, to the metadata of a new table with these values and rules. If the game has a fast expansion (a
+    /// faster function that lists successors), the function first compares it with the plain rules at 4,096 slots, and
+    /// then uses it.
     ///
     /// # Errors
-    /// Returns an [`Unproved`] that names the lowest wrong slot, or the fault of the files.
+    /// Returns an [`Unproved`] that names the lowest wrong slot, or what is wrong with the files.
     ///
     /// # Complexity
     /// Generates every move of every position once per bin.
@@ -238,7 +244,7 @@ impl Verification<'_> {
         self.judged(&tally)
     }
 
-    /// Returns the file positions that must be read to find the values of `slots`.
+    /// Returns a range of file positions that contains all values of `slots`.
     fn places_of(&self, slots: Range<u64>) -> Range<u64> {
         match self.stored().metadata().order {
             Order::Slots => slots,
@@ -246,8 +252,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Returns the result of the verification from the findings for all file positions. Among several processes, only
-    /// the first one checks the metadata.
+    /// Returns the result of the verification from what all processes have found. Among several processes, only the
+    /// first process checks the metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -262,11 +268,12 @@ impl Verification<'_> {
         Ok(tally.counts.verified)
     }
 
-    /// Checks `number` slots by the plain rules, one from each of `number` equal ranges of the table; the choice is
-    /// deterministic. Reads the values of successors from the files. Does not check implied values or metadata.
+    /// Checks a sample of `number` slots by the plain rules. The function divides the table into `number` ranges of
+    /// equal length, and checks one slot from each range; the choice of slots is deterministic. It reads the values of
+    /// successors from the files. It does not check the codes of slots with implied values, nor the metadata.
     ///
     /// # Errors
-    /// Returns an [`Unproved`] that names a wrong slot, or the fault of the files.
+    /// Returns an [`Unproved`] that names a wrong slot, or what is wrong with the files.
     pub fn some(&self, number: u64) -> Result<Verified, Unproved> {
         self.fits()?;
         let slots = self.stored().places();
@@ -285,7 +292,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Like [`some`](Self::some), for those of the `number` ranges whose indexes are in `numbers`.
+    /// Like [`some`](Self::some), but checks only one slot from each range whose index is in `numbers`; the table has
+    /// `number` ranges.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
@@ -309,7 +317,7 @@ impl Verification<'_> {
         Ok(all)
     }
 
-    /// Returns the cell that the table stores for a slot, and the cell that the slot must have by the plain rules.
+    /// Returns the cell of a slot in the table, and what the slot must hold by the plain rules.
     fn due(&self, slot: Slot, expecting: &mut Expecting) -> Result<(Cell, Due), TableError> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
@@ -318,8 +326,8 @@ impl Verification<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
-    /// Returns the failure for a slot that the verification found wrong. If the slot is right by the plain rules, the
-    /// game's fast expansion is wrong, and the failure says so.
+    /// Returns the failure for a slot that the verification found wrong. If the slot is right by the plain rules, then
+    /// the game's fast expansion is wrong, and the function returns an error about the expansion.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
@@ -347,8 +355,8 @@ impl Verification<'_> {
         TableError::of_game(Wrong::Expansion { pos })
     }
 
-    /// Returns the failure for a file position whose slot has an implied value but a wrong code. For such a slot only
-    /// one code is valid, so that equal tables have equal bytes.
+    /// Returns the failure for a slot with an implied value that has a wrong code in the files. Such a slot must have
+    /// the code of the slot before it, so that equal tables have equal bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
         self.reading().write_slots(place..place + 1, &mut slots);
@@ -356,7 +364,7 @@ impl Verification<'_> {
         TableError::table(file, Wrong::Filler { file: shown(file), slot })
     }
 
-    /// Checks that the table lists all cells that its slots use, and no other cells.
+    /// Checks that every cell in the table's list of cells is the stored cell of some slot.
     fn check_cells(&self, counts: &Counts) -> Result<(), TableError> {
         let cells = self.stored().cells();
         let is_held = |code: usize| counts.by_code.get(code).is_some_and(|counted| counted.slots > 0);
@@ -368,7 +376,7 @@ impl Verification<'_> {
         Err(TableError::table(file, Wrong::Unheld { file: shown(file) }))
     }
 
-    /// Checks that the metadata are equal to the metadata of a new table with the same values.
+    /// Checks that the metadata are equal to the metadata that a new table with the same values would have.
     fn check_head(&self, census: &Census) -> Result<(), TableError> {
         let (stored, board) = (self.stored(), self.board());
         let metadata = stored.metadata();
@@ -398,8 +406,8 @@ impl Verification<'_> {
 /// The number of slots at which the fast expansion is compared with the plain rules.
 const DRAWN: u64 = 1 << 12;
 
-/// Returns a pseudo-random sample of slots that the hash determines. The numbers are outputs of `SplitMix64`, seeded
-/// with the first word of the hash, and scaled to `slots`.
+/// Returns a pseudo-random sample of slots, which the hash determines. The slots are outputs of the generator
+/// `SplitMix64`, scaled to the number of slots; the seed is the first eight bytes of the hash.
 fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     let seed = hash[..8].iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let draw = |number: u64| {
