@@ -21,9 +21,10 @@ messages! {
         Whole { file: String }: "{file} has changed since it was written: its last 32 bytes do not match the rest", "{file} 与写入时不同：最后 32 字节与其余内容不符";
         Apart { file: String, other: String }: "{file} and {other} are parts of different tables", "{file} 和 {other} 属于不同的表";
         Missing { file: String, slot: u64 }:
-            "no part has slot {slot}: beside {file} another one is missing", "没有包含第 {slot} 号位的部分：{file} 旁缺少另一部分";
+            "no file contains slot {slot}: in the folder of {file}, another part of the table is missing",
+            "没有包含第 {slot} 号位的文件：{file} 的目录中缺少这张表的另一部分";
         Away { file: String, parts: String }:
-            "{file} is one of several parts, and others were written elsewhere: {parts}", "{file} 只是表的一部分，其余部分写在别处：{parts}";
+            "{file} is only one part of the table, and other parts were written elsewhere: {parts}", "{file} 只是表的一部分，其余部分写在别处：{parts}";
         Twice { file: String, other: String }: "{file} and {other} hold the same part", "{file} 和 {other} 是同一部分";
         OtherRules { file: String, game: String, slot: u64 }:
             "{file} was made by other rules of {game}: they differ at slot {slot}", "{file} 由另一套 {game} 规则生成：在第 {slot} 号位处不同";
@@ -32,24 +33,24 @@ messages! {
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
         NoBoard { file: String, pos: String }:
-            "{file} names no board that is known here: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
+            "{file} names no board that this program knows: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
         NoDepths { file: String }: "{file} keeps no depths, so its values cannot be verified", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
         Filler { file: String, slot: u64 }:
             "the rules imply the value of slot {slot}, but {file} stores another value there", "{file} 中第 {slot} 号位的值由规则给出，存放的却不是填充值";
-        Unheld { file: String }: "{file} lists a value that no slot has", "{file} 列出了没有任何号位用到的值";
+        Unheld { file: String }: "{file} lists a value that no slot of the table has", "{file} 列出了没有任何号位用到的值";
         Claim { file: String, field: String }:
-            "the header of {file} is wrong: its `{field}` differs from the values and the rules", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
+            "the header of {file} is wrong: its field `{field}` does not agree with the table's values and the rules", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
         Expansion { pos: String }:
-            "the game's fast expansion differs from its rules at {pos}, so it cannot verify a table", "游戏的快速展开与规则不符（在 {pos} 处），不能用来核对表";
+            "the game's fast expansion differs from the game's rules at {pos}, so it cannot verify a table", "游戏的快速展开与规则不符（在 {pos} 处），不能用来核对表";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
-        NoObject { file: String }: "the store has no {file}, or not its bucket", "存储中没有 {file}，或没有它的桶";
+        NoObject { file: String }: "the store has no object {file}, or its bucket does not exist", "存储中没有 {file}，或没有它的桶";
         Denied { file: String }: "the store denies access to {file}", "存储拒绝访问 {file}";
         Lost { file: String }:
             "this process was suspended for so long that another one has taken its lock {file}", "本进程停顿太久，它的锁 {file} 已被另一个进程取得";
-        Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
-        TooDeep { file: String }: "{file} would have too many depths for its header", "{file} 的深度太多，无法描述";
+        Locked { file: String }: "another program is making this table: it holds the lock {file}", "另一个程序正在生成这张表：它占用着锁 {file}";
+        TooDeep { file: String }: "the values of {file} have too many different depths for the header of a table", "{file} 的深度太多，无法描述";
         OtherTable { process: usize, theirs: String, own: String }:
             "process {process} has opened another table, of hash {theirs}; the hash of this process's table is {own}", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
         NoMemory { file: String, bytes: u64 }: "{file} needs {bytes} bytes of memory, which the system does not provide", "{file} 需要 {bytes} 字节内存，系统无法提供";
@@ -64,7 +65,8 @@ messages! {
             "本程序构建时没有包含 S3：{url} 需要用 `cargo install --path crates/retrograde-cli --features s3` 构建的程序";
         NoBucket { url: String }: "{url} names no bucket; expected a URL such as s3://bucket/tables", "{url} 没有写出桶名，应如 s3://bucket/tables";
         NoKey { url: String }:
-            "{url} has an invalid part: an empty one, one or two full stops, or a backslash", "{url} 中有一段不是名字：空、一个或两个句点，或反斜杠";
+            "{url} has an invalid name between two slashes: the name is empty, `.` or `..`, or contains a backslash",
+            "{url} 的斜杠之间有一段不是名字：空、`.`、`..`，或含有反斜杠";
         Scheme { url: String }: "{url} is neither a folder nor a URL of file:// or s3://", "{url} 既不是目录，也不是 file:// 或 s3:// 网址";
         NotHere { url: String }:
             "{url} is no path of this machine; expected a URL such as file:///var/tables", "{url} 不是本机的路径，应如 file:///var/tables";
@@ -75,31 +77,32 @@ messages! {
     /// Notes and errors about checkpoints.
     pub(crate) enum Note {
         Seeding { file: String, done: u64, slots: u64 }:
-            "goes on from {file}, with {done} of {slots} slots seeded", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
-        Sweeping { file: String, depth: u32 }: "goes on from {file}, at depth {depth}", "从 {file} 继续：深度 {depth}";
-        Before { why: Message }: "{why}; the checkpoint before it is used", "{why}；改用前一个检查点";
+            "the solve goes on from {file}: {done} of {slots} slots have their initial values", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
+        Sweeping { file: String, depth: u32 }: "the solve goes on from {file}, at depth {depth}", "从 {file} 继续：深度 {depth}";
+        Before { why: Message }: "{why}; the solve uses the previous checkpoint", "{why}；改用前一个检查点";
         Anew { why: Message }: "{why}; the solve begins anew", "{why}；求解从头开始";
         Other { file: String }:
             "{file} is a checkpoint of other rules, or of another version of this program", "{file} 是另一套规则或另一版本程序的检查点";
         NotKept { why: Message }:
-            "{why}; the solve goes on and tries again later; until it succeeds, a stop loses the work since the last checkpoint",
+            "{why}; the solve goes on, and tries to write a checkpoint again later; if it is stopped before that, the work since the last checkpoint is lost",
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
         Watching { file: String }:
-            "found {file}: waits up to ten seconds to see whether another process is still making this table", "{file} 已存在：最多等十秒，看是否还有人在生成这张表";
-        Last: "stopping: a last checkpoint is written", "正在停止：写最后一个检查点";
+            "the lock {file} exists: the solve waits up to ten seconds to see whether another process is still making this table",
+            "锁 {file} 已存在：最多等十秒，看是否还有人在生成这张表";
+        Last: "the solve stops after a last checkpoint", "正在停止：写最后一个检查点";
         Nothing: "there is no checkpoint", "没有保存过检查点";
         NoneThere { folder: String }:
-            "there is no checkpoint in {folder} to go on from; without --resume the solve begins anew",
+            "{folder} has no checkpoint from which the solve could go on; without --resume the solve begins anew",
             "{folder} 中没有可以继续的检查点；不加 --resume 则从头开始求解";
         Missing { parts: String }:
-            "a checkpoint exists, but no process finds these parts of it: {parts}; put them into the folder of --checkpoints, or start a process on each of these hosts, or start from the beginning with --no-tables",
+            "no process finds these parts of a checkpoint: {parts}; put them into the folder of --checkpoints, or start a process on each of these hosts, or start from the beginning with --no-tables",
             "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
         LedElsewhere { first: String }:
-            "there are parts of checkpoints, but no process finds their first part, {first} or the next: put it into the folder of --checkpoints, or start a process on the host that was the first, or start from the beginning with --no-tables",
-            "这里有检查点的部分，但没有进程找到它们的第一部分 {first} 或其后一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";
-        Apart { file: String }: "{file} belongs to another checkpoint than its name states", "{file} 属于另一个检查点，与文件名不符";
-        ByOther { host: String }: "{host} could not write its part of a checkpoint; its output has the reason", "{host} 未能写出它那部分检查点，原因见它的输出";
-        Strange: "another process sent invalid data, because it is of another build", "另一个进程发来了无法理解的内容：它的版本不同";
+            "parts of checkpoints exist, but no process finds the first part of a checkpoint, {first} or a newer one: put this file into the folder of --checkpoints, or start a process on the host that was first in the stopped solve, or start from the beginning with --no-tables",
+            "这里有检查点的部分，但没有进程找到检查点的第一部分 {first} 或更新的一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";
+        Apart { file: String }: "the content of {file} belongs to another checkpoint than the file's name states", "{file} 属于另一个检查点，与文件名不符";
+        ByOther { host: String }: "{host} could not write its part of a checkpoint; the output of {host} has the reason", "{host} 未能写出它那部分检查点，原因见它的输出";
+        Strange: "another process sent invalid data: it runs another build of this program", "另一个进程发来了无法理解的内容：它的版本不同";
     }
 }
 
@@ -107,10 +110,10 @@ messages! {
     /// A hint that says how to resolve an error.
     pub(crate) enum Hint {
         MakeAnew { name: String }:
-            "`retrograde tables remove {name}` removes it, and --no-tables ignores it: then the command solves again",
-            "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
+            "`retrograde tables remove {name}` removes the table, and --no-tables ignores it; then the command solves the board again",
+            "用 `retrograde tables remove {name}` 删除这张表，或用 --no-tables 不使用它：之后命令会重新求解";
         CheckOnly { name: String }:
-            "`retrograde tables check {name}` checks whether it has changed since it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
+            "`retrograde tables check {name}` checks whether the table has changed since it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
@@ -118,11 +121,11 @@ messages! {
             "check that the store can be reached: AWS_REGION is its location, or AWS_ENDPOINT if it is not Amazon's; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials",
             "请检查能否连上存储：AWS_REGION 说明它在哪里，不是 Amazon 的用 AWS_ENDPOINT；AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 说明访问者";
         Keys:
-            "check that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set, and that they may read and write there", "请检查 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 是否已设置，并有读写权限";
+            "check that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set, and that this key may read and write in the bucket", "请检查 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 是否已设置，并有读写权限";
         Bucket:
-            "make the bucket if there is none; `retrograde tables --tables s3://BUCKET/FOLDER` lists the tables there",
+            "create the bucket if it does not exist; `retrograde tables --tables s3://BUCKET/FOLDER` lists the tables in it",
             "没有桶时请先创建；`retrograde tables --tables s3://BUCKET/FOLDER` 列出其中的表";
-        SameTable: "give all processes the same table, the same files or copies of them", "请给各进程同一张表：同样的文件或它们的副本";
-        Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
+        SameTable: "give all processes the same table: the same files, or copies of these files", "请给各进程同一张表：同样的文件或它们的副本";
+        Wait: "wait until the other program has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
     }
 }

@@ -215,7 +215,7 @@ fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
     assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
     let Some(store) = Store::start() else { return };
     let refused = store.run(&["solve", TOKENS[0], "-o", "s3://nobody-has-this/tables"]);
-    assert!(stderr(&refused).contains("not its bucket\n\nhint: make the bucket"), "{refused:?}");
+    assert!(stderr(&refused).contains("its bucket does not exist\n\nhint: create the bucket"), "{refused:?}");
     let chinese = store.run(&["--lang", "zh", "solve", TOKENS[0], "-o", "s3://nobody-has-this/tables"]);
     assert!(stderr(&chinese).contains("没有它的桶") && stderr(&chinese).contains("请先创建"), "{chinese:?}");
     let refused = at("").args(["solve", TOKENS[0], "-o", &url]).env("AWS_ENDPOINT", "nonsense").output().unwrap();

@@ -112,7 +112,7 @@ fn a_stopped_solve_resumes_from_its_last_checkpoint() {
         assert_eq!(files(folder.path()).len(), until.min(2) as usize);
         let (ended, notes) = open.solve(folder.path(), 2, u64::MAX);
         assert_eq!(ended.as_ref(), Some(&expected), "stopped after {until}");
-        assert!(notes.len() == 1 && notes[0].starts_with("goes on from "), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].starts_with("the solve goes on from "), "{notes:?}");
         assert!(notes[0].contains(&format!("{NAME}.{until}.checkpoint")), "the last one: {notes:?}");
         assert_eq!(files(folder.path()), [] as [PathBuf; 0], "nothing stays when it is solved");
     }
@@ -146,7 +146,7 @@ fn a_damaged_checkpoint_is_reported_and_the_one_before_it_used() {
         let (ended, notes) = open.solve(folder.path(), 1, u64::MAX);
         assert_eq!(ended.as_ref(), Some(&expected), "round {round}: {notes:?}");
         assert!(notes.iter().any(|note| note.contains("is damaged before byte")), "round {round}: {notes:?}");
-        before += usize::from(notes.iter().any(|note| note.ends_with("the checkpoint before it is used")));
+        before += usize::from(notes.iter().any(|note| note.ends_with("the solve uses the previous checkpoint")));
         anew += usize::from(notes.iter().any(|note| note.ends_with("the solve begins anew")));
     }
     assert!(before == 40 && anew == 20, "{before} used the one before, {anew} began anew");
@@ -167,7 +167,7 @@ fn every_bit_of_a_length_is_checked() {
         fs::write(file, bytes).unwrap();
         let (ended, notes) = open.solve(folder.path(), 1, u64::MAX);
         assert_eq!(ended.as_ref(), Some(&expected), "bit {bit}");
-        assert!(notes[0].ends_with("the checkpoint before it is used"), "bit {bit}: {notes:?}");
+        assert!(notes[0].ends_with("the solve uses the previous checkpoint"), "bit {bit}: {notes:?}");
     }
 }
 

@@ -165,7 +165,7 @@ fn any_number_of_processes_resumes_from_a_checkpoint_of_three_in_one_folder() {
         assert_eq!(count(folder.path()), 3 * until.min(2) as usize, "the last two are kept");
         // The solve stops again, after it has written one checkpoint with another number of processes.
         let ended = open.solve(&Run::sharing(folder.path(), others).until(1));
-        assert!(ended.solved.is_err() && ended.says("0: goes on from "), "{:?}", ended.notes);
+        assert!(ended.solved.is_err() && ended.says("0: the solve goes on from "), "{:?}", ended.notes);
         let ended = open.solve(&Run { workers: 2, ..Run::sharing(folder.path(), 5 - others) });
         assert!(ended.solved.is_ok() && ended.notes.len() == 1, "{:?}", ended.notes);
         assert!(ended.says(&format!("{NAME}.{}.checkpoint", until + 1)), "{:?}", ended.notes);
@@ -204,7 +204,7 @@ fn only_complete_checkpoints_are_used() {
         let is_first_there =
             files(made.path(), 5).iter().position(|file| file.ends_with(format!("{NAME}.5.checkpoint")));
         let is_lost = missing > 0 && missing >> is_first_there.unwrap() & 1 == 0;
-        assert_eq!(ended.says("the checkpoint before it is used"), is_lost, "{missing}: {:?}", ended.notes);
+        assert_eq!(ended.says("the solve uses the previous checkpoint"), is_lost, "{missing}: {:?}", ended.notes);
         assert_eq!(count(folder.path()), 0);
     }
 }
