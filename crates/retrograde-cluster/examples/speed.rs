@@ -1,5 +1,5 @@
-//! Measures how long a barrier of two processes on this machine takes, and how many bytes per second one process sends
-//! to the other: `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Starts two processes on this machine, and measures how long a barrier takes and how many bytes per second a process
+//! sends to the other one: `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;
@@ -60,7 +60,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
             meet()?;
             bytes += cluster.collect(0).iter().map(|received| (**received).as_ref().len()).sum::<usize>();
         }
-        // This barrier keeps batches of the next phase from arriving before process 1 has collected the last window.
+        // This barrier prevents batches of the next phase from arriving before process 1 has collected the last window.
         meet()?;
         if process == 1 {
             assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");

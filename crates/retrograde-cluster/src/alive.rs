@@ -1,14 +1,14 @@
-//! TCP keep-alive: detects a broken connection that is idle, for example because a firewall silently dropped it.
+//! TCP keep-alive: detects that an idle connection is broken, for example because a firewall has silently dropped it.
 //!
-//! The control connection is never idle, because heartbeats use it, and missing heartbeats show that it is broken. The
-//! data connection may be idle for hours. Only the operating system can detect that the other end does not acknowledge
-//! bytes that were sent on the data connection.
+//! The control connection is never idle: it carries heartbeats, and missing heartbeats show that the connection is
+//! broken. The data connection may be idle for hours. Only the operating system can detect that the other end does not
+//! acknowledge the bytes that were sent on the data connection.
 
 use std::io;
 use std::net::TcpStream;
 
-/// Makes the operating system probe a connection when it is idle, and close a connection on which sent bytes are not
-/// acknowledged. On systems other than Linux, this function does nothing.
+/// Tells the operating system to probe a connection while it is idle, and to close the connection if the other end does
+/// not acknowledge sent bytes. On systems other than Linux, this function does nothing.
 ///
 /// # Errors
 /// An error if the socket is broken.
@@ -35,9 +35,9 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// How long sent bytes may stay unacknowledged, in milliseconds. The limit is longer than the silence after which
-    /// the control connection reports a process as lost. So if a process stalls and reads no data, the control
-    /// connection reports it first.
+    /// How long sent bytes may stay unacknowledged, in milliseconds. This limit is longer than the default silence
+    /// after which the control connection reports a process as lost. So if a process stalls and reads no data, the
+    /// control connection is the first to report the process.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

@@ -24,29 +24,32 @@ use crate::key::Key;
 use crate::messages::{JoinError, Lost};
 use crate::transport::{GRACE, Network, Traffic};
 
-/// The minimum number of threads that answer questions. A question is a request of another process for values of this
-/// process's slots. For every `WORKERS_AN_ANSWERER` workers there is one answering thread, because an answer takes less
-/// time than the work that needs it.
+/// The minimum number of threads that answer questions. A question is a request by another process for values of slots
+/// that this process holds.
 const ANSWERING: usize = 2;
+/// The number of workers for which a process has one thread that answers questions. One such thread serves several
+/// workers, because it takes less time to compute an answer than to do the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// While a process waits for the others to be done, it checks after each such interval whether to give up.
+/// While a process waits until the other processes are done, it checks after each interval of this length whether it
+/// gives up.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The settings with which this process joins a cluster.
 pub struct Joining {
     /// The time within which all processes must have joined. Default: ten seconds.
     pub deadline: Duration,
-    /// The time after which a process that sends nothing is considered lost. Default: 25 seconds, so that the loss is
+    /// If another process sends nothing for this time, it counts as lost. Default: 25 seconds, so that the loss is
     /// reported within 30 seconds.
     pub silence: Duration,
     /// The socket on which this process listens. Default: a new socket at this process's address in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// A function that is called if a program that cannot prove that it knows the key answers at a process's address,
-    /// for example a process with another key. The function is called at most once per process. Default: does nothing.
+    /// A function that is called with a message if a program answers at the address of a process, or claims to be this
+    /// process, but does not prove that it knows the key. The function is called at most once for each process.
+    /// Default: does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -69,11 +72,11 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// The connections of this process to the other processes that solve the same game. A cluster is the solver's
-/// [`Transport`], and reports failures.
+/// The connections of this process to the other processes that solve the same board. A cluster is the [`Transport`]
+/// that the solver uses, and it reports failures.
 ///
-/// Any failure, such as a lost process, ends the work of all processes: from then on, every call that waits for other
-/// processes returns an error with the same message. A process that drops its `Cluster` before it has
+/// Any failure, such as a lost process, ends the work of all processes. After a failure, every call that waits for
+/// other processes returns an error with the message of this failure. A process that drops its `Cluster` before it has
 /// [left](Self::leave) counts as lost.
 pub struct Cluster {
     process: usize,
@@ -88,11 +91,11 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Connects to all other processes. All processes must call this function.
+    /// Connects this process to all other processes of the cluster. All processes must call this function.
     ///
     /// # Errors
-    /// An error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory or key.
-    /// Every process returns an error that names the difference.
+    /// An error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory or key;
+    /// the error names the difference.
     pub fn join(
         hosts: &HostList,
         process: usize,
@@ -128,7 +131,7 @@ impl Cluster {
         let network =
             sockets.and_then(|sockets| Network::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let network = network.inspect_err(|wrong| {
-            // Inform the other processes of the failure. This process ends in any case.
+            // Report the failure to the other processes. This process ends even if the report does not reach them.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();
@@ -176,8 +179,8 @@ impl Cluster {
         self
     }
 
-    /// Sets how much work this process has done, in any unit. The other processes receive the number with the next
-    /// heartbeat, within a second.
+    /// Sets how much work this process has done so far, in any unit. The other processes receive this number with the
+    /// next heartbeat, within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
@@ -187,12 +190,12 @@ impl Cluster {
         self.control.others()
     }
 
-    /// Returns the traffic that this process has sent so far.
+    /// Returns how much data this process has sent so far.
     pub fn traffic(&self) -> Traffic {
         Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.network.traffic() }
     }
 
-    /// Reports to all other processes that this process fails, with the reason and the exit code.
+    /// Reports to all other processes that this process fails with the exit code `code` for the reason `why`.
     pub fn fail(&self, code: u8, why: &Message) {
         self.control.fail(Some(code), why.clone());
     }
@@ -208,7 +211,7 @@ impl Cluster {
         self.inbox.on_trouble(Box::new(alarm));
     }
 
-    /// Waits until all processes have called this function, and closes the connections. Afterwards nothing can be sent.
+    /// Waits until all processes have called this function, and then closes the connections.
     ///
     /// # Errors
     /// An error if another process is lost or has given up.
@@ -217,7 +220,7 @@ impl Cluster {
     }
 
     /// Like [`leave`](Self::leave), but calls `gives_up` at intervals while it waits. If `gives_up` returns an exit
-    /// code and a reason, this process [fails](Self::fail) with them.
+    /// code and a reason, this process [fails](Self::fail) with this code and this reason.
     ///
     /// # Errors
     /// An error if another process is lost, or if any process has given up.
@@ -250,13 +253,13 @@ impl Cluster {
         self.network.cut();
         let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in answering {
-            // A panic of such a thread has already been reported.
+            // If a thread has panicked while it answered a question, the failure has already been reported.
             let _ = thread.join();
         }
     }
 
-    /// Sends a question (a request for values) to a process without waiting for the answer. A question that this
-    /// process asks itself is answered immediately.
+    /// Sends a question (a request for values) to a process, and does not wait for the answer. If a process asks
+    /// itself, the function computes the answer immediately.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -278,7 +281,7 @@ impl Cluster {
     }
 }
 
-/// A question that was sent: its answer, or the channel on which the answer will arrive.
+/// A question that was asked: its answer, or the channel on which the answer will arrive.
 enum Asked {
     /// The answer to a question that this process asked itself.
     Here(Vec<u8>),
@@ -290,7 +293,7 @@ impl Asked {
     fn wait(self, inbox: &Inbox) -> Result<Vec<u8>, Message> {
         match self {
             Self::Here(answer) => Ok(answer),
-            // After a failure, the sender of the channel is dropped.
+            // Receiving fails only after a failure, which drops the sender of the channel.
             Self::There(answer) => answer.recv().map(|answer| answer.to_vec()).map_err(|_| inbox.why()),
         }
     }

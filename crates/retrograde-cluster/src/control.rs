@@ -1,15 +1,15 @@
-//! The control connection, which is the second connection to each process. The control connection transmits failures,
-//! the message that a process is done, and one heartbeat per second. A heartbeat contains the progress of the process
-//! and the number of bytes that it has sent on the data connection.
+//! The control connection: the second connection to each other process, beside the data connection. It transmits
+//! failures, the message that a process is done, and one heartbeat per second. A heartbeat contains the progress of the
+//! sending process and the number of bytes that it has sent on the data connection.
 //!
-//! Control connections have their own threads, so that heartbeats do not depend on the load of the process. A process
-//! is lost if its connection ends before all processes are done, or if it sends nothing for
-//! [`Joining::silence`](crate::Joining::silence). Only time in which this process itself was waiting counts as silence,
-//! so that a process that was suspended does not report the others as lost. A process that sends heartbeats without
+//! Control connections have their own threads, so heartbeats do not depend on the load of the process. A process counts
+//! as lost if its control connection ends before all processes are done, or if it sends nothing for the time
+//! [`Joining::silence`](crate::Joining::silence). A process counts only the time in which it was waiting itself: if the
+//! system has suspended it, it does not report the other processes as lost. A process that sends heartbeats without
 //! progress counts as slow, not as lost.
 //!
-//! A process that detects a failure reports it to all other processes before it leaves, so that all processes name the
-//! process that failed first.
+//! A process that detects a failure reports the failure to all other processes before it leaves. So all processes name
+//! the process that failed first.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -36,11 +36,11 @@ const BEAT: Duration = Duration::from_secs(1);
 pub struct Pace {
     /// The number of the process.
     pub process: usize,
-    /// The amount of work that the process had done at its last heartbeat, in the caller's unit.
+    /// How much work the process had done at its last heartbeat, in the unit of [`report`](crate::Cluster::report).
     pub done: u64,
-    /// The work per second between the last two heartbeats, in the caller's unit.
+    /// How much work per second the process has done between its last two heartbeats, in the same unit.
     pub per_second: f64,
-    /// The time since the last change of `done`.
+    /// The time since `done` last changed.
     pub stands: Duration,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Control {
     hosts: Arc<HostList>,
     inbox: Arc<Inbox>,
     silence: Duration,
-    /// The number of bytes sent and received on the data connection to each process.
+    /// For each process, the number of bytes sent and received on the data connection to this process.
     extents: Vec<Arc<Extent>>,
     done: AtomicU64,
     links: Mutex<Vec<Arc<Link>>>,
@@ -58,16 +58,16 @@ pub(crate) struct Control {
     listening: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// The control connection to a process.
+/// The control connection to one other process.
 struct Link {
     process: usize,
     socket: TcpStream,
-    /// The lock that a thread holds while it writes a frame.
+    /// A lock that a thread holds while it writes a frame, so that frames do not mix.
     writing: Mutex<()>,
     pace: Mutex<Progress>,
 }
 
-/// The state that the heartbeats of a process have reported.
+/// The progress of another process, as its heartbeats have reported it.
 struct Progress {
     done: u64,
     at: Instant,
@@ -115,13 +115,15 @@ impl Control {
         Ok(())
     }
 
-    /// Starts a thread that receives from a process whose handshake has succeeded.
+    /// Starts a thread that receives frames on the control connection to a process; the handshake with this process has
+    /// succeeded.
     ///
     /// # Errors
     /// An error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // Writes do not block: the socket buffer has space for all heartbeats until a silent process is declared lost.
+        // Writes do not block: before the socket's buffer is full of unread heartbeats, the silent process counts as
+        // lost.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -139,7 +141,7 @@ impl Control {
         lock(&self.links).iter().any(|link| link.process == process)
     }
 
-    /// Returns the interval in which silence is measured.
+    /// Returns the interval after which a thread checks how long the other process has been silent.
     fn tick(&self) -> Duration {
         (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
     }
@@ -169,7 +171,7 @@ impl Control {
         }
     }
 
-    /// Handles the end of a connection. The end is an error unless all processes are done. The message that all
+    /// Handles the end of a control connection: a failure, unless all processes are done. The message that all
     /// processes are done may still be in transit, so this function waits for it for a short time.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
@@ -198,20 +200,20 @@ impl Control {
         self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
     }
 
-    /// Sends the same frame to all other processes. Errors are ignored, because a process that cannot receive the frame
-    /// will be reported as lost.
+    /// Sends the same frame to all other processes. Ignores errors: if a process cannot receive the frame, the thread
+    /// that listens to this process reports the loss.
     fn broadcast(&self, frame: &Frame) {
         self.send_each(|_| frame.clone());
     }
 
-    /// Sends a frame, which may differ for each process, to all other processes.
+    /// Sends a frame to each other process; the frames may differ.
     fn send_each(&self, frame: impl Fn(usize) -> Frame) {
         let links = lock(&self.links).clone();
         for link in links {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // The frame may be incomplete, so a later frame could not be parsed.
+                // Only a part of the frame may have been sent, so the other process could not parse a later frame.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
@@ -231,7 +233,7 @@ impl Control {
         self.send_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
     }
 
-    /// Records a failure of this process, and reports the failure to all other processes.
+    /// Records that this process has failed, and reports this to all other processes.
     pub(crate) fn fail(&self, code: Option<u8>, said: Message) {
         let message = Lost::Failed { who: self.hosts.who(self.process), said }.into();
         self.inbox.raise(&Trouble { process: self.process, code, message });
@@ -253,21 +255,22 @@ impl Control {
         paces
     }
 
-    /// Reports that this process is done and needs no other process.
+    /// Reports to all other processes that this process is done and no longer needs them.
     pub(crate) fn done(&self) {
         self.inbox.done(self.process);
         self.beat();
         self.broadcast(&Frame::Done);
     }
 
-    /// Reports to all other processes that all processes are done. The report must be sent before this process closes a
-    /// connection, because another process may not have received every `Done` yet.
+    /// Reports to all other processes that all processes are done. This process must send the report before it closes a
+    /// connection: another process that has not yet received every `Done` would take the closed connection for a
+    /// failure.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending. Frames that were already sent still arrive. Frames from another process are still received until
-    /// that process stops sending, but for at most two seconds.
+    /// Stops sending; frames that were already sent still arrive. Then receives frames until all other processes have
+    /// stopped sending, but for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {
@@ -280,7 +283,7 @@ impl Control {
         }
     }
 
-    /// Closes all connections and ends the threads. Callers must close the inbox first.
+    /// Closes all control connections and ends their threads. The caller must close the inbox before.
     pub(crate) fn cut(&self) {
         for link in lock(&self.links).drain(..) {
             let _ = link.socket.shutdown(Shutdown::Both);
@@ -288,7 +291,7 @@ impl Control {
         let beating = lock(&self.beating).take();
         let listening = std::mem::take(&mut *lock(&self.listening));
         for thread in listening.into_iter().chain(beating) {
-            // The result of the thread does not matter at this point, even if the thread has panicked.
+            // This process leaves now, so the result of the thread does not matter, even if the thread has panicked.
             let _ = thread.join();
         }
     }

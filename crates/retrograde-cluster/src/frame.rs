@@ -6,16 +6,16 @@ use std::io::{self, Read};
 /// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// The heartbeat, sent every second. `done` is the work that the sender has done. `sent` is the number of bytes of
-    /// all complete frames that the sender has sent to the receiver on the data connection.
+    /// The heartbeat, which a process sends every second. `done` is the work that the sender has done. `sent` is the
+    /// total length in bytes of the complete frames that the sender has sent to the receiver on the data connection.
     Beat { done: u64, sent: u64 },
-    /// A failure, which ends the work of all processes: the number of the process that failed first, its exit code, and
-    /// the message in each language.
+    /// A failure, which ends the work of all processes. The fields are the number of the process that failed first, the
+    /// exit code of this process, and the error message in English and in Chinese.
     Trouble { process: u32, code: Option<u8>, texts: [String; 2] },
-    /// The sender is done, and needs no other process.
+    /// The sender is done, and no longer needs the other processes.
     Done,
-    /// All processes are done. A process sends this frame when it has received `Done` from all others, and before it
-    /// closes a connection.
+    /// All processes are done. A process sends this frame after it has received `Done` from all other processes, and
+    /// before it closes a connection.
     AllDone,
 }
 
@@ -101,8 +101,8 @@ impl Frames {
     /// Reads until the next frame is complete, and returns the frame; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The errors of `reader`, and an error if a frame is malformed. If `reader` returns an error because of a timeout,
-    /// the caller can call this function again.
+    /// The errors of `reader`, and an error if a frame is malformed. After an error because of a timeout, the caller
+    /// can call this function again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {

@@ -1,19 +1,20 @@
 //! Tracks the boundaries of the frames on a data connection, to detect corrupted lengths.
 //!
-//! A header contains the length of its frame's body, and the receiver waits for this number of bytes. If the length is
-//! corrupted in transit, the bytes may never arrive: the sender has sent all of its data and waits as well. Therefore
-//! each heartbeat contains the number of bytes of all complete frames that its sender has sent on the data connection.
-//! The receiver compares this number with its own count of bytes: the number must be a boundary between frames. If the
-//! number lies inside a frame, the length of this frame is wrong.
+//! A frame consists of a header and a body. The header contains the length of the body, and the receiver waits for this
+//! number of bytes. If the length is corrupted in transit, these bytes may never arrive, because the sender has sent
+//! all its data and waits as well. Therefore each heartbeat contains the total length of the complete frames that its
+//! sender has sent on the data connection. In the received stream, a frame must end at this offset. If the offset lies
+//! inside a frame, the length of the frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of bytes of a frame's header: six numbers, big-endian.
+/// The number of bytes in the header of a frame: six numbers of eight bytes each, big-endian.
 pub(crate) const HEADER: usize = 48;
 
-/// The maximum length of a body. A frame with its header must not be longer than the largest possible allocation.
+/// The maximum length of a body in bytes. A header and its body together must not be longer than the largest possible
+/// allocation.
 const MOST_BYTES: u64 = (isize::MAX as usize - HEADER) as u64;
 
 /// A parser that follows the frame boundaries of a stream that arrives in pieces.
@@ -26,19 +27,20 @@ pub(crate) struct Framing {
     left: u64,
     /// The number of bytes that have arrived since the start of the connection.
     come: u64,
-    /// The byte range, in the stream, of the last frame whose header is complete.
+    /// The range of bytes in the stream that belongs to the last frame whose header is complete.
     frame: Range<u64>,
-    /// Whether the stream has ended. The library `timely` ends a stream with a header of zeros.
+    /// Whether the stream has ended properly: the library `timely` ends a stream with a header of zeros.
     pub(crate) ended: bool,
 }
 
 impl Framing {
-    /// Returns the parser's state at the start of a stream, for frames with `targets` possible targets.
+    /// Returns a parser at the start of a stream; the target of a frame must be below `targets`.
     pub(crate) const fn to(targets: usize) -> Self {
         Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
 
-    /// Consumes the next bytes of the stream. Returns whether all frames that begin in these bytes are valid.
+    /// Parses the next bytes of the stream. Returns false if a header is invalid, or if bytes follow the end of the
+    /// stream.
     pub(crate) fn follow(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() && !self.ended {
             let skipped = self.left.min(bytes.len() as u64);
@@ -72,8 +74,8 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Returns the byte range, in the stream, of the last frame that has begun to arrive. If the header of this frame
-    /// is incomplete, the range covers the header and one byte.
+    /// Returns the range of bytes in the stream that belongs to the last frame that has begun to arrive. If the header
+    /// of this frame is incomplete, the length of the body is unknown; then the range covers the header and one byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();
@@ -83,8 +85,8 @@ impl Framing {
     }
 }
 
-/// The progress of the data connection with another process, in bytes since its start. The control connection compares
-/// the progress at both ends.
+/// The progress of the data connection to another process: the number of bytes sent, and the frame that is being
+/// received. The control connection compares the progress at both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,
@@ -107,8 +109,9 @@ impl Extent {
         *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
     }
 
-    /// Returns whether the length of the current incoming frame is wrong. According to the sender, all its complete
-    /// frames together have `sent` bytes. If `sent` lies inside the current frame, the length of this frame is wrong.
+    /// Returns whether the length of the frame that is being received is wrong. The sender has reported that its
+    /// complete frames have `sent` bytes together. If this offset lies inside the frame, the length of the frame is
+    /// wrong.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end

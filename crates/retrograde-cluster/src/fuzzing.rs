@@ -8,11 +8,11 @@ use crate::frame::{Frame, Frames};
 use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
 use crate::transport::fuzzing::{Received, header, receive};
 
-/// Passes arbitrary bytes to the code that reads from sockets. The first byte selects one of four readers, which reads
-/// the rest.
+/// Passes arbitrary bytes to the code that reads from sockets. The first byte of the input selects one of four readers,
+/// which reads the rest of the input.
 ///
-/// A reader must not panic, hang, or allocate memory for a length that the input only claims. Readers must accept valid
-/// messages, and must return errors for invalid messages.
+/// A reader must not panic or hang. It must not allocate memory for a length that the input claims before the bytes
+/// have arrived. It must accept valid messages, and must return errors for invalid messages.
 ///
 /// # Panics
 /// If a law is broken.
@@ -26,7 +26,8 @@ pub fn cluster(input: &[u8]) {
     }
 }
 
-/// Checks the reader of a control connection. The input is the number of bytes per read, followed by the stream.
+/// Checks the reader of a control connection. The first byte of the input is the number of bytes per read; the rest is
+/// the received stream.
 fn check_control(input: &[u8]) {
     let Some((&piece, said)) = input.split_first() else { return };
     let (frames, end) = control(said, piece.into());
@@ -36,18 +37,19 @@ fn check_control(input: &[u8]) {
         let written = frame.bytes();
         let (again, end) = control(&written, usize::MAX);
         assert!(end.is_ok() && again.len() == 1);
-        // Writing a frame cuts a text that is too long, so such a frame changes.
+        // A text that is too long is cut when the frame is written, so the parsed frame differs.
         assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
         assert_eq!(again[0].bytes(), written);
     }
 }
 
-/// A frame of at most this number of bytes has no text that was cut.
+/// If a written frame has at most this number of bytes, none of its texts was cut.
 const LONG: usize = 8192;
 
-/// The description of a tampered handshake in an input. First a byte of flags (bit 0: the peer knows the key; bit 1:
-/// the peer sends everything). Then follow the number of bytes that the peer sends if bit 1 is not set, and the number
-/// of bytes per read. Then the changes: each is a position (u16) and the bits to flip there.
+/// An input that describes a handshake in which one side, the peer, tampers with its bytes. The first byte of the input
+/// has two flags (bit 0: the peer knows the key; bit 1: the peer sends all its bytes). The second byte is the number of
+/// bytes that the peer sends if bit 1 is not set, the third the number of bytes per read. The changes follow: each is a
+/// position (u16) in the peer's bytes, and the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
@@ -69,7 +71,8 @@ impl<'i> TamperedInput<'i> {
         }
     }
 
-    /// Runs a tampered handshake. Returns its outcome, and the changed positions among the first `bytes` bytes.
+    /// Runs the handshake. Returns its outcome, and the positions of the changed bytes among the first `bytes` bytes of
+    /// the peer.
     fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Tampering<'_>) -> Outcome) -> (Outcome, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
         let outcome = handshake(&Tampering {
@@ -89,12 +92,14 @@ const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;
 const PROOF: usize = 32;
-/// The positions of the version and of the purpose in the bytes of a hello. A challenge contains the version too.
+/// The positions of the version in a hello.
 const VERSION: Range<usize> = 0..2;
+/// The position of the purpose in a hello.
 const PURPOSE: usize = 2;
 
-/// Checks that a listener accepts a caller only if the caller knows the key, sends everything, and changes at most the
-/// version, the purpose and the nonce; and that the listener accepts such a caller if the purpose is unchanged.
+/// Checks the listener's side of a handshake with a tampering caller. The listener must accept a caller that knows the
+/// key, sends all its bytes, and changes at most the version and the nonce. If the caller also changes the purpose, the
+/// listener may accept it. The listener must reject any other caller.
 fn check_answer(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(HELLO, answer);
@@ -109,8 +114,9 @@ fn check_answer(input: &[u8]) {
     check_end(&outcome);
 }
 
-/// Checks the opposite side: a caller accepts a listener only if the listener knows the key, sends everything, and
-/// changes at most fields that may differ, such as its nonces; and accepts it if the verdict is unchanged, too.
+/// Checks the caller's side of a handshake with a tampering listener. The caller must accept a listener that knows the
+/// key, sends all its bytes, and changes at most fields that may differ, such as its nonces. If the listener also
+/// changes the verdict, the caller may accept it. The caller must reject any other listener.
 fn check_call(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(LISTENER - PROOF, call);
@@ -122,7 +128,7 @@ fn check_call(input: &[u8]) {
     };
     let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
-    // The verdict may also differ: a real listener closes the connection after any verdict except the welcome.
+    // A caller may accept a changed verdict: a real listener would close the connection after every other verdict.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
     assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
     assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
@@ -134,10 +140,10 @@ fn check_end(outcome: &Outcome) {
     assert!(outcome.end.as_ref().is_ok_and(|()| true) || outcome.end.as_ref().is_err_and(|why| !why.is_empty()));
 }
 
-/// Checks the reader of a data connection. The input begins with the number of workers, the number of questions sent,
-/// and the number of bytes per read (0: all at once; odd: the stream ends properly). Then each frame is described by
-/// six bytes: the changed field, the target, the length, and the value written into the field (a number and its
-/// rotation).
+/// Checks the reader of a data connection. The first three bytes of the input are the number of workers, the number of
+/// questions sent, and the number of bytes per read (0: all bytes in one read; odd: the stream also ends properly).
+/// Then each six bytes describe one frame: the field that is changed, the target, the length, and the value that is
+/// written into the field (two bytes of a number, and its rotation).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -153,10 +159,11 @@ const FRAMES: usize = 64;
 /// A stream of frames, and the messages that a receiver of the stream must deliver.
 struct Stream {
     bytes: Vec<u8>,
-    /// The number of frames sent to each target. The targets are the workers, followed by the process itself.
+    /// The number of frames sent to each target. The targets are the workers of the receiving process, followed by the
+    /// process itself.
     sent: Vec<usize>,
     questions: usize,
-    /// The batches that were sent before the first change, indexed by target.
+    /// The batches that were sent before the first changed frame, indexed by target.
     batches: Vec<Vec<Vec<u8>>>,
     votes: Vec<[u64; 4]>,
     answers: Vec<Vec<u8>>,
@@ -164,15 +171,15 @@ struct Stream {
     changed: Option<Field>,
 }
 
-/// The field of a frame that was changed.
+/// The part of a frame that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// One of the six numbers of the header, given by its index: kind, source, first target, end of the targets,
-    /// length, sequence number.
+    /// A number of the header, with its index. The six numbers are the kind, the source, the first target, the end of
+    /// the targets, the length and the sequence number.
     Header(usize),
-    /// The channel (kind) of a batch.
+    /// The kind in the header of a batch; the library `timely` calls this number the channel.
     Channel,
-    /// The body of the frame: its last byte was removed.
+    /// The body of the frame, whose last byte was removed.
     Body,
 }
 
@@ -207,13 +214,13 @@ impl Stream {
         };
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
-            // The receiver need not deliver the changed batch.
+            // The receiver need not deliver the batch that was changed.
             self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
-    /// Prepares the body of a frame, and adds it to the expected messages unless an earlier frame was changed. Returns
-    /// the kind of the frame.
+    /// Prepares the body of a frame, and adds its content to the messages that the receiver must deliver, unless an
+    /// earlier frame was changed. Returns the kind of the frame.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
         if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
@@ -252,16 +259,16 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // Other changes need not be detected: receivers ignore the source, a changed vote can look like a question,
-            // and a wrong length may leave an incomplete frame.
+            // A receiver need not detect changes of other fields: it ignores the source, a changed vote can look like a
+            // question, and after a wrong length the receiver may still wait for the rest of a frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }
     }
 }
 
-/// Passes bytes, in pieces, to the reader of a control connection. Returns the frames, and the error that ended the
-/// connection, if any.
+/// Passes bytes, in pieces, to the reader of a control connection. Returns the frames that were read, and the error
+/// that ended the connection, if there was one.
 fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {

@@ -6,16 +6,18 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is an HMAC-SHA-256 with the cluster's key. Both MACs cover a word for the direction, the challenge and the
-//! caller's hello. The listener's MAC also covers the verdict and the listener's hello. So the MACs cover both process
-//! numbers, both nonces and all other bytes. MACs are compared in constant time. Before a caller has proved that it
-//! knows the key, the listener sends only the challenge. If the proof fails, the listener sends only the verdict in
-//! addition. Neither side reads more than 256 bytes from an unauthenticated peer.
+//! A MAC is an HMAC-SHA-256 with the key of the cluster. Each of the two MACs covers a word that names the direction,
+//! the challenge, and the caller's hello. The listener's MAC also covers the verdict and the listener's hello. So the
+//! MACs cover both process numbers, both nonces and all other bytes. MACs are compared in constant time. Before a
+//! caller has proved by its MAC that it knows the key, the listener sends it only the challenge. If the caller's MAC is
+//! wrong, the listener sends only the verdict in addition. Neither side reads more than 256 bytes from an
+//! unauthenticated peer.
 //!
-//! A hello contains, in little-endian: the version (`u16`) and the purpose (`u8`); the number of processes, the
-//! sender's number and the receiver's number (`u32` each); a nonce (16 bytes); and eight bytes of a hash of all
-//! processes' workers and memory. The job, the build, the game and the rules follow. A hello gives each of these texts
-//! by eight bytes of its hash, its length (at most 255) and its first 26 bytes, so that errors can name the difference.
+//! A hello contains the following fields; integers are little-endian. First the version (`u16`) and the purpose (`u8`);
+//! then the number of processes, the sender's number and the receiver's number (`u32` each); then a nonce (16 bytes),
+//! and eight bytes of a hash over the workers and the memory of all processes. Four texts follow: the job, the build,
+//! the game and the rules. For each text, the hello contains eight bytes of its hash, its length (at most 255) and its
+//! first 26 bytes, so that an error message can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -53,7 +55,7 @@ pub struct Identity {
     pub build: String,
     /// The token of the position to solve.
     pub game: String,
-    /// The version of the game's rules, and a fingerprint of what the rules compute.
+    /// The version of the game's rules, and a fingerprint of the rules' behaviour.
     pub rules: String,
 }
 
@@ -67,7 +69,7 @@ pub(crate) enum Purpose {
     Data,
 }
 
-/// The data that a process states about itself in handshakes.
+/// What a process states about itself in handshakes, and the key by which it proves the statement.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
     process: usize,
@@ -78,24 +80,24 @@ pub(crate) struct Claims {
 /// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other process knows the key, but the data of the two processes differ, or the numbers of the processes are
-    /// wrong. Retrying does not help.
+    /// The other process knows the key, but the two processes differ in their job, build, game, rules or list of hosts,
+    /// or a process number is wrong. Another attempt would fail in the same way.
     Final(Message),
-    /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
-    /// must not end the join.
+    /// The other side has not proved that it knows the key. It may be an unrelated program, so this error must not end
+    /// the join.
     Unproved(Message),
     /// The connection broke.
     Broken(Message),
 }
 
-/// A process whose handshake succeeded.
+/// A process that has called this process, and whose handshake has succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) process: usize,
     pub(crate) purpose: Purpose,
 }
 
-/// The values of the verdict byte, which is the listener's answer to a hello.
+/// The values of the verdict, the byte by which the listener answers a hello.
 mod verdict {
     pub(super) const WELCOME: u8 = 0;
     pub(super) const OTHER_KEY: u8 = 1;
@@ -164,7 +166,8 @@ impl Claims {
     /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
-    /// See [`HandshakeError`]. If the caller has stated its process number, the number is returned with the error.
+    /// See [`HandshakeError`]. If the caller has stated its process number, the function returns this number with the
+    /// error.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,
@@ -204,7 +207,7 @@ impl Claims {
         Ok(Caller { process: from, purpose })
     }
 
-    /// Compares the data that must be equal on both sides, and checks the process numbers.
+    /// Compares the data that must be equal on both sides of the handshake, and checks the process numbers.
     fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), HandshakeError> {
         let who = self.hosts.who(other);
         let wrong = if theirs.processes() != own.processes() {
@@ -259,7 +262,7 @@ impl Claims {
     }
 }
 
-/// Encodes a text as a field of a hello: its hash, its length and its beginning.
+/// Encodes a text as a field of a hello: eight bytes of the text's hash, its length, and its first bytes.
 fn field(text: &str) -> [u8; FIELD] {
     let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
     let mut field = [0; FIELD];
@@ -269,7 +272,8 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// Returns a field's text for messages: the beginning of the text, and a part of its hash if the text is longer.
+/// Returns the text of a field for messages. Of a long text, the field has only the beginning; then the function
+/// returns the beginning and a part of the hash.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -280,7 +284,7 @@ fn shown(field: &[u8]) -> String {
     format!("{text}… ({hash:08x})")
 }
 
-/// The bytes of a received or sent hello.
+/// The bytes of a hello that this process sends or has received.
 struct Hello([u8; HELLO]);
 
 impl Hello {
@@ -318,7 +322,8 @@ impl Hello {
         &self.0[39 + index * FIELD..][..FIELD]
     }
 
-    /// Returns the first field that differs, with the other side's text and this side's text.
+    /// Returns the first text that differs between two hellos: what it describes, the other side's text, and this
+    /// side's text.
     fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
         let all = [What::Job, What::Build, What::Game, What::Rules];
         let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
@@ -331,7 +336,7 @@ pub(crate) trait Wire {
     /// Reads some bytes, and waits at most for `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
-    /// Writes all bytes, and waits at most for `limit` before each part of them.
+    /// Writes all bytes, in one or several parts; waits at most for `limit` before it writes a part.
     fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
 }
 

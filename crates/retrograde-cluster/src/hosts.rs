@@ -10,32 +10,32 @@ use retrograde::kernel::Member;
 
 use crate::messages::{HostsError, LineError, Who};
 
-/// The address, the number of threads and the memory of a process.
+/// A process of a cluster: its address, its number of threads and its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// The address at which the process listens and the other processes call it: `host:port`.
+    /// The address at which the process listens, and to which the other processes connect: `host:port`.
     pub address: String,
     /// The number of threads of the process, at least one.
     pub workers: usize,
-    /// The memory of the process in bytes. The process's share of the slots is proportional to its memory.
+    /// The memory of the process in bytes. Each process holds a share of the slots in proportion to its memory.
     pub memory: u64,
 }
 
-/// The processes of a cluster, in the order of their numbers. The first line of a hosts file is process 0.
+/// The processes of a cluster, in the order of their numbers. The first line of a hosts file describes process 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostList(Vec<Host>);
 
-/// The maximum number of processes. More processes would need more connections than systems allow.
+/// The maximum number of processes in a cluster. More processes would need more connections than systems allow.
 const MOST: usize = 1000;
 
 /// The maximum number of threads of a process.
 pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl HostList {
-    /// Parses the text of a hosts file, in which `#` begins a comment. `file` is the file's name for messages.
+    /// Parses the text of a hosts file, in which `#` begins a comment. Error messages contain the file's name `file`.
     ///
     /// # Errors
-    /// An error at the first wrong line, with the line's number (from 1).
+    /// An error about the first invalid line, with the number of the line (from 1).
     pub fn parse(text: &str, file: &str) -> Result<Self, HostsError> {
         let mut hosts = Vec::new();
         let mut addresses = HashSet::new();
@@ -62,17 +62,17 @@ impl HostList {
         Ok(Self(hosts))
     }
 
-    /// Returns a list of processes on this machine, at ports that are currently free.
+    /// Returns a list of processes on this machine; each process has a port that is free at the moment.
     ///
     /// # Errors
     /// An error if the system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
-        // All listeners stay open until all ports are known, so that the system does not choose the same port twice.
+        // Every listener stays open until all ports are chosen, so that the system does not choose a port twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
         Self::listening(&listeners, workers, memory)
     }
 
-    /// Makes a list with one process for each of the given listeners.
+    /// Makes a list of processes, one at the address of each listener.
     ///
     /// # Errors
     /// An error if the system does not know the address of a listener.
@@ -92,7 +92,7 @@ impl HostList {
         &self.0
     }
 
-    /// Returns the number of workers and the weight of each process, for the solver.
+    /// Returns the processes in the form that the solver needs: the number of workers and the weight of each process.
     pub fn members(&self) -> Vec<Member> {
         self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
     }
@@ -103,8 +103,8 @@ impl HostList {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// Opens the listener of a process. In a cluster of several machines, the listener has an address that the other
-    /// machines can reach.
+    /// Opens the socket on which a process listens. In a cluster of several machines, the socket has an address that
+    /// the other machines can reach.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
         let addresses: Vec<_> = host.address.to_socket_addrs()?.collect();
@@ -118,11 +118,11 @@ impl HostList {
     }
 }
 
-/// Given the addresses of a process, returns the addresses on which the process must listen so that other machines can
-/// reach it. A single address that is not a loopback address stays unchanged. On some systems a machine's own name
-/// resolves to a loopback address (127.0.1.1), and if a name has several addresses, callers may use different ones. In
-/// these cases the process listens on all addresses of its machine. If the system has IPv6, one IPv6 socket serves both
-/// protocols.
+/// Returns the addresses on which a process must listen so that other machines can reach it; `addresses` are those to
+/// which the name of its host resolves. A single address that is not a loopback address stays unchanged. In two other
+/// cases the process listens on all addresses of its machine. First, on some systems a machine's own name resolves to a
+/// loopback address (127.0.1.1). Second, a name may have several addresses, and callers may use different ones. If the
+/// system has IPv6, one IPv6 socket serves both protocols.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,
@@ -161,7 +161,7 @@ impl Host {
         addresses.is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
     }
 
-    /// Parses a line of a hosts file; `None` if the line is blank or only a comment.
+    /// Parses a line of a hosts file; returns `None` if the line is blank or only a comment.
     fn parse(line: &str) -> Result<Option<Self>, LineError> {
         let words = line.split('#').next().unwrap_or_default();
         let mut words = words.split_whitespace();
@@ -191,7 +191,7 @@ pub(crate) fn check_number(hosts: usize) -> Result<(), HostsError> {
     if hosts > MOST { Err(HostsError::TooMany { hosts, most: MOST }) } else { Ok(()) }
 }
 
-/// Checks that an address consists of a host and a port. The host is not resolved.
+/// Checks that an address consists of a host and a port; does not look up the host.
 fn check_address(address: &str) -> Result<(), LineError> {
     let no_port = || LineError::NoPort { address: address.to_owned() };
     if address.parse::<Ipv6Addr>().is_ok() {
@@ -215,7 +215,8 @@ fn workers_of(value: &str) -> Result<usize, LineError> {
     workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
 }
 
-/// Parses a size in bytes: a number, optionally followed by `K`, `M`, `G` or `T`, each 1024 times the unit before.
+/// Parses a size in bytes: a number, optionally followed by a unit `K`, `M`, `G` or `T`. `K` stands for 1024 bytes, and
+/// each further unit is 1024 times the previous one.
 fn memory_of(value: &str) -> Result<u64, LineError> {
     let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
     let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));
@@ -257,7 +258,7 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
-        // Other programs would read such an address as an option.
+        // Other programs, such as ssh, would read an address that begins with a dash as an option.
         check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         check("::1 workers=1 mem=1G", "without brackets");
         check("fe80::1:7000 workers=1 mem=1G", "without brackets");
@@ -274,8 +275,8 @@ mod tests {
         check("a:1 workers=1 mem=1G", "`a:1` occurs twice");
     }
 
-    /// Tests random concatenations of pieces of lines. Parsing must return an error with a line number, or a list that
-    /// stays the same when it is printed and parsed again.
+    /// Tests random concatenations of pieces of lines. The parser must return an error with a line number, or a list
+    /// that stays the same when it is printed and parsed again.
     #[test]
     fn any_text_is_read_or_refused() {
         let pieces = [

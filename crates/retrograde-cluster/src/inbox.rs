@@ -1,5 +1,6 @@
-//! The inbox of a process: threads wait here for arrived votes, answers and questions. A failure ends all waiting. A
-//! vote is the numbers that a process contributes to an all-reduce; a question is a request for values of slots.
+//! The inbox of a process: here threads wait for votes, answers and questions of other processes. A failure ends all
+//! waiting. A vote consists of the numbers that a process contributes to an all-reduce; a question is a request for
+//! values of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -17,13 +18,13 @@ use crate::messages::Lost;
 pub struct Trouble {
     /// The number of the process that failed first.
     pub process: usize,
-    /// The exit code that the process announced, if any.
+    /// The exit code that this process has announced; `None` if it has announced no code.
     pub code: Option<u8>,
     /// The description of the failure.
     pub message: Message,
 }
 
-/// A question of another process.
+/// A question (a request for values of slots) of another process.
 pub(crate) struct Question {
     pub(crate) process: usize,
     pub(crate) number: u64,
@@ -32,20 +33,21 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// The state that the threads of a process share, and for whose changes they wait. One lock protects the state. Threads
-/// hold the lock only for a few instructions.
+/// The state that the threads of a process share, and for whose changes they wait. One lock protects the state; a
+/// thread holds the lock only for a few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// The condition that is signalled when a vote has arrived.
+    /// Wakes the threads that wait for votes: a vote has arrived.
     votes: Condvar,
-    /// The condition that is signalled when a question has arrived, or when the function that answers questions is set.
+    /// Wakes the threads that wait for questions: a question has arrived, or the function that answers questions is
+    /// set.
     questions: Condvar,
-    /// The condition that is signalled when a process is done, or when this inbox is closed.
+    /// Wakes the threads that wait for the end: a process is done, or this inbox is closed.
     ends: Condvar,
 }
 
 struct State {
-    /// The votes that have arrived from each process. The list for this process itself stays empty.
+    /// For each process, the votes that have arrived from it. The list for this process itself stays empty.
     votes: Vec<VecDeque<(u64, RawVote)>>,
     asked: HashMap<u64, Sender<Bytes>>,
     number: u64,
@@ -54,7 +56,8 @@ struct State {
     /// Whether each process is done. Indexed by process.
     done: Vec<bool>,
     trouble: Option<Trouble>,
-    /// The function that reports a failure to the other processes, before any thread of this process can leave.
+    /// The function that reports a failure to the other processes; it ends before the waiting threads of this process
+    /// wake.
     herald: Option<Alarm>,
     heralding: bool,
     alarms: Vec<Alarm>,
@@ -79,20 +82,20 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state, even if a thread has panicked while it held the lock: the state is consistent after every
-    /// single change.
+    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because every
+    /// single change keeps it consistent.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the first failure, and wakes all waiting threads.
+    /// Records a failure, if it is the first one, and wakes all waiting threads.
     pub(crate) fn raise(&self, trouble: &Trouble) {
         let mut state = self.lock();
         if state.trouble.is_some() || state.closed {
             return;
         }
         state.trouble = Some(trouble.clone());
-        // Dropping the senders wakes the threads that wait for answers.
+        // This drops the senders of all answers, which wakes the threads that wait for answers.
         state.asked.clear();
         let alarms = std::mem::take(&mut state.alarms);
         let herald = state.herald.take();
@@ -113,7 +116,7 @@ impl Inbox {
         self.lock().herald = Some(herald);
     }
 
-    /// Waits at most for `limit` while a failure is being reported to the other processes.
+    /// Waits until the report of a failure has been sent to the other processes, but not longer than `limit`.
     pub(crate) fn await_herald(&self, limit: Duration) {
         let waited = self.ends.wait_timeout_while(self.lock(), limit, |state| state.heralding);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
@@ -129,7 +132,8 @@ impl Inbox {
         self.lock().trouble.clone()
     }
 
-    /// Calls `alarm` at the first failure. If a failure has already happened, calls `alarm` immediately.
+    /// Registers `alarm`, which is called at the first failure. If a failure has already happened, calls `alarm`
+    /// immediately.
     pub(crate) fn on_trouble(&self, alarm: Alarm) {
         let mut state = self.lock();
         match state.trouble.clone() {
@@ -141,7 +145,7 @@ impl Inbox {
         }
     }
 
-    /// Adds the vote of a process for the all-reduce with the number `number`.
+    /// Adds a vote of another process for the all-reduce with the number `number`.
     pub(crate) fn vote(&self, process: usize, number: u64, vote: RawVote) {
         self.lock().votes[process].push_back((number, vote));
         self.votes.notify_all();
@@ -157,7 +161,7 @@ impl Inbox {
             .votes
             .wait_while(state, |state| missing(state) && state.trouble.is_none() && !state.closed)
             .unwrap_or_else(PoisonError::into_inner);
-        // If the votes are complete, they are returned even after a failure.
+        // If all votes have arrived, this function returns them even after a failure.
         if missing(&state) {
             return Err(NoVotes::Trouble(state.why()));
         }
@@ -172,8 +176,8 @@ impl Inbox {
         Ok(votes_of_all)
     }
 
-    /// Registers a question to another process. Returns the question's number and the channel on which the answer will
-    /// arrive.
+    /// Registers a question to another process. Returns the number of the question, and the channel on which the answer
+    /// will arrive.
     pub(crate) fn ask(&self) -> Result<(u64, Receiver<Bytes>), Message> {
         let mut state = self.lock();
         if state.trouble.is_some() || state.closed {
@@ -186,12 +190,12 @@ impl Inbox {
         Ok((number, receiver))
     }
 
-    /// Delivers an answer to the thread that asked. Returns true if the question was registered, or if the inbox has
-    /// recorded a failure; otherwise returns false.
+    /// Delivers an answer to the thread that has asked the question `number`. Returns false if no thread has asked this
+    /// question; returns true after a failure, which removes all questions.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
-            // The thread that asked may have ended already.
+            // Sending fails if the thread that has asked the question no longer waits.
             Some(sender) => {
                 let _ = sender.send(answer);
                 true
@@ -218,8 +222,8 @@ impl Inbox {
         state.unwrap_or_else(PoisonError::into_inner).answers.clone()
     }
 
-    /// Waits for the next question, and returns it with the function that answers it. `None` after a failure or after
-    /// closing.
+    /// Waits for the next question of another process, and returns it with the function that answers it. Returns `None`
+    /// after a failure, or after the inbox is closed.
     pub(crate) fn next_question(&self) -> Option<(Question, Arc<Answers>)> {
         let mut state = self.lock();
         loop {
@@ -264,13 +268,13 @@ impl Inbox {
         }
     }
 
-    /// Returns whether a failure has happened or this process has left.
+    /// Returns whether a failure has happened, or this process has left the cluster.
     pub(crate) fn is_over(&self) -> bool {
         let state = self.lock();
         state.trouble.is_some() || state.closed
     }
 
-    /// Closes the inbox, which ends all waiting.
+    /// Closes the inbox, and wakes all waiting threads.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.wake();
@@ -288,7 +292,7 @@ impl Inbox {
         }
     }
 
-    /// Returns the message of the failure, or a message that this process has left.
+    /// Returns the message of the failure; if there was no failure, the message that this process has left the cluster.
     pub(crate) fn why(&self) -> Message {
         self.lock().why()
     }

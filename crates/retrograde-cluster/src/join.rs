@@ -1,11 +1,11 @@
-//! Connects a process to all others. Of two processes, the process with the higher number calls the process with the
-//! lower number.
+//! Connects a process to all other processes of a cluster. Of two processes, the process with the higher number calls
+//! the process with the lower number.
 //!
-//! If a process does not answer, the call is repeated until the deadline. Every incoming connection has its handshake
-//! in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but belongs
-//! to another job, the join ends immediately with an error. A program that does not prove that it knows the key cannot
-//! end the join. [`join`] reports such a program once. If the process that the program claims to be has not joined at
-//! the deadline, the error of [`join`] also names the program.
+//! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
+//! runs in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but
+//! belongs to another job, the join ends immediately with an error. A program that does not prove that it knows the key
+//! cannot end the join; [`join`] reports such a program once. If the process that this program claimed to be has not
+//! joined at the deadline, the error of [`join`] also contains the reason why the program was rejected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -33,36 +33,40 @@ const CALL: Duration = Duration::from_secs(5);
 /// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long a process whose join has failed still tells late processes why the join failed.
+/// After a failed join, a process reports the reason to processes that connect later, for at most this time.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// The time between two checks for incoming connections and for failures.
+/// The time between two checks for incoming connections; the join checks for failures ten times less often.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The maximum number of incoming connections that have not finished their handshake.
 const STRANGERS: usize = 128;
 
-/// A function that receives a possible reason why a process cannot join, while the join still waits for this process.
+/// A function that receives the reason why a process may be unable to join, while the join still waits for this
+/// process.
 pub type Notify = dyn Fn(&Message) + Send;
 
-/// The events that the calling and answering threads report to the joining thread.
+/// The events that the threads that perform handshakes report to the thread that waits for the join.
 enum Event {
+    /// A handshake has succeeded.
     Connected(Caller, TcpStream),
+    /// A handshake has rejected a process that knows the key.
     Refused(Message),
-    /// A program that has not authenticated has answered at the address of the process with this number, or has called
-    /// and claimed to be this process.
+    /// A program has answered at the address of the process with this number, or has called and claimed to be this
+    /// process, but it has not proved that it knows the key.
     Unproved(usize),
 }
 
-/// The known reasons why one process has not joined yet.
+/// What is known about the reasons why one process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
-    /// The error of the last handshake in which a program did not prove that it is this process.
+    /// The error of the last handshake in which a program claimed to be this process, but did not prove that it knows
+    /// the key.
     unproved: Option<Message>,
-    /// The reason why the last connection failed.
+    /// The reason why the last connection to or from this process failed.
     broken: Option<Message>,
 }
 
@@ -70,19 +74,20 @@ struct Reasons {
 struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// Whether a handshake has rejected each process, indexed by process. A rejected process knows the reason.
+    /// For each process, whether a handshake has rejected it. A rejected process knows the reason.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
-    /// The incoming sockets that have not authenticated yet, each with the number of its connection.
+    /// The incoming sockets whose handshake has not ended yet, each with the number of its connection.
     handshakes: Mutex<VecDeque<(u64, TcpStream)>>,
     over: AtomicBool,
 }
 
-/// Connects to all other processes. Passes each control connection to `control` when it is open. Returns the data
-/// connections, indexed by process.
+/// Connects this process to all other processes. Passes each control connection to `control` as soon as its handshake
+/// has succeeded. Returns the data connections, indexed by process.
 ///
 /// # Errors
-/// An error if a process is missing at the deadline, or if a process differs and cannot take part.
+/// An error if a process is missing at the deadline, or if a process cannot take part because it belongs to another job
+/// or differs otherwise.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -103,7 +108,7 @@ pub(crate) fn join(
         joiner.inform_late(wrong, &incoming, control, inbox);
     }
     joiner.over.store(true, Ordering::Relaxed);
-    // Waiting for this thread frees the port before the function returns.
+    // The function waits for the thread that accepts connections, so that the port is free when the function returns.
     let _ = accepting.join();
     gathered
 }
@@ -119,7 +124,7 @@ impl Joiner {
         thread::Builder::new().name("callers".to_owned()).spawn(move || joiner.accept(&listener))
     }
 
-    /// Collects the connections whose handshake has succeeded, until all processes are connected.
+    /// Collects the connections whose handshakes have succeeded, until all processes are connected.
     fn gather(
         &self,
         incoming: &Receiver<Event>,
@@ -158,8 +163,8 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // A second process with the same number also gets a control connection, so that it can be informed
-                    // of the error.
+                    // If two processes have the same number, the second one also gets a control connection, so that
+                    // this process can report the error to it.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -172,8 +177,8 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, tells processes that connect late why the join failed. Without this method, these processes
-    /// would find no listener and would not learn the reason.
+    /// After a failed join, reports the reason to processes that connect late. Otherwise such processes would find no
+    /// listener, and would not learn why the join failed.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
@@ -185,8 +190,8 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // If no control connection can be opened, the process is not told the reason, and finds only that its
-                // connection is closed.
+                // If this process cannot listen on the control connection, the other process only sees that the
+                // connection is closed, and does not learn the reason.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -198,8 +203,8 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns the reason why a process has not joined. A failed authentication explains more than a connection that
-    /// failed later, so it has precedence.
+    /// Returns the reason why a process has not joined. If both a proof of the key and a later connection have failed,
+    /// the function returns the failure of the proof, because it explains more.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -248,7 +253,7 @@ impl Joiner {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Sends an event to the joining thread. If the join is over, the event is discarded.
+    /// Sends an event to the thread that waits for the join. If the join is over, the event is discarded.
     fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
@@ -299,8 +304,9 @@ impl Joiner {
         }
     }
 
-    /// Answers a connection in a separate thread. If too many handshakes are unfinished, closes the oldest connection:
-    /// a process that knows the key would have finished its handshake long ago.
+    /// Performs the handshake of an incoming connection in a separate thread. If too many handshakes are unfinished,
+    /// closes the oldest of these connections, because a process that knows the key would have finished its handshake
+    /// long ago.
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
@@ -316,7 +322,7 @@ impl Joiner {
         if handshakes.len() > STRANGERS
             && let Some((_, oldest)) = handshakes.pop_front()
         {
-            // An error means that the connection is already closed.
+            // If the shutdown fails, the connection is already closed.
             let _ = oldest.shutdown(Shutdown::Both);
         }
     }
@@ -331,7 +337,7 @@ impl Joiner {
         }
         match self.claims.answer(&socket, HANDSHAKE) {
             Ok(caller) => self.send(Event::Connected(caller, socket)),
-            // The process number is known, unless the connection broke before the number arrived.
+            // The number of the process is known, unless the connection broke before the number arrived.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }
     }
@@ -342,12 +348,12 @@ fn seconds(deadline: Duration) -> u64 {
     deadline.as_secs().max(1)
 }
 
-/// Tries all addresses to which a name resolves, and connects to the first that answers.
+/// Tries all addresses to which a host's name resolves, and connects to the first address that answers.
 fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT) {
-            // A connection to an unused port of this machine may connect to itself, which must count as a failure.
+            // A socket that connects to an unused port of this machine may connect to itself; this counts as a failure.
             Ok(socket) if socket.local_addr()? == address => last = io::ErrorKind::ConnectionRefused.into(),
             Ok(socket) => {
                 socket.set_nodelay(true)?;

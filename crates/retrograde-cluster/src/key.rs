@@ -14,16 +14,16 @@ pub struct Key(Vec<u8>);
 /// The minimum number of bytes of a key. Shorter keys could be guessed.
 const LEAST: usize = 16;
 
-/// The maximum number of bytes of a key. A longer file is not a key file, or it is endless.
+/// The maximum number of bytes of a key. A longer file is no key file, and may be endless.
 const MOST: usize = 4096;
 
 impl Key {
-    /// Reads a key from a file that only its owner may read. White space at the end of the file does not count, so that
-    /// users can type a key.
+    /// Reads a key from a file that only the file's owner may read. White space at the end of the file is not a part of
+    /// the key, so that a user can type the file.
     ///
     /// # Errors
-    /// An error if the file cannot be read, if other users have access to it, or if it contains fewer than 16 or more
-    /// than 4096 bytes.
+    /// An error if the file cannot be read, if other users have access to it, if the key has fewer than 16 bytes, or if
+    /// the file has more than 4096 bytes.
     pub fn read(path: &Path) -> Result<Self, KeyError> {
         let name = || path.display().to_string();
         let unreadable = |error: &io::Error| KeyError::Unreadable { file: name(), error: error.into() };
@@ -50,7 +50,7 @@ impl Key {
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // The key is hexadecimal text, because white space at the end of a key file does not count.
+        // The key is hexadecimal text: of a random byte string, the end could be white space, which a reader removes.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
@@ -60,7 +60,7 @@ impl Key {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
     }
 
-    /// Parses a line that [`to_line`](Self::to_line) has made; `None` if the line is not a key.
+    /// Parses a line of [`to_line`](Self::to_line); returns `None` if the line is not a key.
     pub fn of_line(line: &str) -> Option<Self> {
         let pairs = line.as_bytes().chunks(2).map(|pair| {
             let digits =
@@ -71,7 +71,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// Returns an empty key. An empty key is enough if all processes run on one machine that has no other users.
+    /// Returns an empty key, which is sufficient if all processes run on one machine that has no other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }
@@ -98,8 +98,8 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Returns `false`, because other systems have no such permission bits. On these systems the folder determines who may
-/// read a file.
+/// Returns `false`: systems other than Unix have no permission bits that this function could check. On these systems
+/// the folder determines who may read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {
     Ok(false)

@@ -1,22 +1,22 @@
-//! The network between several processes that solve one game together. This crate implements the solver's
-//! [`Transport`](retrograde::Transport).
+//! The network between several processes that solve one board together. This crate implements the trait
+//! [`Transport`](retrograde::Transport) of the solver.
 //!
 //! ```text
 //! hosts     the list of processes, read from a file or from Slurm's variables
 //! key       the shared secret with which processes authenticate each other
-//! handshake authenticates both sides of a new socket, and compares process, job, build, game and rules
-//! join      opens sockets to all other processes within a deadline, each with a handshake
+//! handshake authenticates both sides of a new socket, and compares their process numbers, job, build, game and rules
+//! join      opens sockets to all other processes within a deadline, and performs a handshake on each socket
 //! alive     TCP keep-alive, which detects broken idle connections
 //! transport sends message batches, votes, questions and answers with timely dataflow's communication layer
 //! framing   tracks the boundaries of the frames on a data connection
 //! control   a second socket to each process, for heartbeats, progress and failures
-//! inbox     where threads wait for arrived votes, answers and questions, and for failures
+//! inbox     where threads wait for votes, answers and questions of other processes, and for failures
 //! cluster   all connections of one process as one value
 //! ```
 //!
 //! Each pair of processes has two connections, and each process listens on one port until all connections exist. The
-//! traffic is not encrypted: the handshake only authenticates the other side. Use an encrypted tunnel if others can
-//! read or change the traffic of the network.
+//! traffic is not encrypted: the handshake only authenticates the other side. If other people can read or change the
+//! traffic of the network, use an encrypted tunnel.
 
 mod alive;
 mod cluster;

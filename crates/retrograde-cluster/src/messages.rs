@@ -97,10 +97,10 @@ messages! {
 }
 
 messages! {
-    /// An error that concerns another process during a join.
+    /// An error about another process while the cluster is joined.
     pub(crate) enum PeerError {
         Other { who: Who, what: What, theirs: String, own: String }:
-            "{who} has {what}: `{theirs}`, but this process has `{own}`; start all processes with the same",
+            "{who} has {what}: `{theirs}`, but this process has `{own}`; start all processes with the same one",
             "{who} 的{what}不同：那边是 `{theirs}`，这里是 `{own}`；请让各进程一致";
         OtherNumber { who: Who, theirs: usize, own: usize }:
             "{who} has a list of {theirs} processes, but this process has a list of {own}; give every process the same list of hosts",
@@ -135,7 +135,7 @@ messages! {
 }
 
 messages! {
-    /// What differs between this process and another one.
+    /// What differs between this process and another process.
     #[derive(Clone, Copy)]
     pub(crate) enum What {
         Job: "another job", "任务";

@@ -7,8 +7,8 @@ use crate::messages::HostsError;
 
 impl HostList {
     /// Returns the tasks of a Slurm job as a list of processes, and the number of this process. The tasks of a node
-    /// listen on consecutive ports from `port` on, and divide the node's memory equally. The function assumes that
-    /// tasks are distributed in blocks, which is Slurm's default.
+    /// listen on consecutive ports from `port` on, and each has an equal share of the node's memory. The function
+    /// assumes that consecutive tasks run on the same node, which is Slurm's default (block distribution).
     ///
     /// # Errors
     /// An error if a variable is not set or is malformed.
@@ -35,7 +35,7 @@ impl HostList {
     }
 }
 
-/// Access to Slurm's variables by name.
+/// The environment variables of Slurm, by name.
 struct Variables<'v>(&'v dyn Fn(&str) -> Option<String>);
 
 impl Variables<'_> {
@@ -49,15 +49,15 @@ impl Variables<'_> {
         self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
-    /// Returns the number of tasks of each node. If Slurm's variable is not set or contradicts `tasks` or `nodes`,
-    /// assumes the same number on each node.
+    /// Returns the number of tasks of each node. If the variable `SLURM_TASKS_PER_NODE` is not set or contradicts
+    /// `tasks` or `nodes`, the function assumes that every node has the same number of tasks.
     fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
         let name = "SLURM_TASKS_PER_NODE";
         let mut per_node = match (self.0)(name) {
             Some(_) => self.parsed(name, repeated)?,
             None => vec![tasks / nodes; nodes],
         };
-        // The variable may describe more nodes than the list of nodes.
+        // The variable may describe more nodes than the list of nodes has.
         per_node.truncate(nodes);
         if per_node.len() == nodes && per_node.iter().sum::<usize>() == tasks {
             return Ok(per_node);
@@ -73,25 +73,27 @@ impl Variables<'_> {
 /// The maximum value of a numeric variable. Memory is given in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The maximum number of entries of a list in a variable: ten times the maximum number of processes.
+/// The maximum number of entries in a list of Slurm's variables: ten times the maximum number of processes.
 const MOST: usize = 10_000;
 
 /// The maximum number of bytes of a host name.
 const MOST_NAME: usize = 253;
 
-/// The maximum number of bracketed ranges in one name. Names have such ranges for racks, chassis, boards and nodes.
+/// The maximum number of pairs of brackets in one item of a list. An item may have brackets for racks, chassis, boards
+/// and nodes.
 const MOST_BRACKETS: usize = 8;
 
 /// The maximum number of digits of a number in a range, including leading zeros.
 const MOST_DIGITS: usize = 18;
 
-/// Checks that enough port numbers exist, from `port` on, for the tasks of a node.
+/// Checks that each of the `tasks` tasks of a node can have its own port number, from `port` on.
 fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
     let last = usize::from(port) + tasks.saturating_sub(1);
     if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }
 }
 
-/// Parses Slurm's notation for repeated numbers: `2(x3),1` stands for 2, 2, 2, 1.
+/// Parses a list in which Slurm writes `2(x3)` for a number that is repeated three times: `2(x3),1` stands for 2, 2, 2,
+/// 1.
 fn repeated(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for item in text.split(',') {
@@ -108,8 +110,8 @@ fn repeated(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Parses Slurm's notation for lists of hosts: `gpu5,n[01-03,7]` stands for gpu5, n01, n02, n03, n7. Returns `None`
-/// unless the names are distinct and valid in a hosts file.
+/// Parses a list of hosts in Slurm's notation: `gpu5,n[01-03,7]` stands for gpu5, n01, n02, n03, n7. Returns `None` if
+/// a name occurs twice, or if a hosts file could not contain it.
 fn expand(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for item in split_outside_brackets(list) {
@@ -144,8 +146,8 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Expands one item to names. A name consists of the item's prefix, a number from its first brackets, and an expansion
-/// of the rest.
+/// Expands one item of a list to host names. Each name consists of the text before the item's first brackets, a number
+/// from these brackets, and an expansion of the text after the brackets.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);

@@ -1,28 +1,30 @@
 //! Sends bytes between processes with the communication layer of the library timely dataflow ("timely"). Only this
 //! module uses timely.
 //!
-//! This module uses four parts of the layer beneath timely's channels. Two threads serve each connection ([`send_loop`]
-//! and `recv_loop`). Queues of shared bytes connect threads and sockets ([`MergeQueue`]). Large buffers (slabs) receive
-//! bytes and pass them on without a copy (`Bytes`). Frames have timely's headers (`MessageHeader`). So a batch is not
-//! copied between the solver's buffer and the sending socket, nor between the slab and the receiving worker.
+//! This module uses four parts of the layer beneath timely's channels. Two of timely's threads serve each connection
+//! ([`send_loop`] and `recv_loop`). Queues of shared bytes ([`MergeQueue`]) connect the solver's threads with the
+//! threads that serve the sockets. Large buffers (slabs) receive bytes and pass them on without a copy (`Bytes`).
+//! Frames have timely's headers (`MessageHeader`). So a batch is not copied between the solver's buffer and the sending
+//! socket, nor between the slab and the receiving worker.
 //!
-//! This module does not use timely's channels and dataflows. A channel belongs to one thread, so channels would need
-//! another thread between the solver's threads and the network, which costs one more thread switch in each direction.
-//! Timely's progress tracking is not needed either: votes (the numbers that processes exchange at a barrier) follow the
-//! batches in the same stream and end each round of the solver. Progress tracking would cost 0.2 to 0.8 ms per depth.
+//! This module does not use timely's channels and dataflows. A channel belongs to one thread. So with channels, another
+//! thread would stand between the solver's threads and the network, and each direction would cost one more thread
+//! switch. The module does not need timely's progress tracking either: votes (the numbers that processes exchange at a
+//! barrier) follow the batches in the same stream, and end each round of the solver. Progress tracking would cost 0.2
+//! to 0.8 ms per depth.
 //!
 //! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
-//! content. The target is the queue of a worker, or the process's own queue, which is the target after the last worker.
-//! The sequence number counts the frames from one process to one target.
+//! content. The target is a worker of the receiving process, or the process itself (the number after the last worker).
+//! Each target has its own queue. The sequence number counts the frames from one process to one target.
 //!
 //! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. At this moment
 //! `SocketReader::read` empties the process's own queue, and delivers votes, questions and answers to the waiting
-//! threads. So the thread that read these messages also delivers them. A vote arrives after the batches that were sent
-//! before it, because timely fills the queues of the workers before the process's own queue.
+//! threads. So the thread that has read these messages also delivers them. A vote arrives after the batches that were
+//! sent before the vote, because timely fills the queues of the workers before the process's own queue.
 //!
 //! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
-//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: the reader and the writer report
-//! the failure to the other processes, and block timely's threads until the process leaves.
+//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: the reader reports the failure to
+//! the other processes, and blocks timely's thread until the process leaves; the writer discards all further bytes.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -51,16 +53,16 @@ use queue::{Arrived, InQueue, Kind, head, lock, targets};
 pub(crate) use sockets::GRACE;
 use sockets::{SocketWriter, Watch};
 
-/// The amount of traffic that this process has sent to the others.
+/// How much data this process has sent to the other processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// The number of bytes of all batches, without headers, votes, questions and answers.
+    /// The number of bytes of all batches; headers, votes, questions and answers do not count.
     pub bytes: u64,
     /// The number of batches.
     pub parcels: u64,
-    /// The number of the solver's messages in the batches.
+    /// The number of messages of the solver in all batches.
     pub messages: u64,
-    /// The number of all-reduces (barriers).
+    /// The number of all-reduces (barriers) in which this process has taken part.
     pub meetings: u64,
 }
 
@@ -79,7 +81,8 @@ struct Peer {
     extent: Arc<Extent>,
     /// The queue of bytes to send; `None` after this process has stopped sending.
     out: Mutex<Option<Outgoing>>,
-    /// The arrived frames for each worker of this process; `None` after this process has stopped receiving.
+    /// For each worker of this process, the queue of frames that have arrived; `None` after this process has stopped
+    /// receiving.
     queues: Vec<Mutex<Option<InQueue>>>,
     sender: Mutex<Option<JoinHandle<()>>>,
     receiver: Mutex<Option<JoinHandle<()>>>,
@@ -87,13 +90,13 @@ struct Peer {
 
 struct Outgoing {
     queue: MergeQueue,
-    /// The sequence number of the next frame to each target.
+    /// For each target, the sequence number of the next frame.
     next: Vec<usize>,
 }
 
 impl Network {
-    /// Starts the threads that send and receive. `sockets` contains the connection to each other process, and `extents`
-    /// the progress of each connection.
+    /// Starts the threads that send and receive. `sockets` contains the data connection to each other process, and
+    /// `extents` counts the bytes on each connection.
     ///
     /// # Errors
     /// An error if the system cannot start another thread, or if a socket is broken.
@@ -115,7 +118,8 @@ impl Network {
         Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
     }
 
-    /// Sends a batch to a worker of another process. An empty batch is not sent.
+    /// Sends a batch to a worker of another process; does nothing for an empty batch. The batch contains `messages`
+    /// messages of the solver, which are only counted.
     pub(crate) fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
         if batch.is_empty() {
@@ -147,11 +151,11 @@ impl Network {
         }
     }
 
-    /// Returns the batches that have arrived for a worker. Batches from the same process are in the order in which they
-    /// were sent.
+    /// Returns the batches that have arrived for a worker. Batches from the same process are in the order in which that
+    /// process sent them.
     ///
     /// # Errors
-    /// The number of the first process that has sent a frame out of sequence or a frame that is not a batch.
+    /// The number of a process, if it has sent a frame out of sequence, or a frame that is not a batch.
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<ReceivedBytes>, usize> {
         let mut parcels: Vec<ReceivedBytes> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
@@ -179,7 +183,7 @@ impl Network {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Accepts no more messages to send, and waits at most for a second until the accepted messages are sent.
+    /// Accepts no more messages to send, and waits until the accepted messages are sent, but for at most one second.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());
@@ -191,8 +195,8 @@ impl Network {
         }
     }
 
-    /// Stops sending and receiving. Callers must call this function before they close the inbox, because timely poisons
-    /// its queues when it is interrupted.
+    /// Stops sending and receiving. The caller must call this function before it closes the inbox: closing the inbox
+    /// interrupts timely's threads, which then poison their queues.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -203,17 +207,17 @@ impl Network {
             }
         };
         if thread::panicking() {
-            // Timely also poisons queues that a panicking thread drops, so another thread drops the queues here.
+            // If a panicking thread drops a queue, timely poisons the queue; so another thread drops the queues here.
             thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
             stop();
         }
     }
 
-    /// Closes all connections. Bytes in transit are lost. Callers must close the inbox first.
+    /// Closes all data connections; bytes in transit are lost. The caller must close the inbox before.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
-            // An error means that the socket is already closed.
+            // If the shutdown fails, the socket is already closed.
             let _ = peer.socket.shutdown(Shutdown::Both);
         }
         for peer in self.peers.iter().flatten() {
@@ -247,7 +251,7 @@ impl Peer {
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut queues) = targets(here.workers + 1);
             let Some(own_queue) = queues.pop() else { return };
-            // Sending cannot fail, because the thread that started this thread waits for the queues.
+            // Sending cannot fail: the thread that has started this thread waits for the queues.
             let _ = hand_queues.send(queues);
             watch.listen(reading_half, own_queue, targets, own);
         })?;
@@ -265,8 +269,8 @@ impl Peer {
         })
     }
 
-    /// Passes a frame to timely. The target is a worker of the other process, or the other process itself if `worker`
-    /// is `None`.
+    /// Passes a frame to timely, which sends it. The target of the frame is a worker of the other process; if `worker`
+    /// is `None`, the other process itself.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 
 use super::*;
 
-/// How the tampering side changes the bytes that it sends.
+/// How the tampering side of a handshake changes the bytes that it sends.
 pub(crate) struct Tampering<'l> {
-    /// Changes the bytes that the MAC covers. For a caller, these are the hello; for a listener, the challenge (26
-    /// bytes), the verdict and the hello.
+    /// A function that changes the bytes of the tampering side before its MAC is computed. The bytes of a caller are
+    /// its hello; the bytes of a listener are the challenge (26 bytes), the verdict and its hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
     /// Whether the tampering side knows the key.
     pub(crate) knows_key: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Tampering<'l> {
     pub(crate) piece: usize,
 }
 
-/// The reaction of the honest side.
+/// The reaction of the honest side of a handshake.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// `Ok` if the honest side accepts, otherwise the reason for the rejection.
@@ -26,10 +26,10 @@ pub(crate) struct Outcome {
     pub(crate) said: Vec<u8>,
 }
 
-/// The number of bytes that a caller sends: its hello and a proof.
+/// The number of bytes that a caller sends: its hello and its MAC.
 pub(crate) const CALLER: usize = HELLO + MAC;
 
-/// The number of bytes that a listener sends: a challenge, a verdict, its hello and a proof.
+/// The number of bytes that a listener sends: the challenge, the verdict, its hello and its MAC.
 pub(crate) const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
 
 /// The byte range of the nonce in a hello.
@@ -84,8 +84,8 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(HostList::two()), process, identity, key)
 }
 
-/// A simulated connection to the tampering side. The bytes of the tampering side depend on the bytes that the honest
-/// side has sent so far.
+/// A simulated connection to the tampering side. The bytes that arrive from the tampering side depend on the bytes that
+/// the honest side has sent so far.
 struct SimulatedWire<'l, W> {
     tampering: &'l Tampering<'l>,
     words: W,

@@ -1,4 +1,4 @@
-//! A simulated data connection on which the other process sends arbitrary bytes.
+//! A simulated data connection between process 0, which receives, and process 1, which sends arbitrary bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ use crate::framing::{Extent, HEADER};
 use crate::hosts::HostList;
 use crate::inbox::Inbox;
 
-/// The messages that process 0 has received.
+/// What process 0 has received.
 #[derive(Debug)]
 pub(crate) struct Received {
-    /// The batches that have arrived for each worker. `None` for a worker that received a frame that was out of
+    /// For each worker, the batches that have arrived; `None` if the worker has received a frame that was out of
     /// sequence or not a batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from all-reduce 0 on.
@@ -24,7 +24,7 @@ pub(crate) struct Received {
     pub(crate) answers: Vec<Option<Vec<u8>>>,
     /// The message of the reported failure.
     pub(crate) trouble: Option<String>,
-    /// Whether the length of the last frame contradicts the number of bytes sent.
+    /// Whether the length of the last frame contradicts the number of bytes that process 1 has sent.
     pub(crate) contradicts: bool,
 }
 
@@ -35,17 +35,18 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
     head(1, kind, target, length, number)
 }
 
-/// Receives `said` as process 0, which has `workers` workers and has sent `questions` questions. Process 1 sends `said`
-/// in pieces of `piece` bytes. If `takes_leave` is true, process 1 then ends the stream properly.
+/// Lets process 1 send the bytes `said` to process 0, in pieces of `piece` bytes; returns what process 0 has received.
+/// Process 0 has `workers` workers, and has sent `questions` questions. If `takes_leave` is true, process 1 ends the
+/// stream properly after these bytes.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Mark both processes as done: the receiver waits for this at the end of the stream.
+    // Mark both processes as done, because the receiver waits for this at the end of the stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
     let own_queue = queues.pop().expect("there is one more than workers");
     let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
-    // The inbox owns the alarm function, so a strong reference would create a cycle.
+    // The inbox owns the alarm function, so a strong reference from this function would create a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
     let (hosts, extent, sent) = (Arc::new(HostList::two()), Arc::<Extent>::default(), said.len() as u64);
@@ -71,8 +72,8 @@ fn votes(inbox: &Inbox) -> Vec<RawVote> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// What process 0 does at the first failure, or when the stream has ended: it collects the arrived frames and closes
-/// its inbox.
+/// Lets process 0 leave at the first failure, or when the stream has ended: it collects the frames that have arrived,
+/// and closes its inbox.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,
@@ -93,8 +94,8 @@ impl Leave {
     }
 }
 
-/// A simulated socket that delivers the bytes of process 1 in pieces and, after process 0 has left, the end of the
-/// stream.
+/// A simulated socket. It delivers the bytes of process 1 in pieces; after process 0 has left, it delivers the end of
+/// the stream.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,

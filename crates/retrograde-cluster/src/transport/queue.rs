@@ -14,10 +14,10 @@ use crate::framing::HEADER;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
-    /// A batch: bytes of the solver for a worker.
+    /// A batch: bytes that the solver sends to a worker.
     Batch,
-    /// The number of an all-reduce and the sender's vote, which is four numbers. All five numbers have eight bytes,
-    /// little-endian.
+    /// The number of an all-reduce, followed by the sender's vote, which consists of four numbers. Each of the five
+    /// numbers has eight bytes, little-endian.
     Vote,
     /// The number of a question in eight bytes, followed by the question (a request for values of slots).
     Question,
@@ -25,15 +25,15 @@ pub(super) enum Kind {
     Answer,
 }
 
-/// The queue, filled by timely, of the frames that have arrived for one target of this process.
+/// The queue of the frames that have arrived for one target of this process; timely fills the queue.
 pub(super) struct InQueue {
     queue: MergeQueue,
     expected: usize,
     drained: Vec<Bytes>,
 }
 
-/// Locks a mutex, even if a thread has panicked while it held the lock: a panic never leaves the protected data half
-/// changed.
+/// Locks a mutex. If a thread has panicked while it held the lock, the data are still consistent, because a panic never
+/// interrupts a change of the data.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -43,13 +43,13 @@ pub(super) fn head(source: usize, kind: Kind, target: usize, length: usize, seqn
     let (target_lower, target_upper) = (target, target + 1);
     let header = MessageHeader { channel: kind as usize, source, target_lower, target_upper, length, seqno };
     let mut head = Vec::with_capacity(HEADER);
-    // Writing to memory cannot fail.
+    // Writing to a vector in memory cannot fail.
     let _ = header.write_to(&mut head);
     head
 }
 
 /// Makes `number` queues. Returns the ends that timely fills, and the ends from which this crate reads. The thread that
-/// fills the queues must call this function. Filling a queue wakes no thread, because the reading ends are polled.
+/// fills the queues must call this function. A frame in a queue wakes no thread; readers poll the queues instead.
 pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
@@ -62,8 +62,8 @@ pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>
 }
 
 impl InQueue {
-    /// Removes all arrived frames from the queue, and passes each to `with`. Stops and returns false at a frame that is
-    /// out of sequence or that `with` rejects.
+    /// Removes all arrived frames from the queue, and passes each frame to `with`. If a frame is out of sequence, or
+    /// `with` returns false, the function stops and returns false.
     pub(super) fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);
         for mut bytes in self.drained.drain(..) {
@@ -82,7 +82,7 @@ impl InQueue {
     }
 }
 
-/// Arrived bytes in a receive buffer (slab). The slab is reused after all its bytes are dropped.
+/// Bytes that have arrived, in a receive buffer (slab). Timely reuses a slab after all its bytes are dropped.
 pub(super) struct Arrived(pub(super) Bytes);
 
 impl AsRef<[u8]> for Arrived {

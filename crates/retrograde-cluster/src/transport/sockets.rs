@@ -1,5 +1,5 @@
-//! The reading and the writing half of a data connection, with the interface that timely requires. Both halves hide
-//! failures from timely.
+//! The reading half and the writing half of a data connection, with the interface that timely requires. Both halves
+//! hide failures of the connection from timely.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -21,10 +21,10 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// How long the sender of a stream may still report a reason on the control connection after the stream has ended.
+/// After a stream has ended, its sender has this time to report the reason on the control connection.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// The number of receive buffers (slabs) that are kept for reuse. A slab usually has 1 MiB.
+/// The maximum number of unused receive buffers (slabs) that timely keeps for reuse. A slab usually has 1 MiB.
 const SPARE_SLABS: usize = 16;
 
 /// The data that a receiving thread needs to report failures of the process from which it receives.
@@ -39,7 +39,7 @@ pub(super) struct Watch {
 pub(super) struct Left;
 
 impl Watch {
-    /// Receives from a process until all processes are done or this process leaves.
+    /// Receives frames from a process until all processes are done, or until this process leaves.
     pub(super) fn listen(
         self,
         socket: impl Read + Send + Sync,
@@ -98,16 +98,16 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
 /// The reading half: the socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
-    /// The queue for votes, questions and answers. The lock is needed only because timely requires its reader to be
-    /// `Sync`.
+    /// The queue for votes, questions and answers. Only one thread uses it; the lock makes the reader `Sync`, as timely
+    /// requires.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,
 }
 
 impl<S> SocketReader<S> {
-    /// Handles the end of the stream. Either all processes are done, or the sender is lost. If the sender is lost, its
-    /// control connection has also ended, and reports the loss first.
+    /// Handles the end of the stream: either all processes are done, or the sender is lost. If the sender is lost, its
+    /// control connection has ended, too, and the thread of the control connection is the first to report the loss.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -123,7 +123,7 @@ impl<S> SocketReader<S> {
     /// Blocks timely's thread until the process leaves, and then ends the thread.
     fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
-        // Unwinding in this way prints no message, because the failure has already been reported.
+        // This unwinds the thread without a message, because the failure has already been reported.
         resume_unwind(Box::new(Left))
     }
 }
@@ -148,8 +148,8 @@ impl<S: Read> Read for SocketReader<S> {
     }
 }
 
-/// The writing half: the socket to which timely writes. If the socket is broken, all further bytes are discarded.
-/// [`SocketReader`] also detects the failure, and reports it.
+/// The writing half: the socket to which timely writes. If the socket is broken, the writing half discards all further
+/// bytes. [`SocketReader`] also detects that the socket is broken, and reports the failure.
 pub(super) struct SocketWriter {
     pub(super) socket: TcpStream,
     pub(super) broken: bool,
@@ -172,8 +172,8 @@ impl Write for SocketWriter {
     }
 }
 
-/// Timely requires this trait for the reading half, but does not call its methods here, because each half of the socket
-/// has its own type.
+/// Timely requires this trait for the reading half. It does not call the trait's methods, because each half of the
+/// socket has its own type.
 impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -199,7 +199,7 @@ impl Stream for SocketWriter {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // An error means that the socket is already closed.
+        // If the shutdown fails, the socket is already closed.
         let _ = self.socket.shutdown(how);
         Ok(())
     }
