@@ -1,4 +1,4 @@
-//! Lists the files of `page/`, so that the server embeds them.
+//! Writes a list of the files of `page/`, from which the compiler embeds these files in the server.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a module has only comments, which define types for other modules. A browser does not load such a module.
+/// Returns whether a module of the page has only comments, which define types for other modules. A browser does not
+/// load such a module.
 fn says_only_types(content: &[u8]) -> bool {
     let Ok(mut rest) = std::str::from_utf8(content) else { return false };
     let mut code = String::new();

@@ -1,18 +1,18 @@
 //! Exports tables of solved games as Parquet files.
 //!
-//! Each row is a slot that has a position; the rows are sorted by slot:
+//! Each row stands for a slot that has a position; the rows are sorted by slot:
 //!
-//! | column  | type             |                                                                             |
+//! | column  | type             | content                                                                     |
 //! |---------|------------------|-----------------------------------------------------------------------------|
-//! | `slot`  | unsigned, 64 bit | the slot of the table                                                       |
-//! | `side`  | text             | the side to move, as in tokens                                              |
-//! | `value` | text             | for that side: `win`, `loss`, `tie` or `draw`                               |
-//! | `depth` | integer, 32 bit  | in plies; null for a draw, and in a table without depths                    |
-//! | `pos`   | text             | the token of the position that the slot stands for: only if it is asked for |
+//! | `slot`  | unsigned, 64 bit | the slot in the table                                                       |
+//! | `side`  | text             | the side to move, by its name                                               |
+//! | `value` | text             | the value for the side to move: `win`, `loss`, `tie` or `draw`              |
+//! | `depth` | integer, 32 bit  | the depth in plies; null for a draw, and in a table without depths          |
+//! | `pos`   | text             | the token of the position; only if the export has tokens                    |
 //!
 //! The metadata of the Parquet file contain the table's metadata under the key `retrograde.meaning`, and the table's
-//! hash under `retrograde.hash`. Each group of rows from [`Export::write`](retrograde_tables::Export::write) becomes a
-//! row group.
+//! hash under the key `retrograde.hash`. Each group of rows that
+//! [`Export::write`](retrograde_tables::Export::write) passes becomes a row group of the file.
 
 use std::fs::File;
 use std::io;
@@ -28,9 +28,9 @@ use parquet::schema::types::{ColumnPath, Type};
 use retrograde::{Kind, Side};
 use retrograde_tables::{ExportHead, Exporter, Row, RowWriter};
 
-/// The key of the table's metadata in the Parquet file's metadata.
+/// The key under which the metadata of the Parquet file contain the table's metadata.
 const METADATA: &str = "retrograde.meaning";
-/// The key of the table's hash, which is written in hexadecimal digits.
+/// The key under which the metadata of the Parquet file contain the table's hash, in hexadecimal digits.
 const HASH: &str = "retrograde.hash";
 
 /// The exporter that writes Parquet files.
@@ -45,7 +45,7 @@ impl Exporter for Parquet {
     }
 }
 
-/// Returns the columns of the file.
+/// Returns the schema of the Parquet file: its columns.
 fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
     let text =
         |name| Type::primitive_type_builder(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
@@ -68,7 +68,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // Neighbouring values differ little, and no value occurs twice.
+        // In the columns `slot` and `pos`, neighbouring values differ little, and no value occurs twice.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)
@@ -93,16 +93,16 @@ impl RowWriter for Writer<'_> {
     }
 }
 
-/// Some rows, stored by column.
+/// A group of rows, stored by column.
 struct Columns {
     slots: Vec<i64>,
     sides: Vec<ByteArray>,
     values: Vec<ByteArray>,
-    /// The depths of those rows that have a depth.
+    /// The depths of the rows that have a depth.
     depths: Vec<i32>,
-    /// 1 for a row with a depth, otherwise 0.
+    /// For each row, 1 if it has a depth, otherwise 0.
     has_depth: Vec<i16>,
-    /// `None` in a file without tokens.
+    /// The tokens of the rows; `None` if the file has no column with tokens.
     tokens: Option<Vec<ByteArray>>,
 }
 
@@ -118,7 +118,7 @@ impl Columns {
         }
     }
 
-    /// Writes these rows as one row group.
+    /// Writes the rows as one row group.
     fn write(&self, file: &mut SerializedFileWriter<&mut File>) -> Result<(), ParquetError> {
         let mut group = file.next_row_group()?;
         column::<Int64Type>(&mut group, &self.slots, None)?;
@@ -146,7 +146,7 @@ fn column<T: DataType>(
     Ok(())
 }
 
-/// The texts that occur in many rows of a column.
+/// The texts that many rows have in the columns `side` and `value`.
 struct Words {
     /// The name of each side, indexed by side.
     sides: [ByteArray; 2],
@@ -178,7 +178,8 @@ impl Words {
     }
 }
 
-/// Returns the system's error if the system caused the failure; otherwise an error with the library's text.
+/// Converts an error of the Parquet library. If the system caused it, returns the system's error; otherwise returns an
+/// error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -1,4 +1,5 @@
-//! Buckets, their clients, and the thread that runs the library's tasks.
+//! Buckets, the clients by which the library `object_store` accesses them, and the thread that runs the library's
+//! tasks.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -16,15 +17,16 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::error::io_error;
 
-/// A bucket of the store, with its clients.
+/// A bucket of the object store, with two clients that access it.
 #[derive(Debug)]
 pub(crate) struct Bucket {
-    /// The client that is used until the store has answered once. The timeouts of this client are short, so that a
-    /// wrong address is reported soon.
+    /// The client that is used until the store has answered once. Its timeouts are short, so that the program soon
+    /// reports a wrong address.
     pub(crate) first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client that is used after the store's first answer. The timeouts of this client are long, so that it
-    /// survives an outage of some minutes.
+    /// The client that is used after the store's first answer. Its timeouts are long, so that the program survives an
+    /// outage of some minutes.
     pub(crate) reachable: Arc<dyn object_store::ObjectStore>,
+    /// Whether the store has answered a request.
     pub(crate) has_answered: AtomicBool,
 }
 
@@ -35,7 +37,7 @@ pub(crate) struct At {
     pub(crate) key: Key,
 }
 
-/// Returns the asynchronous runtime that works for all waiting threads.
+/// Returns the asynchronous runtime, whose thread runs the library's tasks for all threads that wait for them.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -57,7 +59,7 @@ impl Bucket {
     ) -> io::Result<T> {
         let (sender, answer) = sync_channel(1);
         runtime()?.spawn(async move {
-            // The thread that called this function waits for the message.
+            // Sending cannot fail: the thread that has called this function waits for the message.
             let _ = sender.send(work.await);
         });
         let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| io_error(&error));
@@ -68,7 +70,7 @@ impl Bucket {
     }
 }
 
-/// Returns the bucket with this name; each bucket is created only once.
+/// Returns the bucket with the name `name`; the clients of each bucket are made only once.
 pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
     let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,10 +86,10 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     Ok(bucket)
 }
 
-/// Returns the address of the store from the environment; `None` if the store is Amazon's.
+/// Reads the address of the store from the environment variable; returns `None` if the store is Amazon's.
 ///
 /// # Errors
-/// The variable is not a URL; the library would not detect that.
+/// The value of the variable is not a URL; the library would not detect this.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };
@@ -102,11 +104,11 @@ fn endpoint() -> io::Result<Option<String>> {
 }
 
 fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_store::Result<AmazonS3> {
-    // If this returns an error, a provider is already installed.
+    // An error means that a provider of cryptography is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
-        // An explicit `http://` allows unencrypted connections.
+        // A user who writes `http://` in the address wants an unencrypted connection.
         builder = builder.with_allow_http(true);
     }
     builder.build()
@@ -114,7 +116,8 @@ fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_stor
 
 /// The retry settings for a store that has not answered yet: requests fail after some seconds.
 const FIRST_TRY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
-/// The retry settings for a store that has answered: they are patient, because a failure would lose work.
+/// The retry settings for a store that has answered: requests fail only after three minutes, because a failure would
+/// lose work.
 const REACHABLE: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
 
 const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {

@@ -1,4 +1,4 @@
-//! Errors of the library as I/O errors.
+//! Converts the errors of the library `object_store` to I/O errors.
 
 use std::io;
 
@@ -11,22 +11,25 @@ pub(crate) fn io_error(error: &Error) -> io::Error {
         Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
         Error::NotImplemented { .. } | Error::NotSupported { .. } => io::ErrorKind::Unsupported,
-        // Listing a missing bucket does not return `NotFound`.
+        // If the bucket is missing, a request for a list of objects does not return `NotFound`.
         _ if tagged(&deepest(error), "Code") == Some("NoSuchBucket") => io::ErrorKind::NotFound,
         _ => io::ErrorKind::Other,
     };
     io::Error::new(kind, shortly(error))
 }
 
-/// The maximum length of a store's text in a message, in characters.
+/// The maximum length, in characters, of a text from the store in an error message.
 pub(crate) const LONGEST: usize = 200;
 
-/// Returns the text of the innermost error in one line; a store may answer with a page of XML.
+/// Returns a short text for an error, in one line. The store may have answered with a page of XML; then the function
+/// returns the message in this page.
 fn shortly(error: &Error) -> String {
     match error {
         Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => return "the store denies access".to_owned(),
-        Error::Precondition { .. } | Error::AlreadyExists { .. } => return "it is there, or another one is".to_owned(),
+        Error::Precondition { .. } | Error::AlreadyExists { .. } => {
+            return "the object exists, or has changed".to_owned();
+        }
         _ => {}
     }
     let text = deepest(error);
@@ -34,7 +37,7 @@ fn shortly(error: &Error) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }
 
-/// Returns the text of the innermost error.
+/// Returns the text of the innermost error, which caused all others.
 fn deepest(error: &Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     while let Some(inner) = deepest.source() {
@@ -43,7 +46,7 @@ fn deepest(error: &Error) -> String {
     deepest.to_string()
 }
 
-/// Returns the text of the first XML element with this tag.
+/// Returns the text of the first XML element with the tag `tag`.
 fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(&format!("<{tag}>"))?;
     Some(rest.split_once(&format!("</{tag}>"))?.0)

@@ -12,11 +12,11 @@ use crate::bucket::{At, bucket_of};
 use crate::reader::Reader;
 use crate::upload::Upload;
 
-/// An object store with the S3 protocol.
+/// The object store that is accessed by the S3 protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct S3;
 
-/// Sets this store as the store for `s3://` URLs in the whole process.
+/// Sets [`S3`] as the object store for `s3://` URLs in the whole process.
 pub fn connect() {
     retrograde_tables::use_store(&S3);
 }

@@ -1,4 +1,4 @@
-//! Objects that are read in pieces, and the cache of pieces.
+//! Reads objects in pieces of one mebibyte, and caches some pieces.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use retrograde_tables::ObjectReader;
 
 use crate::bucket::At;
 
-/// An object that several threads can read at offsets concurrently.
+/// An open object. Several threads can read it at the same time, each at any offset.
 ///
-/// For a store, the latency of a request is longer than the transfer time of a mebibyte. So objects are read in pieces
-/// of one mebibyte, and a cache holds some of the pieces.
+/// The latency of a request to a store is longer than the time to transfer a mebibyte. So the reader requests pieces of
+/// one mebibyte, and a cache holds some of the pieces.
 #[derive(Debug)]
 pub(crate) struct Reader {
     pub(crate) object: At,
@@ -23,10 +23,11 @@ pub(crate) struct Reader {
 
 /// The number of bytes in a piece.
 pub(crate) const PIECE: u64 = 1 << 20;
-/// The maximum number of pieces in the cache, for all open objects together; a table may have a thousand parts.
+/// The maximum number of pieces in the cache. All open objects share the cache, because a table may have a thousand
+/// parts, each in its own object.
 pub(crate) const CACHED_PIECES: usize = 32;
 
-/// A piece in the cache: the number of the open object, the number of the piece, and its bytes.
+/// A piece in the cache: the number of the open object, the index of the piece in the object, and the piece's bytes.
 type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
 /// Returns the cache of pieces; the least recently used piece is first.
@@ -71,7 +72,7 @@ impl Reader {
         if let Some(piece) = cached(&mut piece_cache()) {
             return Ok(piece);
         }
-        // The cache is not locked while the piece is requested.
+        // The cache is not locked while this thread waits for the piece from the store.
         let piece = Arc::new(self.fetch(number)?);
         let mut cache = piece_cache();
         if cache.len() >= CACHED_PIECES {

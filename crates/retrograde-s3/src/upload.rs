@@ -1,4 +1,4 @@
-//! Objects that are written in parts.
+//! Uploads an object in parts.
 
 use std::io::{self, Write};
 
@@ -7,23 +7,23 @@ use retrograde_tables::ObjectWriter;
 
 use crate::bucket::At;
 
-/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object, so the largest object has
-/// 80 GB.
+/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object, so an object can have at
+/// most 80 GB.
 pub(crate) const PIECE_SENT: usize = 8 << 20;
-/// The maximum number of parts that are being sent at the same time.
+/// The maximum number of parts of an upload that are sent at the same time.
 const SENT: usize = 3;
 
 /// An upload of an object in parts.
 pub(crate) struct Upload {
     pub(crate) object: At,
-    /// The bytes that have not been sent.
+    /// The bytes of the current part, which have not been sent.
     pub(crate) piece: Vec<u8>,
-    /// The multipart upload; `None` while there is only one part.
+    /// The upload in several parts; `None` while the bytes fit one part.
     pub(crate) begun: Option<WriteMultipart>,
 }
 
 impl Upload {
-    /// Sends the current part; first waits if too many parts are being sent.
+    /// Starts to send the current part; before that, waits while too many parts are being sent.
     fn send(&mut self) -> io::Result<()> {
         let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
@@ -33,7 +33,7 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // If the upload is not aborted, its parts stay invisible in the store, and cost money.
+                // If the upload were not aborted, its parts would stay in the store, invisible and at a cost.
                 let _ = sending.abort().await;
                 return Err(error);
             }
@@ -79,7 +79,7 @@ impl ObjectWriter for Upload {
 impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
-            // If the abort fails, the store's rule for unfinished uploads removes the parts.
+            // If the abort fails, the parts stay until a rule of the bucket for unfinished uploads removes them.
             let _ = self.object.bucket.wait(async move { begun.abort().await });
         }
     }

@@ -39,12 +39,13 @@ impl Refusal {
         memory::busy(message).into()
     }
 
-    /// Whether the reason is that a table would be too large. A game's shortcut may give an answer without the table.
+    /// Returns whether the reason of the refusal is that a table would be too large. In this case a game's own proof
+    /// may give an answer without the table.
     pub(crate) fn is_of_size(&self) -> bool {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
-    /// Whether the reason is an error in the request or its input.
+    /// Returns whether the reason of the refusal is an error in the request or its input.
     pub(crate) fn is_of_input(&self) -> bool {
         self.failure.fault == Fault::Input
     }
@@ -60,8 +61,8 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// Returns the HTTP status of a failure. The status follows from the cause of the failure; a more specific code of the
-/// failure takes precedence.
+/// Returns the HTTP status of a failure. The cause of the failure determines the status, except for failures with the
+/// code `illegal-position`.
 fn status(failure: &Failure) -> StatusCode {
     match (failure.fault, failure.code) {
         (_, "illegal-position") => StatusCode::UNPROCESSABLE_ENTITY,
@@ -74,10 +75,11 @@ fn status(failure: &Failure) -> StatusCode {
 }
 
 impl IntoResponse for Refusal {
-    /// Converts the refusal without a body. [`render`] adds the body, because it knows the client's language.
+    /// Converts the refusal to a response without a body. [`render`] adds the body later, because it knows the client's
+    /// language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        // A retry is useful only after these failures: a board that is too large stays too large.
+        // A retry is useful only after these two failures: for example, a board that is too large stays too large.
         if matches!(self.failure.code, "busy" | "too-slow") {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -86,8 +88,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Completes a response. If the response is a refusal, writes its failure in a language, for the program with this
-/// name.
+/// Adds the body to a response that is a refusal: the failure in the client's language. Commands in the text have the
+/// program's name `program`. Returns other responses unchanged.
 pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
     *response.body_mut() = json_line(&failure.report(language, program)).into();
@@ -96,9 +98,9 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
     response
 }
 
-/// Creates the response with a report that is the same for every request. Clients may cache the response, and must then
-/// ask the server whether the hash of the content is still the same. If `room` has a reservation, the report is written
-/// into that memory.
+/// Creates a response with a report that is the same whenever the same request is repeated. A client may cache the
+/// response; before each use, it must ask the server whether the hash of the content is still the same. `room` is the
+/// memory that is already reserved for the report, if any.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let tag = tag(parts.content());
@@ -107,7 +109,7 @@ pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Opt
     Ok(response)
 }
 
-/// Creates the response with a report that may change, so clients must not cache it.
+/// Creates a response with a report that may change, so that clients must not cache the response.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
     let mut response = typed(status, JSON, Body::new(parts(memory, report, None)?));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -117,7 +119,7 @@ pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &imp
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Creates a response with a body of this content type.
+/// Creates a response with the given status, content type and body.
 pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
@@ -128,17 +130,17 @@ pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl I
 /// Writes a report as one line of JSON.
 pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
-    // This never fails: a report has only strings and numbers, which always serialize, and writing to a vector always
-    // succeeds.
+    // Writing never fails: a report has only strings and numbers, which can always be serialized, and a vector accepts
+    // all bytes.
     let _ = write_json(&mut line, report);
     line.push(b'\n');
     line
 }
 
-/// Writes a report as a line of an answer with many lines.
+/// Writes a report as one line of an answer with many lines.
 pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, room);
-    // If there was no memory, `finish` returns the failure.
+    // If writing fails because no memory is left, `finish` returns the failure.
     let _ = write_json(&mut to, report).and_then(|()| to.write_all(b"\n"));
     to.finish()
 }
@@ -147,20 +149,20 @@ pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Optio
 pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, None);
     let written = to.write_all(b"event: job\ndata: ").and_then(|()| write_json(&mut to, report));
-    // If there was no memory, `finish` returns the failure.
+    // If writing fails because no memory is left, `finish` returns the failure.
     let _ = written.and_then(|()| to.write_all(b"\n\n"));
     to.finish()
 }
 
-/// Creates a response whose parts are sent as soon as they arrive.
+/// Creates a response whose parts are sent to the client as soon as they arrive on a channel.
 pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
     let mut response = typed(StatusCode::OK, content_type, Body::new(LineBody::new(parts)));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Allows the client to cache the response. Before each use, the client must ask the server whether the tag is still
-/// the same.
+/// Sets the headers that allow a client to cache the response. Before each use, the client must ask the server whether
+/// the tag of the response is still `tag`.
 pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
     headers.insert(ETAG, tag.clone());
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -44,8 +44,8 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// Returns the weight of a question about one position. A graph is heavy, because reading its token takes longer
-    /// than a lookup.
+    /// Returns the weight of a question about one position. A question about a graph is heavy, because it takes longer
+    /// to read the token of a graph than to look up a value.
     pub(crate) const fn of(token: &str) -> Self {
         if is_short(token) { Self::Light } else { Self::Heavy }
     }
@@ -56,13 +56,13 @@ impl Weight {
 pub(crate) enum Occasion {
     /// A question needs the table of a small board.
     Question(Weight),
-    /// A client started the solve as a job. The board may have any size.
+    /// A client has started the solve as a job. The board may have any size.
     Job,
-    /// A client started the solve as a job, and the table is to be stored in this folder.
+    /// A client has started the solve as a job, and wants the table to be stored in this folder.
     Keep(PathBuf),
 }
 
-/// The state of the server.
+/// The state of the server, which all requests share.
 pub(crate) struct App {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
@@ -70,17 +70,17 @@ pub(crate) struct App {
     pub(crate) policy: protection::Policy,
     /// The table library: tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory limit of the table library. All other objects of the server, such as answers, reserve their memory
-    /// within the same limit.
+    /// The memory limit of the table library. The other large objects of the server, such as answers, reserve their
+    /// memory within the same limit.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
-    /// Limits the number of long request bodies in memory, and of streamed answers.
+    /// Limits the number of long request bodies and of streamed answers that exist at the same time.
     pub(crate) bodies: Arc<Semaphore>,
-    /// Limits the number of complete logs and certificates that are being sent.
+    /// Limits the number of whole logs and certificates that are made or sent at the same time.
     pub(crate) wholes: Arc<Semaphore>,
     /// Limits the number of passes over whole tables that run at the same time.
     pub(crate) counts: Arc<Semaphore>,
-    /// Limits the number of streams with the progress of a job.
+    /// Limits the number of clients that follow the progress of a job at the same time.
     pub(crate) listeners: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
@@ -96,16 +96,16 @@ pub(crate) struct App {
     pub(crate) pace: AtomicU64,
 }
 
-/// The maximum size of the positions in one answer, in bytes.
+/// The maximum total length of the tokens in one answer, in bytes.
 pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
 /// The maximum number of boards that are solved for light questions at the same time.
 pub(crate) const SMALL_SOLVES: usize = 2;
 
-/// The texts of ended jobs may need at most the memory limit divided by this number.
+/// The texts of all ended jobs together may need at most the memory limit divided by this number.
 const TEXT_OF_JOBS: u64 = 16;
 
-/// Represents a client that waits for an answer. When the client leaves or the time is over, the question is dropped,
-/// and this value with it.
+/// A client that waits for an answer. When the client leaves or the time limit is over, the server drops the question
+/// and this value, which then sets its flag.
 #[derive(Default)]
 struct WaitingClient {
     has_left: Arc<AtomicBool>,
@@ -117,15 +117,16 @@ impl Drop for WaitingClient {
     }
 }
 
-/// The result of a lookup in the known tables.
+/// The result of a search for a table in memory and in files.
 enum Outcome<T> {
+    /// A table was found, and has answered the question.
     Answered(T),
-    /// No table is known; the board must be solved first.
+    /// No table was found; the board must be solved first.
     Unsolved(Start),
 }
 
-/// A position from which a board is solved, and the texts that name the position and its board in jobs and tables. The
-/// texts are stored, because printing a whole graph as a token takes a while.
+/// A position whose board is solved, and the texts that identify the position and the board in jobs and tables. The
+/// texts are stored because it takes a while to print a whole graph as a token.
 pub(crate) struct Start {
     pub(crate) position: Arc<dyn AnyPosition>,
     pub(crate) token: String,
@@ -143,7 +144,8 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        // If a board has a table of the positions reachable from one start, a new such table replaces it.
+        // Of a board, the library keeps only one table that contains the positions reachable from one start: a new such
+        // table replaces the old one.
         let library = Library::with_alike(settings.memory, 1);
         let library = match &settings.storage {
             Some(storage) => library.with_storage(storage.clone()),
@@ -173,9 +175,9 @@ impl App {
         }
     }
 
-    /// Runs work that needs processor time on a thread other than those of the connections. Requests start in the order
-    /// in which they arrive. Even if the client leaves, the work runs to its end and occupies its place among the
-    /// running requests, so the work must be short. If the work panics, for example in a game's rules, only this
+    /// Runs work that needs processor time, on a thread other than those of the connections. The work for requests
+    /// starts in the order in which the requests arrive. Even if the client leaves, the work runs to its end and counts
+    /// as running until then, so it must be short. If the work panics, for example in a game's rules, only this
     /// question fails.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
@@ -206,7 +208,7 @@ impl App {
         }
     }
 
-    /// Like `think`, for work that can stop early. The work receives a flag, which is set when the client has left.
+    /// Like `think`, for work that can stop early: it receives a flag, which is set when the client has left.
     pub(crate) async fn think_while_asked<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -222,18 +224,19 @@ impl App {
         position.plan(self.settings.domain, self.settings.threads)
     }
 
-    /// Estimates the time of a solve in milliseconds.
+    /// Estimates the time to solve a board with `slots` slots, in milliseconds.
     pub(crate) fn estimated_ms(&self, slots: u64) -> f64 {
         whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
     }
 
-    /// Returns how many positions an answer may have if each token is as long as `token`: at most `wanted`, and at
-    /// least one.
+    /// Returns how many positions an answer may have if all its tokens are as long as `token`. The number is at most
+    /// `wanted`, and at least 1 if `wanted` is.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
         wanted.min((MOST_ANSWER_BYTES / token.len().max(1)).max(1))
     }
 
-    /// Queries the table of a position. If there is no table and the board is small, the server solves the board first.
+    /// Asks a question to the table that contains a position. If there is no such table and the board is small, the
+    /// server solves the board first.
     pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,
@@ -254,8 +257,8 @@ impl App {
         weight: Weight,
         question: impl Fn(&LoadedTable, &dyn AnyPosition) -> Result<T, AskError> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        // The found table may have the positions reachable from another position and lack this one. A second solve then
-        // starts from this position.
+        // A table may contain only the positions that are reachable from one start. If the table in memory lacks the
+        // subject's position, the board is solved again with this position as the start.
         const TRIES: usize = 3;
         let (subject, question) = (subject.into(), Arc::new(question));
         let weight = if weight == Weight::Light { Weight::of(subject.token()) } else { weight };
@@ -269,8 +272,8 @@ impl App {
         Err(Refusal::busy(Refused::Dropped))
     }
 
-    /// Like `ask`. Reserves memory for an answer with `positions` positions. If the board is too large for a table, the
-    /// game's built-in proof gives the answer.
+    /// Like `ask`, but also reserves memory for an answer with `positions` positions. If the board is too large for a
+    /// table, the game's own proof gives the answer.
     pub(crate) async fn ask_or_prove<Q>(
         self: &Arc<Self>,
         subject: Subject,
@@ -296,8 +299,8 @@ impl App {
         Ok((proved.await?, None))
     }
 
-    /// Returns the number of positions in an answer that lists a position's moves and `beside` other positions. If the
-    /// list of moves would be too long for any answer, returns an error.
+    /// Estimates the number of positions in an answer that lists the moves of a position and `beside` other positions.
+    /// Returns an error if the list of moves is too long for any answer.
     pub(crate) async fn tellable(self: &Arc<Self>, subject: &Subject, beside: usize) -> Result<usize, Refusal> {
         /// The number of moves that is assumed for a position with a short token.
         const FEW: usize = 32;
@@ -314,8 +317,8 @@ impl App {
         self.think(Weight::Heavy, estimate).await
     }
 
-    /// Reserves memory for a report with `positions` tokens of this length, and for the report's text; `None` for a
-    /// small report.
+    /// Reserves memory for a report with `positions` tokens, each as long as `token`, and for the report's text.
+    /// Returns `None` for a small report, which needs no reservation.
     pub(crate) fn room_for(&self, positions: usize, token: &str) -> Result<Option<Room>, Failure> {
         /// The size of a position's report without its token, in bytes.
         const REST: usize = 256;
@@ -326,7 +329,8 @@ impl App {
         if bytes <= SMALL { Ok(None) } else { self.memory.reserve(bytes).map(Some) }
     }
 
-    /// Reserves memory to read a long token; `None` for a short token.
+    /// Reserves the memory that is needed to read a long token; returns `None` for a short token, which needs no
+    /// reservation.
     pub(crate) fn room_to_read(&self, token: &str) -> Result<Option<Room>, Failure> {
         room_to_read(token, &self.memory)
     }
@@ -336,8 +340,8 @@ impl App {
         subject.position(&self.registry, &self.memory)
     }
 
-    /// Returns the answer of a table in memory or in files; `None` if there is no table. This function never solves a
-    /// board.
+    /// Returns the answer of a table in memory or in files; returns `None` if there is no table or the question fails.
+    /// This function never solves a board.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &LoadedTable, position: &dyn AnyPosition| table.ask(position, question);
         match self.look_up(subject, &asked).ok()? {
@@ -365,14 +369,14 @@ impl App {
         Ok(known.map(|table| table.table().to_owned()))
     }
 
-    /// Returns the policy by which the library searches for a table. With this policy, the library reads single values
-    /// of a stored table and does not load the table.
+    /// Returns the policy by which the library searches for a table. With this policy, the library does not load a
+    /// stored table into memory, but reads single values from its files.
     pub(crate) fn looking(&self) -> Policy {
         let Settings { domain, threads, .. } = self.settings;
         Policy { domain, threads, load: 0, ..Policy::default() }
     }
 
-    /// Returns the listing of stored tables, if the server has folders.
+    /// Returns the list of stored tables; `None` if the server has no folders for tables.
     pub(crate) fn listings(&self) -> Option<&dyn Listings> {
         self.library.storage().and_then(Storage::listings)
     }
@@ -397,7 +401,7 @@ impl App {
         }
     }
 
-    /// Returns the reason why a question does not solve a board.
+    /// Returns the refusal of a question whose board the server does not solve for it; the refusal names the reason.
     fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
@@ -410,13 +414,14 @@ impl App {
         let limit = self.settings.limits.table;
         let message = match plan.bytes.filter(|&bytes| bytes > limit) {
             Some(bytes) => Refused::TooLarge { bytes: Bytes(bytes), limit: Bytes(limit) },
-            // The plan is small or has no size: only exploring shows the size, or there are more values than expected.
+            // The plan has no size, because only exploring shows it; or the plan is small, but the solve found more
+            // values than expected.
             None => Refused::NotSolved { limit: Bytes(limit) },
         };
         Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
 
-    /// Returns an error, with numbers, if a board can never fit the memory.
+    /// Returns an error if the table of a board can never fit the memory limit; the error has the numbers.
     pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
         match (plan.slots, plan.bytes) {
             (Some(slots), Some(needed)) if needed > self.settings.memory => Err(Failure::solve(
@@ -427,18 +432,18 @@ impl App {
         }
     }
 
-    /// The maximum memory of a solve for which a question waits, in bytes.
+    /// Returns the maximum memory, in bytes, of a solve for which a question waits.
     pub(crate) fn most_by_the_way(&self) -> u64 {
         self.settings.limits.table.min(self.settings.memory)
     }
 }
 
-/// Calls `ask`, which queries the library about a position. If the game's code panics, returns an error.
+/// Calls `ask`, which asks the library a question about a position. If the game's code panics, returns an error.
 pub(crate) fn asking<T>(position: &dyn AnyPosition, ask: impl FnOnce() -> Result<T, Unanswered>) -> Result<T, Failure> {
     guarded(position, ask)?.map_err(|unanswered| unanswered.without_advice(position))
 }
 
-/// Returns the refusal of a question that caused a panic.
+/// Returns the refusal of a question whose work has panicked.
 pub(crate) fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
     let text = payload.map_or("unknown", panic_text);
     let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });

@@ -1,4 +1,4 @@
-//! The files of the page. The files are compiled in, or are read from a folder.
+//! The files of the page, which are compiled into the program, or read from a folder.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,16 +13,17 @@ use hyper::{HeaderMap, StatusCode};
 
 use crate::answers::{keep_by, tag, typed};
 
-/// The files of `page/`; the keys are their paths.
+/// The path and the content of each file of `page/`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The file that a browser loads first.
 pub const INDEX: &str = "index.html";
 
-/// The source of the page's files.
+/// Where the files of the page come from.
 pub(crate) enum Assets {
+    /// The files that are compiled into the program.
     Embedded(BTreeMap<&'static str, OnceLock<Arc<Asset>>>),
-    /// The files of this folder, which are read again for every request.
+    /// The files of a folder, which are read again for every request.
     Folder(PathBuf),
 }
 
@@ -43,7 +44,7 @@ impl Assets {
         }
     }
 
-    /// Returns the response with a file; `None` if there is no file at that path.
+    /// Returns a response with the file at `path`; `None` if the page has no such file.
     pub(crate) fn response(&self, path: &str, asked: &HeaderMap) -> Option<Response> {
         self.get(path).map(|asset| asset.response(asked))
     }
@@ -62,8 +63,8 @@ impl Assets {
     }
 }
 
-/// Returns the path if it cannot lead out of the folder: it has only letters, digits and `_-.`, and no part begins with
-/// a dot.
+/// Returns the path, or `None` if it could lead out of the page's folder. A valid path has only letters, digits and
+/// `_-.`, and no part of it begins with a dot.
 fn plain(path: &str) -> Option<&Path> {
     let is_plain = |part: &str| {
         !part.is_empty()
@@ -97,9 +98,9 @@ impl Asset {
     }
 }
 
-/// Removes a module's documentation, which no browser needs; without it, a compressed module is a third smaller. Every
-/// line keeps its number, so that errors still name the right line. A test of the page checks that `/**` occurs only in
-/// documentation.
+/// Removes the documentation of a module of the page, which no browser needs; this makes a compressed module a third
+/// smaller. Every line of code keeps its number, so that errors still name the right line. A test of the page checks
+/// that `/**` occurs only at the start of documentation.
 fn without_docs(module: &str) -> String {
     let mut parts = module.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();

@@ -1,10 +1,10 @@
-//! Threads for heavy work. These threads have a lower priority than the threads that answer light questions.
+//! Threads for heavy work, such as solves. They have a lower priority than the threads that answer light questions.
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// How much lower the priority is, on the scale of `nice`. On a busy core, such a thread gets a tenth of the time that
-/// a thread of normal priority gets.
+/// By how much the priority of a thread for heavy work is lower, on the scale of `nice`. On a busy core, such a thread
+/// gets a tenth of the time that a thread of normal priority gets.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
@@ -28,15 +28,15 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Dropping a runtime would wait for its threads, which is not allowed on a thread of another runtime. This call
-        // does not wait.
+        // To drop a runtime would mean to wait for its threads, which is not allowed on a thread of another runtime.
+        // `shutdown_background` does not wait.
         self.0.take().into_iter().for_each(Runtime::shutdown_background);
     }
 }
 
-/// Lowers the priority of this thread and of the threads that it starts.
+/// Lowers the priority of the current thread and of the threads that it starts.
 fn lower_priority() {
-    // On Linux, `nice` changes one thread; on other systems it would change the whole server.
+    // On Linux, `nice` changes only the current thread; on other systems it would change the whole server.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }

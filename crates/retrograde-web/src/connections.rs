@@ -1,9 +1,10 @@
-//! The open connections. There is a limited number of places. If all places are taken and a new client connects, the
-//! connection that has waited longest without a complete request must close.
+//! The open connections of the server, whose number is limited: each connection occupies a place. If all places are
+//! occupied and a new client connects, the connection that has waited longest without a complete request must close.
 //!
-//! A connection that is being answered is never closed. Only the connection's own task knows for certain whether it is
-//! being answered. So the connection is only asked to close. The connection then reads the bytes that have arrived. If
-//! they are a complete request, it answers the request; otherwise it closes.
+//! The server never closes a connection while it answers a request of this connection. Only the connection's own task
+//! knows for certain whether a request is being answered. So another task only asks the connection to close. The
+//! connection then reads the bytes that have arrived. If they are a complete request, it answers the request; otherwise
+//! it closes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -20,15 +21,16 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-/// How long a connection may take to read a request that has arrived. A connection is asked to close only after it has
-/// waited for this time.
+/// How long a connection may take to read a request that has arrived. The server asks a connection to close only after
+/// the connection has waited for this time.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// The places of a server for connections, and the connections that occupy these places.
 pub(crate) struct Connections {
     places: usize,
     table: Mutex<ConnectionTable>,
-    /// Notified when a connection ends, when it ignores a request to close, or when it begins to wait.
+    /// Notified when a connection ends, when a connection that was asked to close answers a request instead, or when a
+    /// connection begins to wait.
     changed: Notify,
 }
 
@@ -36,8 +38,8 @@ pub(crate) struct Connections {
 struct ConnectionTable {
     taken: usize,
     last: u64,
-    /// The connections that wait for a complete request and were not asked to close, in the order in which they began
-    /// to wait.
+    /// The connections that wait for a complete request and were not asked to close. The key numbers the connections in
+    /// the order in which they began to wait.
     waiting: BTreeMap<u64, Waiting>,
 }
 
@@ -52,8 +54,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
-    /// Waits for a free place and returns it as a new connection. If no place is free, asks the connection that has
-    /// waited longest for a complete request to close. Only one caller may wait at a time.
+    /// Waits for a free place, and returns a new connection that occupies it. If no place is free, asks the connection
+    /// that has waited longest for a complete request to close. Only one caller may wait at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {
@@ -61,14 +63,14 @@ impl Connections {
             }
             match self.ask_to_leave() {
                 None => self.changed.notified().await,
-                // Waits until the connection may be asked to close, or until something has changed.
+                // Waits until the connection may be asked to close, or until `changed` is notified.
                 Some(early) => timeout(early, self.changed.notified()).await.unwrap_or_default(),
             }
         }
     }
 
-    /// Asks the connection that has waited longest to close. If this is too early, returns the time until it may be
-    /// asked.
+    /// Asks the connection that has waited longest to close. If it has not waited long enough, returns the time until
+    /// it may be asked.
     fn ask_to_leave(&self) -> Option<Duration> {
         let mut table = self.table();
         let first = table.waiting.first_entry()?;
@@ -120,18 +122,18 @@ pub(crate) struct Connection {
     state: Mutex<State>,
 }
 
-/// The state of a connection. Only the connection's own task changes it.
+/// The state of a connection; only the connection's own task changes the state.
 struct State {
-    /// The number of this connection among those that wait for a complete request; `None` while a request is being
-    /// answered.
+    /// The key of this connection among the connections that wait for a complete request; `None` while a request of
+    /// this connection is being answered.
     since: Option<u64>,
-    /// Whether a part of the last answer may not be sent yet.
+    /// Whether the last answer is complete, but may not be fully sent.
     is_unsent: bool,
 }
 
 impl Connection {
-    /// Marks that the request is complete, or that its answer begins before the request is complete. From this call
-    /// until the answer has been sent, the server does not ask the connection to close.
+    /// Records that a request is complete, or that its answer begins before it is complete. From this call until the
+    /// answer has been sent, the server does not ask the connection to close.
     pub(crate) fn begin_answer(&self) {
         let since = {
             let mut state = self.state();
@@ -145,32 +147,32 @@ impl Connection {
         }
     }
 
-    /// Marks that the connection has received the whole answer, but still has to send it.
+    /// Records that the server has passed the whole answer to the connection, which still has to send it.
     pub(crate) fn end_answer(&self) {
         self.state().is_unsent = true;
     }
 
-    /// Marks that the connection has sent all its data.
+    /// Records that the connection has sent all its data.
     pub(crate) fn sent(&self) {
         let mut state = self.state();
-        // If a new request has begun meanwhile, it has cleared `is_unsent`.
+        // If a new request has become complete meanwhile, `begin_answer` has cleared `is_unsent`.
         if std::mem::take(&mut state.is_unsent) && state.since.is_none() {
             state.since = Some(self.all.table().wait(&self.leave));
             self.all.changed.notify_one();
         }
     }
 
-    /// Whether the server is answering a request of this connection.
+    /// Returns whether the server is answering a request of this connection.
     pub(crate) fn is_answered(&self) -> bool {
         self.state().since.is_none()
     }
 
-    /// Completes when the connection must close. A caller must await this only after it has read the bytes that have
+    /// Waits until the connection must close. Before each poll of this future, the caller must read the bytes that have
     /// arrived.
     pub(crate) async fn is_to_leave(&self) {
         loop {
             self.leave.notified().await;
-            // The notification may belong to an earlier wait, which is already over.
+            // The notification may have been meant for an earlier wait of the connection, which is already over.
             if self.state().since.is_some_and(|since| !self.all.table().waiting.contains_key(&since)) {
                 return;
             }
@@ -202,20 +204,20 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Returns the peer of a stream. An unknown peer counts as remote.
+    /// Returns the client at the other end of a stream. If its address is unknown, the client counts as remote.
     pub(crate) fn of(stream: &TcpStream) -> Self {
         let ends = stream.peer_addr().and_then(|peer| Ok((peer.ip(), stream.local_addr()?.ip())));
         ends.map_or(Self { is_here: false }, |(peer, own)| Self::at(peer, own))
     }
 
-    /// Returns the peer at an address that has connected to our address `own`.
+    /// Returns the client with the address `peer`, which has connected to the server's address `own`.
     fn at(peer: IpAddr, own: IpAddr) -> Self {
         Self { is_here: peer == own || peer.to_canonical().is_loopback() }
     }
 }
 
-/// Wraps the service of a connection. The wrapper records when an answer begins and ends, and adds the [`Peer`] to each
-/// request.
+/// Wraps the service that answers the requests of a connection. The wrapper records when an answer begins and ends, and
+/// adds the [`Peer`] to each request.
 pub(crate) fn noting<S>(
     service: S,
     connection: &Arc<Connection>,
@@ -242,7 +244,7 @@ where
     })
 }
 
-/// The body of a request. This type records the moment when the body is complete.
+/// The body of a request; it records when the body is complete.
 pub(crate) struct RequestBody {
     body: Incoming,
     connection: Arc<Connection>,
@@ -269,7 +271,8 @@ impl Body for RequestBody {
     }
 }
 
-/// The body of an answer. The body is dropped when the connection has received the whole answer.
+/// The body of an answer. When the connection has received the whole body, it drops the body, which records the end of
+/// the answer.
 pub(crate) struct Sent {
     body: axum::body::Body,
     _end: End,

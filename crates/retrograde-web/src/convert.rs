@@ -25,20 +25,20 @@ use crate::query::Query;
 use crate::texts::Texts;
 use retrograde::rules::message::Language;
 
-/// The name of the converted text in error messages.
+/// How error messages call the text to convert.
 const FILE: &str = "the text";
 
-/// The time for the contest's answers is limited to the time limit of a response divided by this number.
+/// The computation of a contest's answers may take the time limit of a response, divided by this number.
 const SHARE: u32 = 3;
 
-/// A conversion: either `text`, in the format `from` or in a format to be recognized; or `positions`, to the format
-/// `to`.
+/// The body of a request to convert. The body has either `text`, or `positions` and `to`. `text` is in the format
+/// `from`; without `from`, the server recognizes the format. `positions` are to be written in the format `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConvertRequest {
     from: Option<String>,
     text: Option<String>,
-    /// Whether to return also the contest's answer for each case.
+    /// Whether the client also wants the contest's answer for each case of `text`.
     #[serde(default)]
     answers: bool,
     to: Option<String>,
@@ -47,9 +47,9 @@ pub(crate) struct ConvertRequest {
 
 /// A valid request for a conversion.
 pub(crate) enum Conversion {
-    /// Reads positions from a text: see [`ConvertRequest`].
+    /// Reads positions from a text, in the format `from` or in a format that is recognized.
     Read { from: Option<String>, text: String, answers: bool },
-    /// Writes positions in a format.
+    /// Writes positions in the format `to`.
     Write { to: String, positions: Texts },
 }
 
@@ -72,25 +72,25 @@ impl ConvertRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Read"))]
 pub(crate) struct Read<E = Failure> {
     schema: u32,
-    /// The format of the text; `null` if no format fits.
+    /// The format of the text; `null` if the text fits no format.
     pub(crate) from: Option<&'static str>,
-    /// The positions before the first error.
+    /// The positions of the text up to the first error.
     pub(crate) positions: Vec<String>,
-    /// The contest's answers for the first positions, as many as time and memory allow. The field is `null` if the
-    /// answers were not requested, or if the format is not a contest's.
+    /// The contest's answers for the first positions, for as many as time and memory allow; `null` if the client did
+    /// not request answers, or if the format does not belong to a contest.
     answers: Option<Vec<String>>,
     pub(crate) error: Option<E>,
 }
 
 impl Read {
-    /// Returns the same data with the error in a language, for a program of that name.
+    /// Converts the error to texts in a language; commands in the texts have the program's name `program`.
     fn render(self, language: Language, program: &str) -> Read<FailureTexts> {
         let Self { schema, from, positions, answers, error } = self;
         Read { schema, from, positions, answers, error: error.map(|error| error.texts(language).named(program)) }
     }
 }
 
-/// The answer to a conversion into a format: `text` contains the positions in the format `to`.
+/// Positions that were written in a format: `text` contains the positions in the format `to`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Written {
@@ -124,8 +124,8 @@ pub(crate) async fn convert(
     .await
 }
 
-/// Reads a text in the named format; without a name, in a format that is recognized. Also returns the text that was
-/// read.
+/// Reads a text in the format `from`; without `from`, recognizes the format. Also returns the text that was read, which
+/// may be a cleaned form of `text`.
 pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> Result<(Read, String), Failure> {
     match from {
         Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
@@ -133,8 +133,8 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
     }
 }
 
-/// Reserves memory for the input and the output. The output may be much longer: each case of a few bytes becomes a
-/// separate token.
+/// Reserves memory for the input and the output of a conversion. The output may be much longer than the input: each
+/// case of a few bytes becomes a separate token.
 fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, Failure> {
     const BYTES_A_BYTE: u64 = 24;
     let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
@@ -142,8 +142,8 @@ fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, F
     if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Recognizes the format by trying all formats: see [`Reading::best`]. Also returns the text that was read; if the text
-/// had no head, with a head.
+/// Reads a text in the format that fits best: see [`Reading::best`]. Also returns the text that was read. If a
+/// contest's text lacks its first line (such as the board's size), this line is added to the returned text.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start();
     if begins.starts_with('{') {
@@ -181,7 +181,7 @@ pub(crate) fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Rea
     })
 }
 
-/// Reads tokens or JSON, one per line.
+/// Reads a text with one position per line, as a token or as JSON.
 fn lines(registry: &Registry, text: &str, form: &'static str) -> Read {
     let mut read = Read { schema: SCHEMA, from: Some(form), positions: Vec::new(), answers: None, error: None };
     for (line, text) in (1..).zip(text.lines()).map(|(line, text)| (line, text.trim())) {
@@ -208,19 +208,19 @@ fn line_of(registry: &Registry, line: &str, form: &str, place: Place) -> Result<
     registry.open(&token).map(|position| position.token()).map_err(|error| Failure::token(&token, error, place))
 }
 
-/// Returns the contest's answers for the cases before the first case that cannot be answered.
+/// Returns the contest's answers for the first cases of a text, up to the first case that cannot be answered.
 fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     let settings = &app.settings;
     let room = app.memory.take(|free| free.min(settings.limits.table));
     let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
     let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
-    // This error is ignored: reading the text already reports errors in the input, and a missing line shows a case
-    // without an answer.
+    // An error needs no report: errors in the input were reported when the text was read, and a missing line shows
+    // that a case has no answer.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
     lines.whole()
 }
 
-/// Collects the text that is written before the time is over.
+/// Collects the text that is written before the time `end`.
 struct Lines {
     text: Vec<u8>,
     end: Instant,
@@ -256,7 +256,7 @@ pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Resu
     let positions: Vec<String> = positions.iter().map(|token| registry.by_id(token)).collect();
     let mut place = Place::default();
     for (case, token) in (1..).zip(&positions) {
-        // If the file cannot be written, writes each position alone, to find the position that causes the error.
+        // Each position is first written alone, so that an error can name the position that causes it.
         place.case = Some(case);
         let written = contest.write(std::slice::from_ref(token), &mut io::sink());
         written.map_err(|error| Failure::writing(contest, token, error, place.clone()))?;

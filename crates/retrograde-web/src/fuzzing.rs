@@ -1,6 +1,6 @@
-//! The conditions that the code for request bodies must satisfy. Tests check these conditions, and the fuzz target
-//! `bodies` searches for a body that violates one of them. The module is compiled only for tests, and with `--cfg
-//! fuzzing`.
+//! The conditions that must hold when the server handles any request body. Tests check these conditions, and the fuzz
+//! target `bodies` searches for a body that violates one of them. The module is compiled only for tests, and with
+//! `--cfg fuzzing`.
 
 use retrograde::rules::message::Language;
 use retrograde_service::failure::Failure;
@@ -18,15 +18,15 @@ use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks how the server handles a request body. The first byte, modulo 5, chooses the kind of request: `c`, `e`, `p`,
-/// `s` and `v` mean convert, edit, probe, solve and verify.
+/// Checks how the server handles a request body. The first byte of the input, modulo 5, chooses the kind of request:
+/// the letters `c`, `e`, `p`, `s` and `v` mean convert, edit, probe, solve and verify. The rest is the body.
 ///
-/// The code must not panic, hang, or allocate an amount of memory that the input only claims. Each failure must have a
-/// message. Positions that are converted to a format must be the same positions when they are read again. An edited
+/// The code must not panic or hang, and must not allocate memory for a length that the input only claims. Each failure
+/// must have a message. If positions are written in a format and read again, they must be the same positions. An edited
 /// board, and a board that looks legal, must be readable.
 ///
 /// # Panics
-/// Panics if one of these conditions is violated.
+/// Panics if one of these conditions does not hold.
 pub fn bodies(registry: &Registry, input: &[u8]) {
     let Some((&question, body)) = input.split_first() else { return };
     let checked = match question % 5 {
@@ -96,8 +96,8 @@ fn check_convert(registry: &Registry, task: Conversion) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks that positions that were read can be written in their format, and that reading them again gives the same
-/// positions.
+/// Checks that positions that were read from a format can be written in this format, and are the same when they are
+/// read again.
 fn check_written(registry: &Registry, format: &str, positions: &[String]) {
     if positions.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! Checks where requests come from, limits their time and the size of their bodies, and completes every answer.
+//! Checks which page or program has sent a request, limits the time of its answer and the size of its body, and adds
+//! the common headers to every answer.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use crate::parts::SHORT;
 use crate::protection::protected;
 use crate::texts::{BYTES_A_TEXT, MOST};
 
-/// Accepts requests from this machine's own pages and programs, and limits the time of an answer.
+/// Accepts a request only if it comes from the server's own page or from a program, and limits the time of its answer.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let (language, program) = (Spoken::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
@@ -50,7 +51,7 @@ fn too_slow(limit: Duration) -> Refusal {
 fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     let headers = request.headers();
     if headers.get_all(HOST).iter().count() > 1 {
-        // By RFC 9112, section 3.2, such a request is invalid: it is unclear which host is meant.
+        // By RFC 9112, section 3.2, a request with several host headers is invalid: it is unclear which host is meant.
         return Err(Failure::usage(Wrong::TwoHosts).into());
     }
     let host = header(headers, &HOST);
@@ -71,8 +72,9 @@ fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a host name stands for this machine: `localhost`, or a suitable address. Any other name does not stand for
-/// this machine, even if a DNS server resolves the name to this machine's address.
+/// Returns whether a host name stands for this machine. `localhost` does, and a loopback address; if the server listens
+/// to other machines, any address does. No other name stands for this machine, even if a DNS server resolves the name
+/// to this machine's address.
 fn is_ours(host: &str, bound: IpAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');
@@ -81,7 +83,8 @@ fn is_ours(host: &str, bound: IpAddr) -> bool {
     !host.contains('@') && (is_local || name.parse().is_ok_and(is_address))
 }
 
-/// Whether a page of another origin has sent the request. A visit to our page by a link is allowed.
+/// Returns whether a page of another origin has sent the request. A link on another page to the server's page does not
+/// count.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     if headers.get_all(ORIGIN).iter().count() > 1 {
@@ -106,7 +109,7 @@ fn header<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Returns status 304 without a body if the client already has the answer.
+/// Replaces the response by status 304 without a body if the client already has the answer.
 fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response {
     let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
     let known = asked.and_then(|asked| asked.to_str().ok()).zip(tag).is_some_and(|(asked, tag)| {
@@ -121,11 +124,12 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
     response
 }
 
-/// A parsed JSON body, with the memory reserved for it if the body is long. The size of a body and the time to send it
-/// are limited.
+/// A parsed JSON body of a request; for a long body, also the memory that is reserved for it. The size of a body and
+/// the time in which a client must send it are limited.
 pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Room>);
 
-/// Returns the maximum memory that a body of this length needs, in bytes: as received, as one buffer, and as parsed.
+/// Returns the maximum memory, in bytes, that a body of the length `body` needs in three forms: as it is received, as
+/// one buffer, and as parsed values.
 const fn bytes_of(body: u64) -> u64 {
     let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
@@ -148,7 +152,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
             return Err(too_long(limits.body));
         }
         let _turn = app.bodies.acquire().await;
-        // A body of unknown length is usually short, so less memory is reserved for it.
+        // A body of unknown length is usually short, so at most a quarter of the memory is reserved for it.
         let longest = bytes_of(length.unwrap_or(limits.body as u64));
         let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
         let room = if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
@@ -158,11 +162,10 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
         let bytes = body.to_bytes();
         let Some(mut room) = room else { return Ok(Self(read_body(&bytes)?, None)) };
         let length = bytes.len() as u64;
-        // Long bodies are parsed on another thread, because parsing megabytes here would delay the other connections of
-        // this thread.
+        // A long body is parsed on another thread, because it would delay the other connections of this thread.
         let read = app.spawn(Weight::Heavy, move || read_body(&bytes)).await;
         let read = read.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))??;
-        // Only the memory of the parsed value stays reserved, because the text is dropped.
+        // Only the memory of the parsed values stays reserved, because the received bytes are dropped.
         room.shrink(bytes_of(length) - 2 * length);
         Ok(Self(read, Some(room)))
     }

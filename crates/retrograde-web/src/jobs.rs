@@ -1,6 +1,6 @@
-//! Jobs: boards that are being solved, and tables that are being verified. All requests that need the same board wait
-//! for one solve. A job that a client started explicitly (with a request to solve or verify) runs even if no client
-//! waits for it. Any other job is cancelled when the last client that waits for it leaves.
+//! Jobs: boards that are being solved, and tables that are being verified. All requests that need the table of the same
+//! board wait for one solve. If a client has started a job explicitly (with a request to solve or verify), the job runs
+//! even if no client waits for it. Any other job is cancelled when the last client that waits for it leaves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ pub(crate) enum Task {
     Verify,
 }
 
-/// A job: a board that is being solved or a table that is being verified, now or recently.
+/// A job: the solve of a board or the verification of a table. The job waits, runs, or has ended recently.
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
@@ -41,9 +41,10 @@ pub(crate) struct Job {
     pub(crate) subject: String,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<String>,
-    /// The memory reserved for the job's texts, if they are long. While the job runs, its subject is stored twice.
+    /// The memory that is reserved for the job's texts, if they are long. While the job runs, `subject` is stored
+    /// twice.
     room: Mutex<Room>,
-    /// Whether a client started the job explicitly, so that it runs even if no client waits.
+    /// Whether a client has started the job explicitly, so that the job runs even if no client waits for it.
     is_named: AtomicBool,
     cancel: AtomicBool,
     phase: watch::Sender<Phase>,
@@ -55,16 +56,16 @@ pub(crate) enum Phase {
     /// The job waits until other jobs have ended.
     Waiting,
     Solving(Progress),
-    /// A part of the verification of a table is running.
+    /// The job verifies a table; this part of the verification is running.
     Proving(ProofPart, Measure),
     /// The table is being written to files.
     Writing,
-    /// The verification has ended. The report says that the table passed, or that a value is wrong.
+    /// The verification has ended. The report says whether the table is correct, or which value is wrong.
     Verified {
         report: VerifyReport,
         elapsed: Duration,
     },
-    /// The job has ended, and the table of this name was in memory or in files. The table may have been dropped since.
+    /// The solve has ended, and the table `name` was then in memory or in files. The table may have been dropped since.
     Done {
         name: String,
         elapsed: Duration,
@@ -72,7 +73,7 @@ pub(crate) enum Phase {
     Failed(Failure),
 }
 
-/// The progress of a pass over all slots.
+/// The progress of a pass over all slots of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Measure {
     pub(crate) done: u64,
@@ -96,7 +97,7 @@ impl Job {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the size of the job's texts, in bytes.
+    /// Returns the total length of the job's texts, in bytes.
     fn text(&self) -> u64 {
         (self.pos.len() + self.subject.len()) as u64
     }
@@ -118,15 +119,15 @@ impl Job {
         self.phase.send_replace(phase);
     }
 
-    /// Returns a receiver of the job's phase. The current phase counts as unseen; of several changes between two reads,
-    /// only the last is seen.
+    /// Returns a receiver of the job's phases. Its first read returns the current phase. If the phase changes several
+    /// times between two reads, the second read returns only the last phase.
     pub(crate) fn news(&self) -> watch::Receiver<Phase> {
         let mut news = self.phase.subscribe();
         news.mark_changed();
         news
     }
 
-    /// Returns the report of the job's state. A failure is written in this language.
+    /// Returns the report of the job's state; the texts of a failure are in `language`.
     pub(crate) fn report(&self, language: Language) -> JobReport {
         let mut report = JobReport {
             schema: SCHEMA,
@@ -170,7 +171,7 @@ impl Job {
     }
 }
 
-/// Returns the report of a verification, with the name of the broken law (the violated condition) in a language.
+/// Translates the report of a verification: the name of the law (condition on correct tables) that a value violates.
 fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.in_language(language).to_string().into();
@@ -178,29 +179,30 @@ fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport 
     found
 }
 
-/// All running jobs, and the last jobs that clients started explicitly.
+/// All running jobs, and the last jobs that clients have started explicitly.
 pub(crate) struct Jobs {
     job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
-    /// The maximum size of the texts of ended jobs, in bytes. The texts of a graph contain the whole graph.
+    /// The maximum total length of the texts of ended jobs, in bytes. The texts of a job about a graph contain the
+    /// whole graph.
     most_text: u64,
 }
 
 #[derive(Default)]
 struct JobTable {
     last: u64,
-    /// The running jobs, by task and subject. Each entry has the number of clients that wait for the job.
+    /// The running jobs by task and subject; with each job, the number of clients that wait for it.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
-    /// The jobs that clients started explicitly, by id.
+    /// The jobs that clients have started explicitly, by id.
     named: BTreeMap<u64, Arc<Job>>,
 }
 
-/// How many jobs that were started explicitly the server remembers.
+/// The maximum number of explicitly started jobs that the server remembers after their end.
 const REMEMBERED: usize = 64;
 /// The maximum number of jobs that run or wait.
 const MOST: usize = 64;
-/// The maximum number of running jobs that clients started explicitly; such jobs may take hours. The other jobs belong to
-/// questions, whose clients wait for an answer.
+/// The maximum number of explicitly started jobs that run or wait; such a job may take hours. The remaining jobs belong
+/// to questions, whose clients wait for an answer.
 const MOST_NAMED: usize = 32;
 
 /// The description of a new job.
@@ -208,14 +210,15 @@ const MOST_NAMED: usize = 32;
 pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// What the job works on. For each task, at most one job works on a subject at a time.
+    /// What the job works on: an instance, or a table in a folder. At most one job with the same task works on a
+    /// subject at a time.
     pub(crate) subject: &'e str,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<&'e str>,
 }
 
 impl<'e> JobSpec<'e> {
-    /// Describes a job that solves an instance.
+    /// Describes a job that solves the instance (the board) `instance`.
     pub(crate) const fn solve(pos: &'e str, instance: &'e str) -> Self {
         Self { task: Task::Solve, pos, subject: instance, table: None }
     }
@@ -226,7 +229,7 @@ impl<'e> JobSpec<'e> {
 }
 
 impl Jobs {
-    /// Creates an empty list of jobs. The texts of ended jobs may need at most `most_text` bytes.
+    /// Creates an empty list of jobs. The texts of all ended jobs together may need at most `most_text` bytes.
     pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
         Self { job_table: Mutex::default(), memory, most_text }
     }
@@ -238,7 +241,8 @@ impl Jobs {
         job_table.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
-    /// Returns the job that solves this instance. If there is no such job, creates a job and passes it to `start`.
+    /// Returns a waiter for the job that solves the instance `instance`. If no such job is running, creates a job and
+    /// passes it to `start`.
     ///
     /// # Errors
     /// `busy`: there are too many jobs already, or there is no memory for the texts of a new job.
@@ -262,8 +266,8 @@ impl Jobs {
         Ok(Waiter { jobs: self.clone(), job })
     }
 
-    /// Returns the job with this description, which runs even if no client waits. If there is no such job, creates a
-    /// job and passes it to `start`.
+    /// Returns the job with the description `spec`, which now runs even if no client waits for it. If no such job is
+    /// running, creates a job and passes it to `start`.
     ///
     /// # Errors
     /// Returns the errors of [`join`](Self::join).
@@ -284,7 +288,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Returns a job that has already ended, because the table exists.
+    /// Creates a job that has already ended, because the table `table` exists.
     ///
     /// # Errors
     /// There is no memory for the texts of the job.
@@ -304,12 +308,12 @@ impl Jobs {
         job_table.named.values().filter(is_of_files).cloned().collect()
     }
 
-    /// Returns the job with this id, if a client started it explicitly.
+    /// Returns the job with the id `id`, if a client has started it explicitly.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.job_table().named.get(&id.parse().ok()?).cloned()
     }
 
-    /// Returns the job that is solving this instance, if a client started it explicitly.
+    /// Returns the job that solves the instance `instance`, if a client has started it explicitly.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
         let job_table = self.job_table();
         let running = |task| job_table.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
@@ -317,7 +321,7 @@ impl Jobs {
         named.into_iter().find(|job| job.is_named() && !job.is_cancelled()).cloned()
     }
 
-    /// Ends a job with this phase, and removes it from the running jobs.
+    /// Removes a job from the running jobs, and sets its last phase.
     pub(crate) fn end(&self, job: &Arc<Job>, phase: Phase) {
         let (mut job_table, key) = (self.job_table(), (job.task, job.subject.clone()));
         if job_table.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
@@ -344,7 +348,7 @@ fn too_many() -> Failure {
 }
 
 impl JobTable {
-    /// Creates a running job; returns an error if there are too many jobs.
+    /// Creates a job and adds it to the running jobs; returns an error if there are too many jobs.
     fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
@@ -381,7 +385,7 @@ impl JobTable {
         self.named.values().map(|job| job.text()).sum()
     }
 
-    /// Forgets the oldest ended jobs until there are not too many and their texts are not too long.
+    /// Removes the oldest ended jobs until the number of jobs and the length of their texts are within the limits.
     fn forget(&mut self, most_text: u64) {
         while self.named.len() > REMEMBERED || self.text() > most_text {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
@@ -391,8 +395,8 @@ impl JobTable {
     }
 }
 
-/// A client that waits for a job. When the last such client leaves, the job is cancelled; a job that was started
-/// explicitly continues.
+/// A client that waits for a job. When the last client that waits for a job leaves, the job is cancelled, unless a
+/// client has started it explicitly.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,
@@ -437,7 +441,7 @@ pub(crate) struct JobReport {
     pos: String,
     state: JobState,
     progress: Option<ProgressReport>,
-    /// The name of the table. If the job does not store its table, the field is `null` until the table exists.
+    /// The name of the table. For a job that does not store its table, the field is `null` until the table exists.
     table: Option<String>,
     /// The result of a verification that has ended.
     verified: Option<VerifyReport>,
@@ -464,11 +468,12 @@ enum JobState {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProgressReport {
     stage: &'static str,
-    /// The number of positions that are explored, linked, seeded, decided, read or verified, depending on the stage.
+    /// The number of positions that are explored, linked, seeded, decided, read or verified so far, depending on the
+    /// stage.
     done: u64,
-    /// The maximum value that `done` can reach.
+    /// The maximum value that `done` can reach; `null` if it is unknown.
     total: Option<u64>,
-    /// The depth of the current sweep, in plies.
+    /// The depth at which the solver decides positions now, in plies; 0 in other stages.
     depth: u32,
     /// The number of positions per second.
     rate: f64,

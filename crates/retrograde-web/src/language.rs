@@ -1,4 +1,5 @@
-//! The language of failures, as the client prefers it. Codes and places are the same in all languages.
+//! Chooses the language in which the server reports failures, by the client's preferences. The codes and places of
+//! failures are the same in all languages.
 
 use std::convert::Infallible;
 
@@ -8,7 +9,7 @@ use hyper::header::ACCEPT_LANGUAGE;
 use hyper::http::request::Parts;
 use retrograde::rules::message::Language;
 
-/// The language of failures.
+/// The language in which the server reports failures to a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spoken(pub(crate) Language);
 
@@ -21,19 +22,19 @@ impl<S: Sync> FromRequestParts<S> for Spoken {
 }
 
 impl Spoken {
-    /// Returns the language that the client prefers among those of the server; English if the client accepts none of
-    /// them.
+    /// Returns that language of the server that the client prefers; English if the client accepts no language of the
+    /// server.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
-        // If several languages are equally preferred, the first is used.
+        // If the client prefers several languages equally, the first one in the header is used.
         let best = ranges.reduce(|best, range| if range.1 > best.1 { range } else { best });
         best.filter(|(_, quality)| *quality > 0.0).map_or(Language::English, |(language, _)| language)
     }
 }
 
-/// Returns the language of a range such as `zh-CN;q=0.9`, and the range's quality; `None` if the server does not have
-/// this language.
+/// Parses one entry of the client's list of languages, such as `zh-CN;q=0.9`. Returns the language and how much the
+/// client prefers it (`q`); `None` if the server does not have this language.
 fn spoken(range: &str) -> Option<(Language, f32)> {
     let mut parts = range.split(';').map(str::trim);
     let language = match parts.next()?.split('-').next()?.to_ascii_lowercase().as_str() {

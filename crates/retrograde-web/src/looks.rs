@@ -1,5 +1,5 @@
-//! Answers how positions look, and how an editor changes them. These answers need no table, and the boards may be
-//! illegal.
+//! Handlers that return the view of a position, or the board after an edit. They need no table, and accept illegal
+//! boards.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
     app.think(weight, look).await
 }
 
-/// Returns the view of a board, with its problems in a language.
+/// Translates the view of a board: the texts of the board's problems.
 fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
@@ -73,12 +73,12 @@ pub(crate) async fn look_all(
             break;
         }
     }
-    // The lines are sent as a whole and not one by one, because views of one board are so similar that compression
-    // makes them thirty times smaller.
+    // All lines are sent in one body and not one by one: the views of similar boards are so similar that the compressed
+    // body is thirty times smaller.
     Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 
-/// A request for an edit: a position, and the edit.
+/// The body of a request to edit a board: a position, and the edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
@@ -92,7 +92,7 @@ pub(crate) struct EditRequest {
 pub(crate) struct Edited {
     #[serde(flatten)]
     look: LookReport,
-    /// The answers to the next two requests, if a table in memory has them.
+    /// The answers to the two requests that a client usually sends next, if a known table has these answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<Known>,
 }
@@ -122,8 +122,8 @@ pub(crate) async fn edit(
     uncacheable(&app.memory, StatusCode::OK, &app.think(weight, edited).await?)
 }
 
-/// Returns what a table in memory has about a position, and the position's legal moves. Errors are ignored here,
-/// because the next request reports them.
+/// Returns the legal moves of a position, and its value by a table that is in memory or in files; `None` if there is no
+/// such table. Errors also give `None`: the client's next request reports them.
 fn known(app: &App, subject: &Subject) -> Option<Known> {
     if !subject.is_short() {
         return None;

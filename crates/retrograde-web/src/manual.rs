@@ -1,4 +1,4 @@
-//! The manual of the API, which is also the answer to a wrong path.
+//! The manual of the API; a request for an unknown path also gets the manual as its answer.
 
 use axum::response::Response;
 use hyper::StatusCode;
@@ -6,12 +6,12 @@ use hyper::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 
-/// The path prefix of all answers.
+/// The start of every path of the API.
 pub(crate) const API: &str = "/api/v1";
 
 pub(crate) const MANUAL: &str = include_str!("manual.txt");
-/// The description of the API for programs. The description is generated from the reports, and tests compare it with
-/// the answers.
+/// The `OpenAPI` description of the API. The description is generated from the reports, and tests compare it with the
+/// server's answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 pub(crate) async fn wrong_path() -> Response {

@@ -1,5 +1,5 @@
-//! The body of an answer, divided into parts. A long body has a [`Room`], a reservation of memory, which shrinks as the
-//! parts are sent.
+//! The body of an answer, divided into parts. A long body has a [`Room`]: a reservation of memory, which shrinks while
+//! the parts are sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -16,29 +16,29 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 /// The size of one part, in bytes.
 const PART: usize = 64 << 10;
 
-/// The maximum size, in bytes, of an answer or a request body that needs no reservation. Each connection may use this
-/// much memory.
+/// An answer or a request body of at most this size, in bytes, needs no reservation of memory. Each connection may use
+/// this much memory.
 pub(crate) const SHORT: u64 = 16 << 10;
 
-/// The content of an answer, which waits to be sent.
+/// The parts of an answer's content that wait to be sent.
 pub(crate) struct Parts {
     waiting: VecDeque<Bytes>,
-    /// The number of bytes that still wait to be sent.
+    /// The number of bytes in these parts.
     left: u64,
     /// Whether all parts share one buffer, which exists until the last part is sent.
     is_whole: bool,
     room: Room,
-    /// The permit of this answer, if the number of such answers is limited.
+    /// The permit of this answer, if only a limited number of such answers may exist at the same time.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Parts {
-    /// Creates the parts of a short content, whose memory is not counted.
+    /// Returns a short content as one part, whose memory is not counted.
     pub(crate) fn short(memory: &Arc<Memory>, bytes: Vec<u8>) -> Self {
         Self::of(VecDeque::from([bytes.into()]), memory.room())
     }
 
-    /// Divides a content into parts; `room` is the reservation with which the content was made.
+    /// Divides a content into parts; `room` is the memory that is reserved for the content.
     pub(crate) fn cut(bytes: Vec<u8>, mut room: Room) -> Self {
         room.settle(bytes.capacity() as u64);
         let whole = Bytes::from(bytes);
@@ -56,20 +56,20 @@ impl Parts {
         self.waiting.iter().map(|part| &**part)
     }
 
-    /// Returns the parts with a permit, which is released when they are sent.
+    /// Returns the same parts with a permit, which is released after the parts have been sent.
     pub(crate) fn in_turn(self, turn: OwnedSemaphorePermit) -> Self {
         Self { _turn: Some(turn), ..self }
     }
 
-    /// Returns the next part, if there is one. When this function is called, the earlier parts have been sent, except
-    /// those that the connection still buffers.
+    /// Removes and returns the next part; `None` if no part is left. At this moment the earlier parts have been sent,
+    /// except the parts that the connection still buffers.
     fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);
         }
         let part = self.waiting.pop_front()?;
         self.left -= part.len() as u64;
-        // The part is copied: otherwise a connection that keeps only the last part would keep the whole buffer.
+        // The part is copied, so that a connection that still holds the last part does not hold the whole buffer.
         Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
     }
 }
@@ -91,7 +91,7 @@ impl Body for Parts {
     }
 }
 
-/// Writes a content as parts. The reservation grows with the content.
+/// A writer that divides the written content into parts. The reservation of memory grows with the content.
 pub(crate) struct PartsWriter {
     parts: VecDeque<Vec<u8>>,
     length: u64,
@@ -100,17 +100,17 @@ pub(crate) struct PartsWriter {
 }
 
 impl PartsWriter {
-    /// Creates a writer with an existing reservation, or with a new reservation that grows as needed.
+    /// Creates a writer. Its reservation is `room`; without `room`, a new, empty reservation. It grows with the
+    /// content.
     pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
         let room = room.unwrap_or_else(|| memory.room());
         Self { parts: VecDeque::new(), length: 0, room, refused: None }
     }
 
-    /// Returns the written parts. Afterwards the reservation is as large as the content; for a short content, which
-    /// needs no reservation, it is empty.
+    /// Returns the written parts. Their reservation is as large as the content, or empty if the content is short.
     ///
     /// # Errors
-    /// There was not enough memory for the content: see [`Memory::reserve`].
+    /// The memory limit was too low for the content: see [`Memory::reserve`].
     pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -119,7 +119,7 @@ impl PartsWriter {
         Ok(Parts::of(self.parts.into_iter().map(Bytes::from).collect(), self.room))
     }
 
-    /// Returns the last part, which has free space. If a new part is necessary, its memory is reserved first.
+    /// Returns the last part, which has free space. If the last part is full, reserves memory and adds a new part.
     fn last(&mut self) -> Result<&mut Vec<u8>, Failure> {
         let Self { parts, length, room, .. } = self;
         if parts.back().is_none_or(|part| part.len() >= PART) {
@@ -154,7 +154,7 @@ impl Write for PartsWriter {
     }
 }
 
-/// A body whose contents arrive one after the other and are sent as they arrive.
+/// The body of an answer with many contents, such as lines: each content is sent when it arrives on a channel.
 pub(crate) struct LineBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

@@ -1,8 +1,8 @@
-//! Cleans pasted texts: removes what editors, chats and browsers add to them.
+//! Cleans the texts that users paste: removes what editors, chats and browsers have added.
 
-/// Removes a byte order mark. Replaces full-width letters and spaces by ASCII, because editors, chats and input methods
-/// add such characters. Replaces a link to one of our boards by its position. The lines stay the same lines, and their
-/// characters stay in the same columns.
+/// Cleans a text: removes a byte order mark; replaces full-width letters and spaces, which chats and input methods
+/// write, by ASCII; replaces a line that is a link to a board of this program by the board's position. No line is added
+/// or removed, and in all other lines each character stays in its column.
 pub(crate) fn tidy(text: &str) -> String {
     let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
     if !plain.contains('#') || !plain.contains("/b") {
@@ -11,7 +11,7 @@ pub(crate) fn tidy(text: &str) -> String {
     plain.split('\n').map(|line| linked(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the ASCII form of a full-width character.
+/// Returns the ASCII form of a full-width character, and any other character unchanged.
 fn narrow(letter: char) -> char {
     match letter {
         '\u{3000}' | '\u{a0}' => ' ',
@@ -20,12 +20,13 @@ fn narrow(letter: char) -> char {
     }
 }
 
-/// Returns the position in a link to a board of this or another server: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
+/// If a line is a link to a board, such as `http://127.0.0.1:7878/b?tab=play#pawn:..._r`, returns the position in the
+/// link. The link may lead to another server than this one.
 fn linked(line: &str) -> Option<String> {
     let (place, fragment) = line.trim().split_once('#')?;
     let path = place.split('?').next().unwrap_or_default();
     let is_board = path == "/b" || (path.contains("://") && path.ends_with("/b"));
-    // In form encoding, such a position is a name without a value.
+    // In form encoding, a position in a link is a name without a value.
     let (position, _) = form_urlencoded::parse(fragment.as_bytes()).next()?;
     (is_board && position.contains(':')).then(|| position.into_owned())
 }

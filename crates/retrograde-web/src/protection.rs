@@ -1,4 +1,5 @@
-//! Headers that restrict browsers: what a browser may do with an answer, and which pages may show our page in a frame.
+//! Headers that restrict browsers: what a browser may do with an answer, and which pages may show the server's page in
+//! a frame.
 
 use axum::response::Response;
 use hyper::header::{
@@ -6,18 +7,18 @@ use hyper::header::{
 };
 use hyper::http::uri::Authority;
 
-/// The headers of every answer. A browser may do only what the page needs.
+/// The headers of every answer. They allow a browser only what the page needs.
 const PROTECTION: [(HeaderName, &str); 2] =
     [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (HeaderName::from_static("cross-origin-resource-policy"), "same-origin")];
 
-/// The headers of documents only. A script or a style sheet has the policy of the document that loads it, and with
-/// `nosniff` it cannot be opened as a document itself. Leaving out these headers saves 10 kB for the page's sixty
-/// files.
+/// The headers of answers that a browser can open as a document. A script or a style sheet does not need them: it has
+/// the policy of the document that loads it, and because of `nosniff` a browser cannot open it as a document. This
+/// saves 10 kB for the sixty files of the page.
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-/// The content security policy: what a document may load, and which pages may show it in a frame. Only pages of
-/// the server's own origin and of the origins in the settings may show it.
+/// The content security policy of documents: what a document may load, and which pages may show it in a frame. Only
+/// pages of the server's own origin and of the origins in the settings may show a document in a frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy(HeaderValue);
 
@@ -31,8 +32,7 @@ impl Policy {
     }
 }
 
-/// Whether a text is an origin: `http` or `https`, a host, and a port. The port must be absent if it is the default
-/// port.
+/// Returns whether a text is an origin: `http://` or `https://`, a host, and a port if it is not the default port.
 ///
 /// # Example
 /// ```

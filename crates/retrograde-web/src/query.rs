@@ -1,4 +1,4 @@
-//! The query of a request. The query is read strictly: an unknown name is an error and is never ignored.
+//! The query of a request: the parameters after `?`. An unknown parameter is never ignored; it is an error.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -11,7 +11,7 @@ use retrograde_service::failure::{Failure, Thing};
 
 use crate::messages::{Expected, Hint, Wrong};
 
-/// The names and values in a query, percent-decoded.
+/// The names and the values of the parameters in a query, percent-decoded.
 #[derive(Debug)]
 pub(crate) struct Query {
     values: BTreeMap<String, String>,
@@ -31,7 +31,7 @@ impl Query {
         Self { values: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
     }
 
-    /// Returns an error if a name is not in `known`.
+    /// Returns an error if the query has a parameter whose name is not in `known`.
     pub(crate) fn only(self, known: &[&str]) -> Result<Self, Failure> {
         match self.values.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) if known.is_empty() => Err(Failure::usage(Wrong::NoParameters { name: printable(name) })),
@@ -44,19 +44,21 @@ impl Query {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Returns the token of the position, which is required.
+    /// Returns the value of the parameter `pos`, which is the token of a position; returns an error if it is missing.
     pub(crate) fn pos(&self) -> Result<String, Failure> {
         let missing = || Failure::usage(Wrong::Missing { name: "pos" }).hint(Hint::SuchAs);
         self.text("pos").map(str::to_owned).ok_or_else(missing)
     }
 
-    /// Returns the value of a parameter, if it is given. `expected` describes the valid values.
+    /// Returns the value of a parameter; `None` if the query does not have it. If the value is invalid, the error says
+    /// that `expected` was expected.
     pub(crate) fn value<T: FromStr>(&self, name: &str, expected: Expected) -> Result<Option<T>, Failure> {
         let wrong = |text: &str| Failure::usage(parameter(name, text, expected));
         self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
     }
 
-    /// Returns a number of at most `most`. If the parameter is not given, returns `usual`.
+    /// Returns the value of a parameter as a number, which must be at most `most`. If the query does not have the
+    /// parameter, returns `usual`.
     pub(crate) fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
         let expected = Expected::Between { least: 0, most: most as u64 };
         match self.value(name, expected)? {
@@ -66,7 +68,8 @@ impl Query {
         }
     }
 
-    /// Returns true for `1` and false for `0`. If the parameter is not given, returns `usual`.
+    /// Returns whether the value of a parameter is `1` (true) or `0` (false). If the query does not have the parameter,
+    /// returns `usual`.
     pub(crate) fn flag(&self, name: &str, usual: bool) -> Result<bool, Failure> {
         match self.text(name) {
             None => Ok(usual),

@@ -1,6 +1,6 @@
-//! Handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query, asks,
-//! and reports. This file has the path of each question, its handler, and the schema of its answer; `openapi.paths.json`
-//! has its parameters and an example.
+//! The handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query,
+//! asks the table, and reports the answer. This file has the path and the handler of each question, and the schema of
+//! its answer; `openapi.paths.json` has the question's parameters and an example.
 
 use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, Trickiness, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
@@ -51,7 +51,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     ]
 }
 
-/// Generates the schemas of the answers.
+/// Generates the schemas of the answers to questions.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     use retrograde_service::ask::TrickinessReport;
@@ -92,9 +92,9 @@ pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Quer
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
 }
 
-/// The maximum length of a line in an answer, in plies. No depth is greater.
+/// The maximum length of a line of play in an answer, in plies. No depth is greater.
 const LONGEST: usize = 20_000;
-/// The default length of a line, in plies.
+/// The default length of a line of play in an answer, in plies.
 const LINE: usize = 1000;
 
 pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
@@ -108,17 +108,17 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &probed, room)
 }
 
-/// Returns the answer of the table, with the memory reserved for the answer. If no table is possible, the game's
-/// shortcut gives the value only.
+/// Returns the answer to a probe, with the memory that is reserved for the answer. If the table would be too large, the
+/// game's shortcut (its own method for one position) gives only the value.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
-    /// The number of moves of a line that need as much memory as the report of one position.
+    /// The number of moves in a line of play that need as much memory as the report of one position.
     const MOVES: usize = 16;
     let positions = app.tellable(&subject, question.line / MOVES).await?;
     app.ask_or_prove(subject, positions, question).await
 }
 
-/// Returns the answer as one line. A graph's line is written on another thread, because it would delay the other
-/// connections of this thread.
+/// Returns the answer to a probe as one line of text. The line of a graph is long, so it is written on another thread:
+/// otherwise it would delay the other connections of this thread.
 async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
     let weight = Weight::of(subject.token());
     let (probed, room) = probed(app, subject, question).await?;
@@ -129,10 +129,10 @@ async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Resul
     app.think(weight, move || Ok(line_of(&memory, &probed, room)?)).await
 }
 
-/// The maximum number of short lines that wait to be sent.
+/// The maximum number of short lines of an answer that wait to be sent.
 const LINES: usize = 64;
 
-/// A list of positions in a request.
+/// The body of a request with a list of positions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Positions {
@@ -155,9 +155,9 @@ pub(crate) async fn probe_all(
         let (_turn, _room) = (turn, room);
         for pos in positions {
             let subject = Subject::from(pos);
-            // A long line waits until all lines before it are sent. Thus at most one long line is in memory.
+            // A long line waits until all lines before it have been sent. So at most one long line is in memory.
             let places = if subject.is_short() { 1 } else { LINES };
-            // If this fails, the client has left.
+            // The reservation of places fails only if the client has left.
             let Ok(mut places) = lines.reserve_many(places).await else { return };
             let written = probed_line(&app, subject, question).await;
             let refused = |refusal: Refusal| {
@@ -188,15 +188,16 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &why, room)
 }
 
-/// How many moves along best play keep the value. The answer has one token, however long the line is.
+/// Answers how many of all moves in the positions along best play keep the value. The answer has only one token,
+/// however long best play is.
 pub(crate) async fn trickiness(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
     cacheable(&app.memory, &app.ask(query.pos()?, Weight::Light, question).await?, None)
 }
 
-/// The legal moves, the pieces that a slice can move, and the view of the board. A slice lists, for each square of the
-/// board, the value of the position in which one piece stands there.
+/// The legal moves of a position, the pieces that a slice can move, and the view of the board. A slice moves one piece
+/// to each square of the board, and lists the value of each resulting position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Ruled {
@@ -206,7 +207,7 @@ pub(crate) struct Ruled {
     look: SeenReport,
 }
 
-/// Answers with the legal moves, the pieces and the view of the board. The answer needs only the rules and no table.
+/// Answers with the legal moves, the pieces and the view of the board. The answer needs only the rules, and no table.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
@@ -228,7 +229,8 @@ impl Ruled {
     }
 }
 
-/// Answers with a slice: for each square of the board, the value of the position in which one piece stands there.
+/// Answers with a slice: for each square of the board, the value of the position in which a given piece stands on this
+/// square.
 pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
@@ -239,19 +241,19 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     cacheable(&app.memory, &slice, None)
 }
 
-/// A position, and its slot in the table.
+/// A position and its slot in the table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PositionReport {
     schema: u32,
     /// The position; `null` if the slot is a hole.
     pos: Option<String>,
-    /// The slot; `null` if no table was queried, or if the table does not contain the position.
+    /// The slot; `null` if the request needed no table, or if the table does not contain the position.
     slot: Option<u64>,
 }
 
-/// Answers one of three requests: the position of a slot, the slot of a position, or the position after one piece is
-/// put on another square.
+/// Answers one of three requests: for the position of a slot, for the slot of a position, or for the position after one
+/// piece has been moved to a given square.
 pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
@@ -294,7 +296,7 @@ pub(crate) struct Played {
     rated: MoveReport,
 }
 
-/// Answers with the move that an opponent of this strength plays.
+/// Answers with the move that an opponent of a given strength plays.
 pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
@@ -325,8 +327,8 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    // Requests for counts wait here in a queue, so that they do not block other work. Counts are cached, so the
-    // work continues even if the client leaves.
+    // Requests for counts wait here in a queue, so that they do not block other work. The work continues even if the
+    // client leaves, because the counts are cached for later requests.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let _turn = &turn;
@@ -344,7 +346,7 @@ pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
 /// be longer.
 const LONGEST_TOKEN: usize = 200;
 
-/// Returns a token; if it is too long, only its beginning.
+/// Returns a token; of a long token, only the beginning.
 fn cut(token: &str) -> String {
     const MORE: &str = "…";
     if token.len() <= LONGEST_TOKEN {
@@ -361,10 +363,10 @@ pub(crate) struct TablesReport {
     schema: u32,
     /// The memory limit, in bytes.
     limit: u64,
-    /// The memory of the tables below with their logs, and of remembered jobs, in bytes.
+    /// The memory of the listed tables with their logs, and of remembered jobs, in bytes.
     held: u64,
-    /// The memory of running solves, of answers, of request bodies, and of dropped tables that are still answering, in
-    /// bytes.
+    /// The memory, in bytes, of running solves, answers and request bodies, and of tables that were dropped but still
+    /// answer a question.
     reserved: u64,
     tables: Vec<TableReport>,
 }

@@ -1,4 +1,4 @@
-//! Random positions. A request may ask for positions of a given value.
+//! The handler of random positions. A request may restrict the position's value, depth and side to move.
 
 use retrograde_service::Session;
 use retrograde_service::ask::Random;
@@ -21,10 +21,10 @@ use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 use crate::subject::game_of;
 
-/// The maximum number of boards that are tried for a wanted value.
+/// The maximum number of random boards on which the server searches for a position that fits the request.
 const TRIES: usize = 200;
 
-/// A random position, and the seed with which the server draws it again.
+/// A random position, and the seed with which the server draws the same position again.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Drawn {
@@ -41,7 +41,7 @@ impl Drawn {
     }
 }
 
-/// A random position, with the data for the report.
+/// The data of a random position that a report needs.
 struct Found {
     pos: String,
     turn: &'static str,
@@ -62,7 +62,7 @@ impl From<Head> for Found {
 pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
-    // The seed has 32 bits, so that the numbers of every programming language can represent it.
+    // The seed has only 32 bits, so that every programming language can represent it as a number.
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let drawn = match (query.text("pos"), query.text("game")) {
         (Some(_), None) => on_board(&app, &query, seed).await?,
@@ -76,28 +76,29 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
     }
 }
 
-/// Draws a random position of the board of another position.
+/// Draws a random position of the board of the position in the query.
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;
     from_table(app, pos, wanted, seed, seed).await
 }
 
-/// Draws a random position of a table with the seed `draw`.
+/// Draws a random position from the table of a board, with the seed `draw`. The report contains the seed `seed` of the
+/// request.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Filter, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
     Ok(Drawn::new(seed, drawn.head.into()))
 }
 
-/// Draws a random start, or a position of a random board. If the game generates no random boards, draws a position of
-/// its usual board.
+/// Draws a random start position, or a position of a random board. If the game generates no random boards, draws a
+/// position of the game's usual board.
 async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let about = find_game(app, game)?.about();
     let spec = Spec { size: size(query)?, walls: walls(query)? };
     let mut search = Search { game: about.id, spec, wanted: wanted(app, game, query)?, rng: Rng::with_seed(seed) };
     for _ in 0..TRIES {
-        // Before each board, the search waits in the queue again. Therefore other requests are served during a long
+        // Before each board, the search goes to the end of the queue. So other requests are answered during a long
         // search, and the search ends when its client leaves.
         let own = app.clone();
         let step = move |has_left: &AtomicBool| search.attempt(&own, has_left).map(|attempt| (attempt, search));
@@ -112,7 +113,8 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
-/// Draws a random position that play reaches from the usual start, for a game that generates no random boards.
+/// Draws a random position for a game that generates no random boards: a position that play reaches from the usual
+/// start.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
     let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {
@@ -138,29 +140,32 @@ struct Search {
     rng: Rng,
 }
 
-/// The result of one random board.
+/// The result of the search on one random board.
 enum Attempt {
+    /// A position that fits the request.
     Hit(Found),
+    /// No position of the board fits the request.
     Miss,
     /// The game generates no random boards.
     NoBoards,
 }
 
 impl Search {
-    /// Generates a board. If the board's start matches the filter, returns the start; otherwise returns a random
-    /// matching position of the board.
+    /// Generates a random board. If the board's start position fits the request, returns it; otherwise returns a random
+    /// position of the board that fits.
     fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
         let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
             return Ok(Attempt::NoBoards);
         };
         let start = made.map_err(Failure::usage)?;
-        // The seed is drawn even if it is not used, so that later random numbers are always the same.
+        // This seed is drawn even if it is not used, so that it never changes which random numbers follow.
         let seed = self.rng.u64(..);
         if self.wanted == Filter::default() {
             return Ok(Attempt::Hit(start.into()));
         }
         let most = app.most_by_the_way();
-        // The reservation allows more values than expected, so that a second solve is never needed.
+        // The reservation suffices even if the board has more different values than expected, so that the board never
+        // has to be solved again with more memory.
         let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
         let room = app.memory.reserve(planned.map_or(most, |bytes| bytes.min(most)))?;
         let options = Options {
@@ -201,7 +206,7 @@ fn wanted(app: &App, game: &str, query: &Query) -> Result<Filter, Failure> {
     Ok(wanted)
 }
 
-/// Returns the numbers of rows and columns, given as `9x9`.
+/// Returns the number of rows and the number of columns from the parameter `size`, such as `9x9`.
 fn size(query: &Query) -> Result<Option<(u32, u32)>, Failure> {
     let Some(text) = query.text("size") else { return Ok(None) };
     let number = |text: &str| text.parse().ok().filter(|&n: &u32| n > 0);

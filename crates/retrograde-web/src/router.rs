@@ -26,7 +26,7 @@ use crate::manual::API;
 use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
 
-/// The path of the document that describes all other paths.
+/// The path, below [`API`], of the document that describes all paths.
 const DOCUMENT: &str = "/openapi.json";
 
 /// Returns the questions (requests to the API) with their paths below [`API`].
@@ -51,15 +51,15 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     [questions::routes(), others].concat()
 }
 
-/// The paths that show the page. The page reads from its path what to show.
+/// The paths at which a browser gets the page. The page reads from its path which tab it shows.
 const PLACES: [&str; 5] = ["/", "/b", "/learn", "/puzzles", "/tables"];
 
 /// Returns the router with all paths of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let document: Value = serde_json::from_str(manual::OPENAPI).unwrap_or_default();
     let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
-        // Every test that starts a server checks this condition. A unit test of the list would compile all handlers
-        // again.
+        // Every test that starts a server checks this condition. A unit test of the list of paths would have to compile
+        // all handlers again.
         debug_assert!(path == DOCUMENT || document["paths"][path].is_object(), "{path} is not in openapi.json");
         router.route(&format!("{API}{path}"), naming(&methods(&document, path), question))
     });
@@ -74,9 +74,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// The sizes of answers, in bytes, that are compressed, at the fastest level. For smaller answers, compression saves
-/// nothing. Compressing a larger answer would take longer than sending it, because answers seldom leave the machine. A
-/// stream has no size yet, and must not be delayed.
+/// The sizes, in bytes, of the answers that the server compresses. Compression would not make a smaller answer shorter.
+/// A larger answer would take longer to compress than to send, because answers seldom leave the machine. The size of a
+/// stream is unknown when it begins, so a stream is not compressed, and is not delayed.
 const WORTH_PACKING: RangeInclusive<u64> = 1 << 10..=1 << 20;
 
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl Predicate for IsWorthPacking {
     }
 }
 
-/// Returns the path with an answer for all other methods; this answer names the methods that the path has.
+/// Adds an answer for all methods that a path does not have; the answer names the methods that the path has.
 fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     let methods = methods.join(", ");
     path.fallback(move || {
@@ -98,14 +98,15 @@ fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<
     })
 }
 
-/// Returns the documented methods of a path. Tests compare them with the real methods.
+/// Returns the methods of a path in the `OpenAPI` document. Tests compare them with the methods that the server
+/// accepts.
 fn methods(document: &Value, question: &str) -> Vec<String> {
     let documented = document["paths"][question].as_object();
     let methods = documented.map(|methods| methods.keys().map(|method| method.to_uppercase()).collect());
     methods.unwrap_or_else(reading)
 }
 
-/// Returns the methods of a path that can only be read.
+/// Returns the only method of a path that can only be read: `GET`.
 fn reading() -> Vec<String> {
     vec![Method::GET.to_string()]
 }

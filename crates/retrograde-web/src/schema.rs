@@ -1,6 +1,6 @@
-//! The schemas of the answers, for other programs: the `OpenAPI` document, the page's types and the page's words. The
-//! schemas are generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo
-//! xtask schema` updates the generated files.
+//! The schemas of the server's answers, in three forms: the `OpenAPI` document for other programs, and the types and
+//! the words for the page's JavaScript. The schemas are generated from the report types; only the paths of the document
+//! are written by hand (`openapi.paths.json`). `cargo xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
 use retrograde_service::failure::{FailureReport, FailureTexts};
@@ -19,7 +19,7 @@ use crate::random::Drawn;
 use crate::solving::PlanReport;
 use crate::stored::{Removed, StoredDetail, StoredReport};
 
-/// Returns the whole document, as in `openapi.json`.
+/// Returns the `OpenAPI` document, which `openapi.json` contains.
 ///
 /// # Panics
 /// Panics if `openapi.paths.json` is not a JSON object with components.
@@ -31,7 +31,7 @@ pub fn document() -> Value {
     document
 }
 
-/// Returns the document as the text of a file.
+/// Returns the text of the file `openapi.json`.
 ///
 /// # Panics
 /// Panics if [`document`] panics.
@@ -68,12 +68,12 @@ fn shapes() -> Map<String, Value> {
     generator.take_definitions(true)
 }
 
-/// Generates the schema of a type if there is none yet.
+/// Generates the schema of a type, unless it has been generated already.
 fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Removes links from the descriptions, because only readers of the code can use them.
+/// Removes links from the descriptions in a schema, because only readers of the code can follow these links.
 fn plain_words(schema: &mut Value) {
     match schema {
         Value::Object(members) => members.iter_mut().for_each(|(key, member)| match member {
@@ -85,7 +85,7 @@ fn plain_words(schema: &mut Value) {
     }
 }
 
-/// Replaces `[words](place)` and `[words]` by the words, and joins all lines to one line.
+/// Replaces each link in a text, `[words](place)` or `[words]`, by its words, and joins all lines to one line.
 fn unlinked(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -97,7 +97,7 @@ fn unlinked(text: &str) -> String {
     (plain + rest).replace('\n', " ")
 }
 
-/// Returns the page's types, as in `page/js/base/shapes.js`: a `JSDoc` type for each schema.
+/// Returns the text of the page's file `page/js/base/shapes.js`: a `JSDoc` type for each schema.
 pub fn types() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -107,8 +107,8 @@ pub fn types() -> String {
     format!("{head}\n\n{}\n\nexport {{}};\n", types.join("\n"))
 }
 
-/// Returns the words that occur in answers, as in `page/js/base/words.js`: a constant for each schema that is a list of
-/// words.
+/// Returns the text of the page's file `page/js/base/words.js`. For each schema that is a list of words, the file has a
+/// constant with these words.
 pub fn words() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -117,8 +117,8 @@ pub fn words() -> String {
     format!("{head}\n\n{}\n", constants.join("\n"))
 }
 
-/// Returns the words of a schema with alternatives (`enum` or `oneOf`): the words of the `enum`, or the constant word
-/// of each alternative. Returns `None` for other schemas.
+/// Returns the words of a schema that is a list of words; `None` for other schemas. Such a schema has an `enum` of
+/// words, or a `oneOf` of alternatives with a constant word each.
 fn choice(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::as_str).collect();
@@ -126,13 +126,13 @@ fn choice(schema: &Value) -> Option<Vec<&str>> {
     schema["oneOf"].as_array()?.iter().map(word).collect()
 }
 
-/// Returns the constant that distinguishes one alternative from the others.
+/// Returns the constant word of one alternative, which distinguishes it from the other alternatives.
 fn word(one: &Value) -> Option<&str> {
     let members = one["properties"].as_object().into_iter().flat_map(|members| members.values());
     members.chain([one]).find_map(|member| member["const"].as_str())
 }
 
-/// Writes the constant of a type: for `JobState`, `export const JOB_STATE`.
+/// Returns the JavaScript constant with the words of a type: for the type `JobState`, `export const JOB_STATE = …`.
 fn constant(name: &str, words: &[&str]) -> String {
     let mut constant = String::new();
     for (at, letter) in name.strip_suffix("Report").unwrap_or(name).char_indices() {

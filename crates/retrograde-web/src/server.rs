@@ -1,4 +1,5 @@
-//! The server: it listens, limits what a connection may use, and shuts down in an orderly way.
+//! The server: it listens for connections, limits the time and memory of a connection, and shuts down in an orderly
+//! way.
 
 use std::future::Future;
 use std::io;
@@ -23,7 +24,7 @@ use crate::router::router;
 use crate::settings::{RequestLimits, Settings};
 use crate::write_timeout::TimedStream;
 
-/// A server that listens to its address. The server answers requests when [`run`](Self::run) is called.
+/// A server that listens on its address. It answers requests while [`run`](Self::run) runs.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -34,9 +35,9 @@ pub struct Server {
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// All answers that were in progress were completed.
+    /// The server completed all answers that were in progress.
     InOrder,
-    /// The time was over while an answer was still in progress.
+    /// The server stopped while an answer was still in progress, because the time for this was over.
     InHaste,
 }
 
@@ -46,10 +47,12 @@ const FAREWELL: Duration = Duration::from_secs(3);
 const REFUSED: Duration = Duration::from_millis(50);
 
 impl Server {
-    /// Listens on the address of the settings. Connections wait until [`run`](Self::run) is called.
+    /// Starts to listen on the address of the settings. Clients can connect, but get no answer before
+    /// [`run`](Self::run) is called.
     ///
     /// # Errors
-    /// `port-taken`, `address`: the server cannot listen on the address. `server`: the system allows no threads.
+    /// The codes of the failures are: `port-taken` or `address` if the server cannot listen on the address; `server` if
+    /// the system provides no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
         let failed =
             |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: (&error).into() });
@@ -61,13 +64,14 @@ impl Server {
         Ok(Self { runtime, listener, address, app })
     }
 
-    /// Returns the address on which the server listens, with the real port.
+    /// Returns the address on which the server listens. If the settings have port 0, the address has the port that the
+    /// system has chosen.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Starts to listen for Ctrl-C and for another program's request to end. The future completes when one of the two
-    /// has arrived.
+    /// Starts to listen for the signals by which a user (Ctrl-C) or another program asks the server to end. The
+    /// returned future completes when such a signal has arrived.
     ///
     /// # Errors
     /// The system does not allow the program to listen for signals.
@@ -91,7 +95,7 @@ impl Server {
         })
     }
 
-    /// Answers requests until `stop` completes. Then closes all connections.
+    /// Answers requests until the future `stop` completes, and then closes all connections.
     pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
         let Self { runtime, listener, app, .. } = self;
         let limits = app.settings.limits;
@@ -110,7 +114,7 @@ impl Server {
                 Err(_) => Stopped::InHaste,
             }
         });
-        // This call does not wait for work that is still running.
+        // `shutdown_background` does not wait for work that is still running.
         runtime.shutdown_background();
         stopped
     }
@@ -125,7 +129,7 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
         .hint(Hint::Address)
 }
 
-/// Accepts connections without end.
+/// Accepts connections, and never returns.
 async fn accept(
     listener: &TcpListener,
     app: &Arc<App>,
@@ -152,7 +156,7 @@ async fn talk(
     limits: RequestLimits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
-    // Answers are short, so waiting until a packet is full would only delay them.
+    // Answers are short, so it would only delay them to wait until a packet is full.
     let _ = stream.set_nodelay(true);
     let peer = Peer::of(&stream);
     let stream = TimedStream::new(stream, limits.client_timeout, place.clone());
@@ -165,7 +169,8 @@ async fn talk(
     tokio::pin!(connection);
     tokio::select! {
         biased;
-        // If a client disconnects or is too slow, there is nothing else to do.
+        // The connection has ended. If the reason is a client that has disconnected or is too slow, nothing remains to
+        // be done.
         _ = connection.as_mut() => {}
         () = place.is_to_leave() => {}
         () = stopped(&mut is_stopping) => {
@@ -176,6 +181,6 @@ async fn talk(
 }
 
 async fn stopped(is_stopping: &mut watch::Receiver<bool>) {
-    // An error here means that the server no longer exists, so it has stopped.
+    // An error means that the sender of the message is gone, so the server has stopped.
     let _ = is_stopping.wait_for(|is_stopping| *is_stopping).await;
 }

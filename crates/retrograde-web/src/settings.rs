@@ -15,21 +15,21 @@ use crate::texts;
 pub struct Settings {
     /// The address on which the server listens. With port 0, the system chooses a free port.
     pub address: SocketAddr,
-    /// The name of the program in the commands that error messages suggest.
+    /// The name of the program, for the commands that error messages suggest.
     pub program: &'static str,
     /// The folder from which the server reads the page; `None` for the files that are compiled in.
     pub page: Option<PathBuf>,
     /// The number of threads of a solve; 0 means one for each core.
     pub threads: usize,
-    /// The maximum memory of tables, running solves, logs, answers, request bodies and jobs together, in bytes. Logs
-    /// are dropped before tables.
+    /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together. If
+    /// the memory is too small, the server drops logs before it drops tables.
     pub memory: u64,
     /// Which positions of a board a table contains.
     pub domain: Domain,
-    /// Where the server looks for tables before it solves a board, and where it stores tables. Other programs may store
-    /// and remove tables at the same time.
+    /// The table store, in which the server looks for a table before it solves a board, and in which it stores tables;
+    /// `None` if the server stores no tables. Other programs may store and remove tables at the same time.
     pub storage: Option<Arc<dyn Storage>>,
-    /// The origins whose pages may show the page in a frame, such as `https://example.org`: see
+    /// The origins whose pages may show the server's page in a frame, such as `https://example.org`: see
     /// [`is_origin`](crate::is_origin).
     pub embed: Vec<String>,
     /// The limits of single requests.
@@ -39,20 +39,21 @@ pub struct Settings {
 /// The limits of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
-    /// The maximum number of connections at the same time. If one more client connects, the connection that has waited
-    /// longest without a complete request closes. If all connections are being answered, the new client waits.
+    /// The maximum number of connections at the same time. If one more client connects, the server closes the
+    /// connection that has waited longest without a complete request. If the server is answering requests of all
+    /// connections, the new client waits.
     pub connections: usize,
-    /// The maximum length of a request's head, in bytes. A query with a 300x300 board is shorter.
+    /// The maximum length of a request's head, in bytes. A request whose query has a 300x300 board fits this limit.
     pub head: usize,
     /// The maximum length of a request's body, in bytes.
     pub body: usize,
-    /// How long a client may take to send a head or a body, or to accept some data of the answer. A client that has
-    /// stopped sending must receive some data within this time.
+    /// How long a client may take to send the head of a request or its body, or to accept the next data of the answer.
+    /// The connection to a client that has stopped sending closes if the server sends it no data for this time.
     pub client_timeout: Duration,
-    /// The time limit for an answer.
+    /// The time within which the server must have found an answer.
     pub answer: Duration,
-    /// The maximum size of a table, in bytes, that the server solves automatically for a question. Larger tables are
-    /// solved only on request.
+    /// The maximum size, in bytes, of a table that the server makes automatically for a question. The server makes a
+    /// larger table only if a client starts a job.
     pub table: u64,
     /// The maximum number of positions in one request.
     pub positions: usize,

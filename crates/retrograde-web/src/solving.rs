@@ -1,4 +1,4 @@
-//! Plans of solves, and the jobs that solve boards.
+//! The handlers of plans (how a board would be solved, and at what cost), and of jobs that solve boards.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::query::Query;
 use crate::subject::{Subject, game_of};
 use retrograde::rules::message::Language;
 
-/// How a position would be solved, and at what cost.
+/// How the board of a position would be solved, and at what cost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PlanReport {
@@ -36,7 +36,7 @@ pub(crate) struct PlanReport {
     game: String,
     turn: &'static str,
     domain: Domain,
-    /// How the position would be solved, in words.
+    /// How the board would be solved, as a text.
     reason: &'static str,
     slots: Option<u64>,
     /// The expected peak memory, in bytes.
@@ -46,9 +46,9 @@ pub(crate) struct PlanReport {
     automatic: bool,
     /// Whether a table of the board exists, in memory or in files.
     solved: bool,
-    /// What is needed to store the table in files; `null` if this server does not store it.
+    /// What is needed to store the table in files; `null` if this server does not store the table.
     keep: Option<KeepReport>,
-    /// Why the board cannot be solved.
+    /// The reason why the board cannot be solved; `null` if it can.
     error: Option<FailureTexts>,
 }
 
@@ -56,13 +56,13 @@ pub(crate) struct PlanReport {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct KeepReport {
-    /// The folder of the table.
+    /// The folder in which the table would be stored.
     folder: String,
     /// The disk space that the table may need, in bytes.
     bytes: u64,
     /// The free disk space in the folder, in bytes; `null` if the system does not report it.
     free_bytes: Option<u64>,
-    /// Why the table cannot be stored.
+    /// The reason why the table cannot be stored; `null` if it can.
     error: Option<FailureTexts>,
 }
 
@@ -76,8 +76,8 @@ impl KeepReport {
 }
 
 impl App {
-    /// Returns the folders, the first of which would store the table of a position. Returns an error if the table
-    /// cannot be stored.
+    /// Returns the table store that would store the table of a position. Returns an error if the table cannot be
+    /// stored.
     fn place(&self, position: &dyn AnyPosition) -> Result<&dyn Listings, Refusal> {
         self.refuse_writing()?;
         let listings = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
@@ -85,7 +85,8 @@ impl App {
         Ok(listings)
     }
 
-    /// Returns the folder for a table. If the table cannot be stored, returns an error before the board is solved.
+    /// Returns the folder in which the table of a position is to be stored. Returns an error if the table cannot be
+    /// stored, so that the board is not solved in vain.
     fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
         let (listings, plan) = (self.place(&*start.position)?, self.plan(&*start.position));
         self.fits(&plan)?;
@@ -99,7 +100,7 @@ impl PlanReport {
     fn of(app: &App, position: &dyn AnyPosition, language: Language) -> Self {
         let plan = app.plan(position);
         let pos = position.token();
-        // If a table cannot be read, this is ignored here: the question that needs the table reports the error.
+        // An unreadable table counts as missing here; the question that needs the table reports the error.
         let solved = app.table(position).is_ok_and(|table| table.is_some());
         Self {
             schema: SCHEMA,
@@ -129,30 +130,30 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// A request for one position. The request may also ask to store the table.
+/// The body of a request to solve the board of a position, and perhaps to store the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
     pub(crate) pos: String,
-    /// Whether to store the table in files, and which part of each value.
+    /// How much of each value is to be stored in files; without this field, the table is not stored.
     keep: Option<Detail>,
 }
 
-/// Which part of each value is stored.
+/// How much of each value is stored: the class with its depth.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Detail {
     Depths,
 }
 
-/// A board to solve, and the folder for its table if the client wants the table in files. If the table already exists,
-/// `table` is its name.
+/// A valid request to solve a board.
 struct SolveRequest {
-    /// Keeps the memory reserved that the position needs.
+    /// The subject holds the reservation of the memory that the position needs.
     _subject: Subject,
     start: Start,
     /// The name of the table, if the table already exists.
     table: Option<String>,
+    /// The folder for the table, if the client wants the table in files.
     folder: Option<PathBuf>,
 }
 
@@ -191,14 +192,14 @@ pub(crate) async fn solve(
     accepted(&app, &*job?, language)
 }
 
-/// Answers with the current state of a job. The answer reserves memory, because the job's position may be a whole
-/// graph.
+/// Answers with the current state of a job. Memory is reserved for the answer, because the job's position may be a
+/// whole graph.
 fn job_reply(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
     let _room = app.room_for(1, &job.pos)?;
     uncacheable(&app.memory, status, &job.report(language))
 }
 
-/// Answers with a job that was started, and with the address of its state.
+/// Answers with the state of a job that was started, and with the path at which a client can follow the job.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
     let mut response = job_reply(app, StatusCode::ACCEPTED, job, language)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
@@ -231,7 +232,7 @@ pub(crate) async fn cancel(
     job_reply(&app, StatusCode::OK, &job, language)
 }
 
-/// Streams every change of a job until the job ends, as server-sent events named `job`.
+/// Sends the state of a job after every change until the job ends, as server-sent events with the name `job`.
 pub(crate) async fn job_events(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -248,7 +249,7 @@ pub(crate) async fn job_events(
         loop {
             let has_news = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
-                // In this case the client has left.
+                // The receiver of the events is gone, so the client has left.
                 () = events.closed() => false,
             };
             if !has_news {

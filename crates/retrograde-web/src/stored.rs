@@ -1,5 +1,6 @@
-//! Tables in files: the list, the header of each table, and removal. A request never contains a path. A request names a
-//! table as in the list. If several folders have a table of that name, the request also gives the index of the folder.
+//! The handlers of tables in files: the list of tables, the details of one table, removal, and verification. A request
+//! never contains a path; it has the name that the list gives to a table. If several folders have a table with this
+//! name, the request also has the index of the folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
 use crate::solving::accepted;
 
-/// The number of deepest positions in a report.
+/// The maximum number of deepest positions in a report.
 const DEEPEST: usize = 8;
 
 /// The tables in files.
@@ -33,14 +34,14 @@ const DEEPEST: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredReport {
     schema: u32,
-    /// The folders, in the order in which they are searched. New tables are stored in the first one. Empty if other
-    /// machines can reach the server.
+    /// The folders, in the order in which the server searches them. The server stores new tables in the first folder.
+    /// The list is empty if other machines can reach the server.
     folders: Vec<String>,
-    /// Whether this server stores and removes tables. A server that other machines can reach does neither, nor does a
-    /// server without a folder.
+    /// Whether this server stores and removes tables; false if other machines can reach the server, or if it has no
+    /// folder.
     writable: bool,
     tables: Vec<StoredTable>,
-    /// The files of stopped solves that have no table yet. If the solve is requested again, it resumes from these
+    /// The files of stopped solves that have no table yet. If such a solve is requested again, it resumes from these
     /// files.
     stopped: Vec<StoppedTable>,
     /// The running jobs that make or verify stored tables.
@@ -60,10 +61,11 @@ struct StoredTable {
     bytes: u64,
     /// The table's header; `null` if the header cannot be read.
     said: Option<TableHeader>,
-    /// Whether the rules of the table were compared with the rules of this program. A list of tables compares the rules
-    /// only if the comparison is quick.
+    /// Whether the server compared the table's rules with the rules of this program. For a list of tables, the server
+    /// compares only if this is quick.
     compared: bool,
-    /// Why the table cannot answer questions: it is damaged, its format is newer, or its rules are different.
+    /// The reason why the table cannot answer questions: it is damaged, it has another format version, or it was made
+    /// by other rules. `null` if no reason is known.
     error: Option<FailureTexts>,
 }
 
@@ -79,16 +81,16 @@ struct StoppedTable {
     bytes: u64,
 }
 
-/// A table in files, with everything that is known without reading the whole table.
+/// A table in files, with all properties that the server can report without reading the whole table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredDetail {
     schema: u32,
     #[serde(flatten)]
     table: StoredTable,
-    /// The counts by depth, from 0 plies on.
+    /// The counts of values by depth, from 0 plies on.
     by_depth: Vec<DepthReport>,
-    /// The deepest values, the deepest first. For each value, the position with the lowest slot.
+    /// The deepest values, the deepest first; for each value, the position with the lowest slot.
     deepest: Vec<DeepestReport>,
 }
 
@@ -105,19 +107,22 @@ pub(crate) struct Removed {
 /// A position and its board.
 type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
-/// An open table; and the table's board, if the rules were compared.
+/// A stored table that was opened.
 struct Opened {
     table: Box<dyn OpenTable>,
+    /// A position of the table and its board, if the rules were compared and are the same.
     board: Option<Boarded>,
+    /// The reason why the table cannot answer questions.
     error: Option<Failure>,
 }
 
-/// When to compare the rules of a table with the program's rules. The comparison needs the table's board.
+/// When the server compares the rules of a table with the program's rules. The comparison needs the table's board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// The rules are compared if the board can be made without storing the moves of all positions.
+    /// The server compares if it can make the board without storing the moves of all positions.
     IfQuick,
-    /// Like `IfQuick`; the rules are also compared if the board needs no more memory than a question may use.
+    /// The server compares in the case of `IfQuick`, and also if the board needs no more memory than a question may
+    /// use.
     IfSmall,
 }
 
@@ -127,7 +132,7 @@ impl App {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::Tables))
     }
 
-    /// Like `listed`, also with the files of stopped solves.
+    /// Like `listed`, but also returns the files of stopped solves.
     fn all_listed(&self) -> impl Iterator<Item = Listing> {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::All))
     }
@@ -140,8 +145,8 @@ impl App {
         self.listings().map_or(&[], |listings| listings.folders())
     }
 
-    /// Finds the listing with this name: in the folder with this index, or else in the first folder that has such a
-    /// table.
+    /// Returns the entry of the list `listed` with the name `name`: the entry of the folder with the index `folder`, or
+    /// without an index the first such entry.
     fn pick(name: &str, folder: Option<usize>, mut listed: impl Iterator<Item = Listing>) -> Result<Listing, Refusal> {
         let mut known = Vec::new();
         let found = listed.find(|listing| {
@@ -151,7 +156,7 @@ impl App {
         found.ok_or_else(|| unknown(name, &known))
     }
 
-    /// Returns the files of stopped solves. The files of running jobs are left out.
+    /// Returns the files of stopped solves, without the files of jobs that are running.
     fn stopped(&self, tables: &[StoredTable]) -> Vec<StoppedTable> {
         let running: Vec<_> = self.jobs.of_files().into_iter().filter_map(|job| job.table.clone()).collect();
         let is_table =
@@ -161,12 +166,13 @@ impl App {
         left.map(stopped).collect()
     }
 
-    /// Whether this server may write to the disk: only this machine can reach it, and it has a folder.
+    /// Returns whether this server may write to the disk. It may if only its own machine can reach it, and if it has a
+    /// folder.
     fn is_writable(&self) -> bool {
         self.settings.address.ip().is_loopback() && !self.folders().is_empty()
     }
 
-    /// Returns the folders; returns none if other machines can reach the server.
+    /// Returns the folders that the server shows to its clients; no folders if other machines can reach the server.
     fn shown_folders(&self) -> Vec<String> {
         let folders = self.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
         folders.map(|folder| folder.display().to_string()).collect()
@@ -184,7 +190,7 @@ impl App {
         Err(Refusal::new(StatusCode::FORBIDDEN, failure))
     }
 
-    /// Opens a table. If `compare` allows, also compares the table with the rules.
+    /// Opens a table, and also compares its rules with the program's rules if `compare` says so.
     fn open(&self, listing: &Listing, compare: Compare) -> Result<Opened, Failure> {
         let listings = self.listings().ok_or_else(|| Failure::new(Fault::Refused, "files", Refused::NoFolder))?;
         let table = listings.open(listing)?;
@@ -209,7 +215,7 @@ impl App {
         }
         let policy = Policy { domain: Domain::All, ..self.looking() };
         let (board, _room) = match asking(&*position, || self.library.board(&*position, &policy, &Control::default())) {
-            // There is no memory for the comparison; this says nothing about the table.
+            // The memory is too small for the comparison at the moment; this is not an error of the table.
             Err(failure) if failure.code == "busy" => return Ok(None),
             made => made?,
         };
@@ -217,8 +223,8 @@ impl App {
         Ok(Some((position, board)))
     }
 
-    /// Returns the texts of a failure of a table. If other machines can reach the server, the names of the folders are
-    /// removed from the texts.
+    /// Returns the texts of a failure about a table. If other machines can reach the server, the names of the folders
+    /// are removed from the texts.
     fn texts(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
         if !self.settings.address.ip().is_loopback() {
@@ -232,7 +238,7 @@ impl App {
     }
 }
 
-/// Returns the refusal for an unknown table name.
+/// Returns the refusal of a request with an unknown table name.
 fn unknown(name: &str, known: &[String]) -> Refusal {
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-table", Thing::Table, name, &known))
@@ -284,7 +290,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// Returns the index of the folder in the query, if there is one.
+/// Returns the parameter `folder` of a query, which is the index of a folder; `None` if the query does not have it.
 fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
@@ -318,7 +324,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
         let listing = App::pick(&name, folder, own.all_listed())?;
-        // The table may be missing, because another program may have removed it meanwhile.
+        // The table may be missing: another program may have removed it after the server listed it.
         let gone = || unknown(&name, &own.all_listed().map(|listing| listing.table).collect::<Vec<_>>());
         let bytes = own.library.remove_listed(&listing)?.ok_or_else(gone)?;
         Ok(Removed { schema: SCHEMA, table: name, bytes })
@@ -326,7 +332,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The table to verify, as a request names it.
+/// The body of a request to verify a table: the name of the table, and perhaps the index of its folder.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meant {

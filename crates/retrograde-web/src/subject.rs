@@ -1,4 +1,4 @@
-//! The position in a request. The token of the position is read only once.
+//! The position in a request. Its token is parsed only once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,15 +7,16 @@ use retrograde_service::failure::{Failure, Place};
 use retrograde_service::memory::{Memory, Room};
 use retrograde_service::registry::Registry;
 
-/// From this length on, in bytes, a token may be a graph's. A board of any other game has a shorter token and few
-/// moves.
+/// A token of at least this length, in bytes, may be the token of a graph. In all other games, tokens are shorter and
+/// positions have few moves.
 const LONG: usize = 4 << 10;
 
-/// The maximum memory that a long token needs while it is read, printed and used: bytes for each byte of the token.
+/// The maximum memory, in bytes per byte of a long token, that is needed to parse the token, and to print and use its
+/// position.
 const BYTES_A_BYTE: u64 = 16;
 
-/// A position as a client has written it. The first function that needs the position reads the token, on a thread for
-/// such work.
+/// A position as a client has written it: a token. The token is parsed when the position is first needed, on a thread
+/// for such work.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<TokenText>);
 
@@ -24,7 +25,7 @@ struct TokenText {
     read: OnceLock<OpenedToken>,
 }
 
-/// A position, with the memory reserved for it.
+/// A position whose token was parsed, with the memory that is reserved for the position.
 struct OpenedToken {
     position: Arc<dyn AnyPosition>,
     _room: Option<Room>,
@@ -42,14 +43,14 @@ impl Subject {
         &self.0.token
     }
 
-    /// Whether the token is too short for a graph. Only a graph has thousands of moves, and its token contains the
-    /// whole graph.
+    /// Returns whether the token is too short for a graph. Only a position of a graph has thousands of moves, and its
+    /// token contains the whole graph.
     pub(crate) fn is_short(&self) -> bool {
         is_short(self.token())
     }
 
-    /// Returns the position. The caller must drop the position before the subject, because the subject has the
-    /// reservation of a long token.
+    /// Returns the position, after parsing the token if this was not done before. The caller must drop the position
+    /// before the subject, because the subject holds the reservation of the position's memory.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
@@ -61,24 +62,26 @@ impl Subject {
     }
 }
 
-/// Reserves memory to read a token, and to print and use its position; `None` for a short token.
+/// Reserves the memory that is needed to parse a long token, and to print and use its position; returns `None` for a
+/// short token, which needs no reservation.
 pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<Room>, Failure> {
     let bytes = (token.len() as u64).saturating_mul(BYTES_A_BYTE);
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Returns the id of the game, which stands before a token's colon.
+/// Returns the id of the game from a token: the text before the colon.
 pub(crate) fn game_of(token: &str) -> String {
     token.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// Whether a token is too short to contain a whole graph.
+/// Returns whether a token is too short to contain a whole graph.
 pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits in a queue. A graph needs several times the memory of its token, and the job stores
-/// the token anyway. So a graph is dropped, and is read again from its token when the job starts.
+/// The position of a job that waits in a queue. A position of a graph needs several times the memory of its token, and
+/// the job stores the token anyway. So the position of a graph is dropped, and its token is parsed again when the job
+/// starts.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {
@@ -86,7 +89,8 @@ impl WaitingPosition {
         Self(Some(position).filter(|_| is_short(token)))
     }
 
-    /// Returns the position, and the subject that has the position's reservation.
+    /// Returns the position. If its token was parsed again, also returns the subject that holds the reservation of the
+    /// position's memory.
     pub(crate) fn now(
         self,
         token: &str,

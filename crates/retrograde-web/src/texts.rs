@@ -1,4 +1,4 @@
-//! A list of strings in a request body. The list stores at most as many strings as a request may have.
+//! A list of strings in a request body. The parser stores at most as many strings as a request may have.
 
 use std::fmt;
 
@@ -9,13 +9,14 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use crate::answers::Refusal;
 use crate::messages::Wrong;
 
-/// The maximum number of strings that are stored. Strings after that number are counted but not stored.
+/// The maximum number of strings of a list that are stored. Further strings are counted, but not stored.
 pub(crate) const MOST: usize = 100_000;
 
-/// The memory of a string in addition to its own bytes. For short strings this is more than their length in JSON.
+/// The memory, in bytes, that a stored string needs in addition to its own bytes. For a short string this is more than
+/// the length of the string in JSON.
 pub(crate) const BYTES_A_TEXT: u64 = 64;
 
-/// The strings of a list, in order.
+/// The strings of a list, in order, and their number.
 pub(crate) struct Texts {
     kept: Vec<String>,
     number: usize,

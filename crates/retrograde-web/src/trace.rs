@@ -1,5 +1,5 @@
-//! Answers how a board was solved and how its value can be proved: windows of the event log, the whole log as numbers,
-//! and certificates. Also checks logs of other programs.
+//! The handlers that show how a board is solved (windows of the event log, and the whole log as numbers), that prove a
+//! value (certificates), and that check the logs of other programs.
 
 use std::sync::Arc;
 
@@ -29,9 +29,9 @@ use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
 use crate::subject::{Subject, game_of};
 
-/// The default number of events in a window.
+/// The default number of events in a window (a contiguous piece of the event log).
 const EVENTS: usize = 256;
-/// The maximum number of events in a window. These events need about a megabyte.
+/// The maximum number of events in a window. A window of this length needs about a megabyte.
 const MOST_EVENTS: usize = 4096;
 
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
@@ -58,15 +58,17 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     cacheable(&app.memory, &window, room)
 }
 
-/// The answer of a table, in memory that is reserved for the answer; a failure if this memory cannot be reserved.
+/// The answer of a table. The inner result is a failure if no memory could be reserved for the answer.
 type InRoom<T> = Result<Result<T, Failure>, AskError>;
 
-/// For a log that covers only the answer: the number of positions for which memory is reserved at first.
+/// The number of positions for which memory is reserved at first, for a log of only the positions that decide the
+/// value.
 const FEW: usize = 1 << 12;
 
-/// Returns the requested log from the cache, or makes it; the table keeps the memory of the log. The log of an answer
-/// covers only the positions that decide the value. The number of these positions is unknown before the log is made. So
-/// memory is reserved for a few positions at first, and for more positions if that is not enough.
+/// Returns the requested log of a table, from the table's cache or by making it; the reserved memory then belongs to
+/// the table. With [`Follow::Answer`], the log covers only the positions that decide the value, whose number is unknown
+/// before the log is made. So the function reserves memory for a few positions at first, and for more positions if this
+/// is not enough.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
     let (slots, depths) = (table.slots(), table.depths()?);
     let mut most = FEW;
@@ -109,13 +111,14 @@ pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answ
     .await
 }
 
-/// Returns an error if the table of a board is too large for a log, before the board is solved.
+/// Returns an error if the table of a board would be too large for a log, so that the board is not solved in vain.
 async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     let own = app.clone();
     let judged = move || {
         let subject = Subject::from(pos);
         let plan = own.plan(&*own.position(&subject)?);
-        // If no table is possible at all, the question that needs the table reports this.
+        // If the table would be too large for the memory, this function returns no error: the question that needs the
+        // table reports it.
         let is_made = plan.bytes.is_some_and(|bytes| bytes <= own.settings.memory);
         if let Some(slots) = plan.slots.filter(|&slots| is_made && slots > MAX_SLOTS) {
             let error = TraceError::TooManySlots { slots, limit: MAX_SLOTS };
@@ -126,7 +129,7 @@ async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     app.think(Weight::Light, judged).await
 }
 
-/// The maximum number of claims about one position in a certificate: one for each kind of claim and each side.
+/// The maximum number of claims about one slot in a certificate: one for each kind of claim and each side.
 const CLAIMS_A_SLOT: u64 = 6;
 
 /// Answers with a certificate: a file that proves one value to anyone who has the rules.
@@ -144,7 +147,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
         let certificate = table.certificate(slot)?;
         room.shrink(certificate.claims.len() as u64 * BYTES_A_CLAIM);
         let mut lines = PartsWriter::new(&memory, None);
-        // If there was no memory, `finish` returns the failure.
+        // If writing fails because no memory is left, `finish` returns the failure.
         let _ = table.write_certificate(slot, &certificate, &mut lines);
         Ok(lines.finish())
     };
@@ -155,8 +158,8 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     Ok(response)
 }
 
-/// Answers with a long text about a position, such as a log or a certificate, which is made from a table. The text may
-/// be large, so only a few such answers are made and sent at the same time.
+/// Answers with a long content about a position, such as a log or a certificate, which `question` makes from the table.
+/// The content may be large, so only a few such answers are made and sent at the same time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
@@ -174,21 +177,22 @@ async fn whole(
     Ok(response)
 }
 
-/// Reads which positions the log covers.
+/// Reads the parameter `follow`, which says which positions the log covers.
 fn follow(query: &Query) -> Result<Follow, Failure> {
     let Some(word) = query.text("follow") else { return Ok(Follow::default()) };
     let wrong = || Failure::usage(parameter("follow", word, Expected::Follow));
     Follow::from_word(word).ok_or_else(wrong)
 }
 
-/// The log of another program: one JSON object per line, each with an event.
+/// The body of a request to check the log of another program. Each line of the log is a JSON object with an event.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Log {
     log: String,
 }
 
-/// Checks a log: compares each event with the table of the event's position. The check ends when its client leaves.
+/// Checks a log: compares each event with the table that contains the event's position. The check ends when its client
+/// leaves.
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -230,8 +234,8 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
     Ok(check.report())
 }
 
-/// Compares an event with the table of its position. If the position cannot be read, the log has a fault, which the
-/// report names. If the table cannot be made, the request fails.
+/// Compares an event with the table that contains the event's position. If the position cannot be read, this is a fault
+/// of the log, which the report names. If the table cannot be made, the request fails.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
     let asked = async {
         let subject = Subject::from(event.pos.clone());

@@ -1,5 +1,5 @@
-//! The work of jobs. There are two kinds of job. The first solves a board, and stores the board's table if the client
-//! requested this. The second verifies a stored table. Large solves run one after the other, and so do verifications.
+//! The work of jobs. A job of the first kind solves a board, and stores the board's table if the client wants that. A
+//! job of the second kind verifies a stored table. Large solves run one after the other, and so do verifications.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,22 +20,22 @@ use crate::jobs::{Job, Measure, Phase};
 use crate::messages::Refused;
 use crate::subject::WaitingPosition;
 
-/// The interval at which the progress of a job is read.
+/// The interval after which the progress of a running job is read again.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The minimum duration of a solve whose speed is recorded. The speed of a shorter solve mostly shows how fast threads
-/// start, or how fast a game's own generator is.
+/// The speed of a solve is recorded only if the solve took at least this time. The speed of a shorter solve mostly
+/// shows how fast threads start, or how fast a game's own method is.
 const TELLING: Duration = Duration::from_millis(50);
 
 /// The progress of the verification of a table.
 #[derive(Default)]
 struct VerifyProgress {
-    /// The number of slots that were read or verified so far.
+    /// The number of slots that the current part of the verification has read or checked so far.
     done: AtomicU64,
     leg: Mutex<Option<Leg>>,
 }
 
-/// A part of a verification, with the number of its slots and the time of its start.
+/// A part of a verification, with the number of slots that it reads or checks, and the time of its start.
 #[derive(Clone, Copy)]
 struct Leg {
     part: ProofPart,
@@ -61,7 +61,7 @@ impl VerifyProgress {
 }
 
 impl App {
-    /// Starts a job that solves a position.
+    /// Starts a job that solves the board of a position.
     pub(crate) fn start_solving(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
         let (turns, weight) = match occasion {
             Occasion::Question(Weight::Light) => (&self.small_solves, Weight::Light),
@@ -84,8 +84,8 @@ impl App {
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Waits in a queue until the job may start, and then runs its work. During the work, publishes the progress that
-    /// `seen` returns.
+    /// Waits in a queue until the job may start, and then runs `work`. While it runs, this function publishes the
+    /// progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
@@ -118,8 +118,8 @@ impl App {
         });
     }
 
-    /// Returns the policy by which the library solves a board. If the memory of a solve cannot be estimated, the solve
-    /// leaves some memory for questions as long as it can.
+    /// Returns the policy by which the library solves a board for the reason `occasion`. If the memory of a solve
+    /// cannot be estimated, the solve leaves some memory for questions as long as it can.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
@@ -130,8 +130,8 @@ impl App {
         }
     }
 
-    /// Solves a position. If its table is already stored in the requested folder, loads the table. A stopped solve with
-    /// checkpoints resumes if it is requested again.
+    /// Solves the board of a position. If the table is already stored in the requested folder, the library only opens
+    /// it. A solve that was stopped and has checkpoints resumes from them.
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
         let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
@@ -147,7 +147,7 @@ impl App {
         Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
     }
 
-    /// Records the speed of a solve, from which later solves are estimated.
+    /// Records the speed of a solve, by which the times of later solves are estimated.
     fn note_pace(&self, position: &dyn AnyPosition, elapsed: Duration) {
         if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -155,7 +155,7 @@ impl App {
         }
     }
 
-    /// Verifies a stored table with forward moves only. Memory holds as much of the table as fits.
+    /// Verifies a stored table by forward moves only, with as much of the table in memory as fits the memory limit.
     fn prove(&self, job: &Job, listing: &Listing, verify_progress: &VerifyProgress) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
@@ -173,7 +173,7 @@ impl App {
     }
 }
 
-/// Waits until a job may start, because jobs wait in a queue. Returns `None` if the job is cancelled while it waits.
+/// Waits in a queue until a job may start. Returns `None` if the job is cancelled while it waits.
 async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
     tokio::pin!(turn);
     loop {

@@ -1,8 +1,9 @@
-//! A connection with a time limit. The connection fails if the client accepts no part of an answer within the limit.
-//! The connection also fails if a client that has stopped sending receives no data within the limit.
+//! A connection with a time limit for answers. The connection fails if the client accepts no further part of an answer
+//! within the limit.
 //!
-//! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these
-//! cases. Such a client receives the answer, unless the server sends nothing for longer than the limit.
+//! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these two
+//! cases. The server sends such a client its answer, but the connection fails if the server sends nothing for longer
+//! than the limit.
 
 use std::future::Future;
 use std::io;
@@ -17,17 +18,17 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Connection;
 
-/// A stream with time limits for writing. Reading is not changed. A write fails if it makes no progress within the
-/// limit. An answer to a client that is gone also fails.
+/// A TCP stream with time limits for writing, and no limits for reading. A write fails if it makes no progress within
+/// the limit, or if the client is gone.
 pub(crate) struct TimedStream {
     stream: TcpStream,
     client_timeout: Duration,
     connection: Arc<Connection>,
-    /// The time limit of the current write; it runs while a write waits.
+    /// The end of the time for the current write, while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The time limit for a client that has stopped sending. The time begins when the client stops sending, and
-    /// restarts whenever the client receives data.
+    /// The end of the time for a client that has stopped sending; `None` for other clients. The time begins when the
+    /// server notices that the client has stopped sending, and begins again whenever the server sends data.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -43,7 +44,7 @@ impl TimedStream {
         }
     }
 
-    /// Returns the result of a write; returns an error if the time is over.
+    /// Returns the result of a write; returns an error if the write has waited for longer than the limit.
     fn bounded<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_waiting = false;
@@ -57,7 +58,8 @@ impl TimedStream {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Like `bounded`, for a write of data to the client.
+    /// Like `bounded`, for a write that sends data to the client; extends the time of a client that has stopped
+    /// sending.
     fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
             end.as_mut().reset(Instant::now() + self.client_timeout);
@@ -65,7 +67,7 @@ impl TimedStream {
         self.bounded(cx, written)
     }
 
-    /// Returns an error if the client is gone, or if it must be considered gone.
+    /// Returns an error if the client is gone, or if it has stopped sending and its time is over.
     fn present(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let mut next = [0];
         let Poll::Ready(read) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut next)) else { return Ok(()) };
@@ -106,7 +108,7 @@ impl AsyncWrite for TimedStream {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
         if flushed.is_ready() {
-            // A writer that has bytes to send writes them before it flushes, so at this point everything is sent.
+            // A writer that has bytes to send writes them before it flushes. So now all bytes have been sent.
             self.connection.sent();
         }
         if self.connection.is_answered() {

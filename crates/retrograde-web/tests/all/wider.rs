@@ -125,7 +125,7 @@ fn a_board_that_outgrows_its_limit_is_refused_as_such() {
     let [narrow, wide] = allowed();
     let refused = host(2 * wide, narrow).get(&format!("/api/v1/probe?pos={TOKEN}"));
     assert_eq!((refused.status, &*refused.code()), (404, "no-table"), "{}", refused.text());
-    assert!(refused.text().contains("a question solves only boards of at most"), "{}", refused.text());
+    assert!(refused.text().contains("without a job, the server solves only boards of at most"), "{}", refused.text());
     // The memory is too small for the board; the job must report this.
     let host = host(narrow, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
