@@ -35,9 +35,9 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// How long sent bytes may stay unacknowledged, in milliseconds. This limit is longer than the default silence
-    /// after which the control connection reports a process as lost. So if a process stalls and reads no data, the
-    /// control connection is the first to report the process.
+    /// How long sent bytes may stay unacknowledged, in milliseconds. The control connection reports a process as lost
+    /// after a shorter time. So if a process stalls and reads no data, the control connection is the first to report
+    /// this.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

@@ -1,4 +1,4 @@
-//! A process's view of the cluster: its connections to the other processes.
+//! The cluster as one process sees it: the connections of this process to the other processes.
 
 use std::fmt;
 use std::io;
@@ -281,7 +281,7 @@ impl Cluster {
     }
 }
 
-/// A question that was asked: its answer, or the channel on which the answer will arrive.
+/// The answer to a question, or the channel on which the answer will arrive.
 enum Asked {
     /// The answer to a question that this process asked itself.
     Here(Vec<u8>),

@@ -1,6 +1,7 @@
-//! The control connection: the second connection to each other process, beside the data connection. It transmits
-//! failures, the message that a process is done, and one heartbeat per second. A heartbeat contains the progress of the
-//! sending process and the number of bytes that it has sent on the data connection.
+//! The control connection: the second connection to each other process, beside the data connection. The control
+//! connection transmits failures, the message that a process is done, and one heartbeat per second. A heartbeat
+//! contains the progress of the sending process and the number of bytes that this process has sent on the data
+//! connection.
 //!
 //! Control connections have their own threads, so heartbeats do not depend on the load of the process. A process counts
 //! as lost if its control connection ends before all processes are done, or if it sends nothing for the time
@@ -262,7 +263,7 @@ impl Control {
         self.broadcast(&Frame::Done);
     }
 
-    /// Reports to all other processes that all processes are done. This process must send the report before it closes a
+    /// Reports to all other processes that all processes are done. A process must send this report before it closes a
     /// connection: another process that has not yet received every `Done` would take the closed connection for a
     /// failure.
     pub(crate) fn all_done(&self) {

@@ -11,8 +11,8 @@ use crate::transport::fuzzing::{Received, header, receive};
 /// Passes arbitrary bytes to the code that reads from sockets. The first byte of the input selects one of four readers,
 /// which reads the rest of the input.
 ///
-/// A reader must not panic or hang. It must not allocate memory for a length that the input claims before the bytes
-/// have arrived. It must accept valid messages, and must return errors for invalid messages.
+/// A reader must not panic or hang. A reader must not allocate memory for a length that the input claims before the
+/// bytes have arrived. A reader must accept valid messages, and must return errors for invalid messages.
 ///
 /// # Panics
 /// If a law is broken.

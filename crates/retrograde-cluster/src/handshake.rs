@@ -83,8 +83,8 @@ pub(crate) enum HandshakeError {
     /// The other process knows the key, but the two processes differ in their job, build, game, rules or list of hosts,
     /// or a process number is wrong. Another attempt would fail in the same way.
     Final(Message),
-    /// The other side has not proved that it knows the key. It may be an unrelated program, so this error must not end
-    /// the join.
+    /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
+    /// must not end the join.
     Unproved(Message),
     /// The connection broke.
     Broken(Message),

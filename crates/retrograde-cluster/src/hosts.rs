@@ -10,7 +10,7 @@ use retrograde::kernel::Member;
 
 use crate::messages::{HostsError, LineError, Who};
 
-/// A process of a cluster: its address, its number of threads and its memory.
+/// The address, the number of threads and the memory of one process of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// The address at which the process listens, and to which the other processes connect: `host:port`.

@@ -235,7 +235,7 @@ impl Joiner {
         }
     }
 
-    /// Records that a handshake has rejected a process. Both processes know the reason.
+    /// Records that a handshake has rejected a process. The rejected process knows the reason, too.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {

@@ -20,11 +20,11 @@ use crate::error::io_error;
 /// A bucket of the object store, with two clients that access it.
 #[derive(Debug)]
 pub(crate) struct Bucket {
-    /// The client that is used until the store has answered once. Its timeouts are short, so that the program soon
-    /// reports a wrong address.
+    /// The client that is used until the store has answered once. This client has short timeouts, so that the program
+    /// soon reports a wrong address.
     pub(crate) first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client that is used after the store's first answer. Its timeouts are long, so that the program survives an
-    /// outage of some minutes.
+    /// The client that is used after the store's first answer. This client has long timeouts, so that the program
+    /// survives an outage of some minutes.
     pub(crate) reachable: Arc<dyn object_store::ObjectStore>,
     /// Whether the store has answered a request.
     pub(crate) has_answered: AtomicBool,

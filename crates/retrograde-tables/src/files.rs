@@ -360,7 +360,7 @@ impl Lock {
 }
 
 impl Guard {
-    /// Returns an error if another process has taken over the lock. This can happen only to a lock at a URL.
+    /// Returns an error if another process has taken over the lock. Only a lock at a URL can be taken over.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Some((file, holding)) = &self.0 else { return Ok(()) };
         if holding.is_held().map_err(|error| TableError::writing(file, &error))? {

@@ -11,14 +11,14 @@ messages! {
             "{file} is a table of version {version}, and this program reads version {known}",
             "{file} 是第 {version} 版的表，而本程序只读第 {known} 版";
         Short { file: String, needed: u64, found: u64 }:
-            "{file} ends too soon: it should have {needed} bytes and has {found}", "{file} 不完整：应有 {needed} 字节，实际 {found} 字节";
+            "{file} ends too soon, with {found} bytes instead of {needed}", "{file} 不完整：应有 {needed} 字节，实际 {found} 字节";
         Head { file: String, at: u64 }: "the header of {file} is damaged at byte {at}", "{file} 的头部在第 {at} 字节处已损坏";
         Index { file: String, part: u32 }: "the index of part {part} in {file} is damaged", "{file} 中第 {part} 部分的索引已损坏";
         Block { file: String, at: u64, slot: u64 }:
             "{file} is damaged at byte {at}: the values from slot {slot} on cannot be read", "{file} 在第 {at} 字节处已损坏：从第 {slot} 号位起的值无法读取";
         Column { file: String, part: u32 }:
             "the values of part {part} in {file} have changed since they were written", "{file} 中第 {part} 部分的值与写入时不同";
-        Whole { file: String }: "{file} has changed since it was written: its last 32 bytes do not match the rest", "{file} 与写入时不同：最后 32 字节与其余内容不符";
+        Whole { file: String }: "{file} has changed since it was written, because the last 32 bytes of the file do not match the rest", "{file} 与写入时不同：最后 32 字节与其余内容不符";
         Apart { file: String, other: String }: "{file} and {other} are parts of different tables", "{file} 和 {other} 属于不同的表";
         Missing { file: String, slot: u64 }:
             "no file contains slot {slot}: in the folder of {file}, another part of the table is missing",
@@ -49,7 +49,7 @@ messages! {
         Denied { file: String }: "the store denies access to {file}", "存储拒绝访问 {file}";
         Lost { file: String }:
             "this process was suspended for so long that another one has taken its lock {file}", "本进程停顿太久，它的锁 {file} 已被另一个进程取得";
-        Locked { file: String }: "another program is making this table: it holds the lock {file}", "另一个程序正在生成这张表：它占用着锁 {file}";
+        Locked { file: String }: "another program is making this table and holds the lock {file}", "另一个程序正在生成这张表：它占用着锁 {file}";
         TooDeep { file: String }: "the values of {file} have too many different depths for the header of a table", "{file} 的深度太多，无法描述";
         OtherTable { process: usize, theirs: String, own: String }:
             "process {process} has opened another table, of hash {theirs}; the hash of this process's table is {own}", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
@@ -77,7 +77,7 @@ messages! {
     /// Notes and errors about checkpoints.
     pub(crate) enum Note {
         Seeding { file: String, done: u64, slots: u64 }:
-            "the solve goes on from {file}: {done} of {slots} slots have their initial values", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
+            "the solve goes on from {file}, with initial values in {done} of {slots} slots", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
         Sweeping { file: String, depth: u32 }: "the solve goes on from {file}, at depth {depth}", "从 {file} 继续：深度 {depth}";
         Before { why: Message }: "{why}; the solve uses the previous checkpoint", "{why}；改用前一个检查点";
         Anew { why: Message }: "{why}; the solve begins anew", "{why}；求解从头开始";
@@ -102,7 +102,7 @@ messages! {
             "这里有检查点的部分，但没有进程找到检查点的第一部分 {first} 或更新的一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";
         Apart { file: String }: "the content of {file} belongs to another checkpoint than the file's name states", "{file} 属于另一个检查点，与文件名不符";
         ByOther { host: String }: "{host} could not write its part of a checkpoint; the output of {host} has the reason", "{host} 未能写出它那部分检查点，原因见它的输出";
-        Strange: "another process sent invalid data: it runs another build of this program", "另一个进程发来了无法理解的内容：它的版本不同";
+        Strange: "another process, which runs another build of this program, sent invalid data", "另一个进程发来了无法理解的内容：它的版本不同";
     }
 }
 

@@ -290,7 +290,7 @@ pub(crate) fn instance(position: &dyn AnyPosition) -> String {
 }
 
 /// Returns a token of the board that does not depend on the given position, so that equal tables have equal metadata.
-/// This is the token of the lowest slot whose position is not an ending, and whose token alone can be parsed as a
+/// The function chooses the lowest slot whose position is not an ending, and whose token alone can be parsed as a
 /// position of this instance. If no slot qualifies, the function returns the token of the given position.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();

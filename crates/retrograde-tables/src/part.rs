@@ -113,7 +113,7 @@ pub(crate) struct Part {
     block: u32,
     cells: Vec<Cell>,
     width: u32,
-    /// For each block: its end relative to the start of the first block, and its checksum.
+    /// For each block, the end of the block relative to the start of the first block, and the checksum of the block.
     index: Vec<[u32; 2]>,
     /// The file offset of the first block.
     begins: u64,

@@ -2,9 +2,10 @@
 //!
 //! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several
 //! pieces (a piece is a short range of file positions). During each round, every process does two things. For each
-//! piece of the next round, it sends the cells that it holds to the process that writes the piece, compressed and
-//! sorted by file position. It also packs its own pieces of the current round. The writer of a piece knows to which
-//! slots the received cells belong, so no slot numbers are sent. A process stores received cells of at most two rounds.
+//! piece of the next round, the process sends the cells that it holds to the process that writes the piece, compressed
+//! and sorted by file position. The process also packs its own pieces of the current round. The writer of a piece knows
+//! to which slots the received cells belong, so no slot numbers are sent. A process stores received cells of at most
+//! two rounds.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
@@ -210,7 +211,7 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     })
 }
 
-/// The cells of a table by file position. This process holds some of the cells, and other processes hold the rest.
+/// The cells of a table by file position. Each process holds some of the cells.
 struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,

@@ -54,8 +54,8 @@ impl Fingerprint {
         self.slots.len() < MOST - SPREAD as usize
     }
 
-    /// Returns whether the fingerprint is well-formed: it has a hash for each slot, not too many slots, and only slots
-    /// below `slots`.
+    /// Returns whether the fingerprint is well-formed. A well-formed fingerprint has a hash for each slot, not too many
+    /// slots, and only slots below `slots`.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }

@@ -1,4 +1,4 @@
-//! The summary of a table: its size, counts and hash, for reports.
+//! The summary of a table for reports, with the table's size, counts and hash.
 
 use retrograde::Counts;
 use serde::Serialize;

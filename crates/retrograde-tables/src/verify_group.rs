@@ -4,8 +4,8 @@
 //! The processes go through the slots in *bins*: ranges of slots that they hold in memory one after the other. Each
 //! process holds a share of every bin, in proportion to its memory. Each process checks a share of all file positions,
 //! in proportion to its number of workers. A process requests the values of the successors that other processes hold,
-//! for some thousand positions at a time. It answers the requests of the other processes until all processes have
-//! finished their checks.
+//! for some thousand positions at a time. Each process answers the requests of the other processes until all processes
+//! have finished their checks.
 //!
 //! ```text
 //! request  slots in ascending order, each once, as differences in LEB128: the first slot minus the lowest slot that
@@ -29,7 +29,7 @@ use crate::held::Held;
 use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
-/// The processes that verify a table together. They may read the same files, or each its own copy.
+/// The processes that verify a table together. The processes may read the same files, or each process its own copy.
 pub struct VerifyGroup<'c> {
     transport: &'c dyn Transport,
     children: AtomicU64,

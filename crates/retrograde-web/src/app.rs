@@ -208,7 +208,7 @@ impl App {
         }
     }
 
-    /// Like `think`, for work that can stop early: it receives a flag, which is set when the client has left.
+    /// Like `think`, for work that can stop early. The work receives a flag, which is set when the client has left.
     pub(crate) async fn think_while_asked<T: Send + 'static>(
         &self,
         weight: Weight,

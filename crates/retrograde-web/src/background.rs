@@ -1,4 +1,4 @@
-//! Threads for heavy work, such as solves. They have a lower priority than the threads that answer light questions.
+//! Threads for heavy work, such as solves, with a lower priority than the threads that answer light questions.
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;

@@ -119,8 +119,8 @@ impl Job {
         self.phase.send_replace(phase);
     }
 
-    /// Returns a receiver of the job's phases. Its first read returns the current phase. If the phase changes several
-    /// times between two reads, the second read returns only the last phase.
+    /// Returns a receiver of the job's phases. The first read of the receiver returns the current phase. If the phase
+    /// changes several times between two reads, the second read returns only the last phase.
     pub(crate) fn news(&self) -> watch::Receiver<Phase> {
         let mut news = self.phase.subscribe();
         news.mark_changed();

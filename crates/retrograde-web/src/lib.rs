@@ -48,7 +48,7 @@
 //! search through random boards goes to the end of the queue before each board, and ends when its client leaves.
 //!
 //! # Memory
-//! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. Each of these objects has a
+//! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. Each table, log and so on has a
 //! [`Room`](retrograde_service::memory::Room): a reservation that is as large as the object's buffers, spare capacity
 //! included. The reservation ends when the object is dropped. A table that answers a question is counted until the
 //! answer is complete; an answer is counted until it is sent. Before the server makes an object, it reserves an upper
@@ -60,13 +60,13 @@
 //!
 //! # Security
 //! The server is for the user of this machine, through a browser or a program. By default it listens on a loopback
-//! address. The server answers only requests that name this machine as their host, which prevents DNS rebinding. It
-//! refuses requests that a page of another origin sends. The page has a strict content security policy. If the server
-//! listens to other machines, it reads stored tables but writes none, because clients need no password and the disk
-//! belongs to the user who started the server. Such a server also shows no folders, and other machines cannot cancel a
-//! job. A page of another origin can show the server's page in a frame only if the settings name that origin. The time
-//! and the memory of requests, the size of their heads and bodies, and the number of connections are limited: see
-//! [`RequestLimits`].
+//! address. The server answers only requests that name this machine as their host, which prevents DNS rebinding. The
+//! server refuses requests that a page of another origin sends. The page has a strict content security policy. If the
+//! server listens to other machines, it reads stored tables but writes none, because clients need no password and the
+//! disk belongs to the user who started the server. A server that listens to other machines also shows no folders, and
+//! other machines cannot cancel a job. A page of another origin can show the server's page in a frame only if the
+//! settings name that origin. The time and the memory of requests, the size of their heads and bodies, and the number
+//! of connections are limited: see [`RequestLimits`].
 //!
 //! `tests/all/hostile.rs` has a hostile client for each of these cases. `tests/all/load.rs` runs only on request. This
 //! test sends 2,000 requests per second at a fixed rate; each asks for the value and the best line of a position of an

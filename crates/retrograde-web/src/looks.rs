@@ -1,5 +1,5 @@
-//! Handlers that return the view of a position, or the board after an edit. They need no table, and accept illegal
-//! boards.
+//! Handlers that return the view of a position, or the board after an edit. The handlers need no table, and accept
+//! illegal boards.
 
 use std::io::Write;
 use std::sync::Arc;

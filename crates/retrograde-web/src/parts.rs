@@ -100,14 +100,15 @@ pub(crate) struct PartsWriter {
 }
 
 impl PartsWriter {
-    /// Creates a writer. Its reservation is `room`; without `room`, a new, empty reservation. It grows with the
-    /// content.
+    /// Creates a writer with the reservation `room`, or without `room` with a new, empty reservation. The reservation
+    /// grows with the content.
     pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
         let room = room.unwrap_or_else(|| memory.room());
         Self { parts: VecDeque::new(), length: 0, room, refused: None }
     }
 
-    /// Returns the written parts. Their reservation is as large as the content, or empty if the content is short.
+    /// Returns the written parts. The reservation of the parts is as large as the content, or empty if the content is
+    /// short.
     ///
     /// # Errors
     /// The memory limit was too low for the content: see [`Memory::reserve`].

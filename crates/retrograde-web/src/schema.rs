@@ -117,8 +117,8 @@ pub fn words() -> String {
     format!("{head}\n\n{}\n", constants.join("\n"))
 }
 
-/// Returns the words of a schema that is a list of words; `None` for other schemas. Such a schema has an `enum` of
-/// words, or a `oneOf` of alternatives with a constant word each.
+/// Returns the words of a schema that is a list of words; `None` for other schemas. A schema that is a list of words
+/// has an `enum` of words, or a `oneOf` of alternatives with a constant word each.
 fn choice(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::as_str).collect();

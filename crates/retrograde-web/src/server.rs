@@ -1,5 +1,4 @@
-//! The server: it listens for connections, limits the time and memory of a connection, and shuts down in an orderly
-//! way.
+//! The server listens for connections, limits the time and memory of a connection, and shuts down in an orderly way.
 
 use std::future::Future;
 use std::io;
@@ -24,7 +23,7 @@ use crate::router::router;
 use crate::settings::{RequestLimits, Settings};
 use crate::write_timeout::TimedStream;
 
-/// A server that listens on its address. It answers requests while [`run`](Self::run) runs.
+/// A server that listens on its address, and answers requests while [`run`](Self::run) runs.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,

@@ -64,8 +64,8 @@ struct StoredTable {
     /// Whether the server compared the table's rules with the rules of this program. For a list of tables, the server
     /// compares only if this is quick.
     compared: bool,
-    /// The reason why the table cannot answer questions: it is damaged, it has another format version, or it was made
-    /// by other rules. `null` if no reason is known.
+    /// The reason why the table cannot answer questions (damage, another format version, or other rules); `null` if no
+    /// reason is known.
     error: Option<FailureTexts>,
 }
 
@@ -166,8 +166,8 @@ impl App {
         left.map(stopped).collect()
     }
 
-    /// Returns whether this server may write to the disk. It may if only its own machine can reach it, and if it has a
-    /// folder.
+    /// Returns whether this server may write to the disk. A server may write if only its own machine can reach it, and
+    /// if it has a folder.
     fn is_writable(&self) -> bool {
         self.settings.address.ip().is_loopback() && !self.folders().is_empty()
     }

@@ -1,4 +1,4 @@
-//! The position in a request. Its token is parsed only once.
+//! The position in a request, whose token is parsed only once.
 
 use std::sync::{Arc, OnceLock};
 

@@ -26,10 +26,10 @@ pub(crate) struct Outcome {
     pub(crate) said: Vec<u8>,
 }
 
-/// The number of bytes that a caller sends: its hello and its MAC.
+/// The number of bytes of a caller's hello and MAC.
 pub(crate) const CALLER: usize = HELLO + MAC;
 
-/// The number of bytes that a listener sends: the challenge, the verdict, its hello and its MAC.
+/// The number of bytes of a listener's challenge, verdict, hello and MAC.
 pub(crate) const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
 
 /// The byte range of the nonce in a hello.

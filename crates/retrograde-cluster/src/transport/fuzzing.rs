@@ -72,8 +72,8 @@ fn votes(inbox: &Inbox) -> Vec<RawVote> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// Lets process 0 leave at the first failure, or when the stream has ended: it collects the frames that have arrived,
-/// and closes its inbox.
+/// Lets process 0 leave at the first failure, or when the stream has ended: process 0 collects the frames that have
+/// arrived, and closes its inbox.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,
@@ -94,8 +94,8 @@ impl Leave {
     }
 }
 
-/// A simulated socket. It delivers the bytes of process 1 in pieces; after process 0 has left, it delivers the end of
-/// the stream.
+/// A simulated socket that delivers the bytes of process 1 in pieces. After process 0 has left, the socket delivers the
+/// end of the stream.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,

@@ -172,7 +172,7 @@ impl Write for SocketWriter {
     }
 }
 
-/// Timely requires this trait for the reading half. It does not call the trait's methods, because each half of the
+/// Timely requires this trait for the reading half. Timely does not call the trait's methods, because each half of the
 /// socket has its own type.
 impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {

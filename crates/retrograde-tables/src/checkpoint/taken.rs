@@ -20,7 +20,7 @@ pub(super) struct Manifest {
     pub(super) parts: Vec<PartRecord>,
 }
 
-/// A complete checkpoint: its head, and the location of each part.
+/// The head of a complete checkpoint, and the location of each part.
 pub(super) struct Taken {
     pub(super) head: Head,
     parts: Vec<Source>,
@@ -176,8 +176,8 @@ impl Taken {
     }
 }
 
-/// Returns the error for parts that are in no process's folder: it names the host and the folder where each part was
-/// written.
+/// Returns the error for parts that are in no process's folder. The error names the host and the folder where each part
+/// was written.
 pub(super) fn missing(parts: &[PartRecord]) -> Message {
     let shown_part =
         |part: &PartRecord| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);

@@ -2,16 +2,16 @@
 //! successors, and checks the metadata.
 //!
 //! The verification goes through the positions in the order of the files, in blocks and on all threads. So it reads the
-//! values of the positions sequentially. It looks up the values of successors in memory, indexed by slot.
+//! values of the positions sequentially. The values of successors are looked up in memory, indexed by slot.
 //!
-//! If the memory is too small for all slots, the verification divides the slots into *bins*: ranges of equal length. It
-//! holds one bin at a time in memory, and goes through all positions once per bin. The value of a position is the best
-//! value over its moves. So between bins the verification needs only one bit per position: whether a successor in some
-//! bin gives the stored value. If a successor in any bin gives a better value than the stored one, the stored value is
-//! wrong; it is also wrong if the bit is not set after the last bin. The verification writes nothing to disk. The
-//! alternative would be to sort the successors by bin on disk. For `dobutsu`, this would write and read 8 bytes (the
-//! successor's slot and its predecessor's) for each of 500 million successors. It takes less time to generate the moves
-//! again: 19 s of processor time per bin.
+//! If the memory is too small for all slots, the verification divides the slots into *bins*: ranges of equal length.
+//! Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value of a
+//! position is the best value over its moves. So between bins the verification needs only one bit per position, which
+//! says whether a successor in some bin gives the stored value. If a successor in any bin gives a better value than the
+//! stored one, the stored value is wrong; the stored value is also wrong if the bit is not set after the last bin. The
+//! verification writes nothing to disk. The alternative would be to sort the successors by bin on disk. For `dobutsu`,
+//! a program would then write and read 8 bytes (the slots of the successor and of its predecessor) for each of 500
+//! million successors. To generate the moves again takes less time: 19 s of processor time per bin.
 //!
 //! If several processes share the work, each process holds a share of every bin, and [asks](crate::verify_group) the
 //! other processes for the values of the successors that they hold.

@@ -1,5 +1,5 @@
-//! One round of a verification: it checks all positions against those of their successors that are in one bin (a range
-//! of slots that is in memory at a time).
+//! One round of a verification. A round checks all positions against those of their successors that are in one bin (a
+//! range of slots that is in memory at a time).
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;

@@ -59,8 +59,8 @@ const MOST_BINS: u64 = 64;
 
 /// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
 pub(super) const EXPANDED: usize = 1 << 8;
-/// The number of successors that are generated at a time if other processes hold some of the successors. This number is
-/// large because a thread waits for the answer to each request.
+/// The number of successors that are generated at a time if other processes hold some of the successors. The number is
+/// large, because a thread requests the values of these successors together and waits for the answer.
 pub(super) const ASKED: usize = MOST_ASKED;
 /// The number of threads per worker if threads send requests to other processes: while one thread waits for an answer,
 /// another thread works.
@@ -269,8 +269,9 @@ impl Verification<'_> {
     }
 
     /// Checks a sample of `number` slots by the plain rules. The function divides the table into `number` ranges of
-    /// equal length, and checks one slot from each range; the choice of slots is deterministic. It reads the values of
-    /// successors from the files. It does not check the codes of slots with implied values, nor the metadata.
+    /// equal length, and checks one slot from each range; the choice of slots is deterministic. The function reads the
+    /// values of successors from the files. The sample check leaves out the codes of slots with implied values, and the
+    /// metadata.
     ///
     /// # Errors
     /// Returns an [`Unproved`] that names a wrong slot, or what is wrong with the files.
@@ -355,8 +356,8 @@ impl Verification<'_> {
         TableError::of_game(Wrong::Expansion { pos })
     }
 
-    /// Returns the failure for a slot with an implied value that has a wrong code in the files. Such a slot must have
-    /// the code of the slot before it, so that equal tables have equal bytes.
+    /// Returns the failure for a slot with an implied value that has a wrong code in the files. A slot with an implied
+    /// value must have the code of the slot before it, so that equal tables have equal bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
         self.reading().write_slots(place..place + 1, &mut slots);
