@@ -5,9 +5,9 @@
 //!
 //! Control connections have their own threads, so heartbeats do not depend on the load of the process. A process counts
 //! as lost if its control connection ends before all processes are done, or if it sends nothing for the time
-//! [`Joining::silence`](crate::Joining::silence). A process counts only the time in which it was waiting itself: if the
-//! system has suspended it, it does not report the other processes as lost. A process that sends heartbeats without
-//! progress counts as slow, not as lost.
+//! [`Joining::silence`](crate::Joining::silence). Only the time in which this process itself was waiting counts as
+//! silence of another process. So a process that the system has suspended does not report the other processes as lost.
+//! A process that sends heartbeats without progress counts as slow, not as lost.
 //!
 //! A process that detects a failure reports the failure to all other processes before it leaves. So all processes name
 //! the process that failed first.
@@ -172,8 +172,8 @@ impl Control {
         }
     }
 
-    /// Handles the end of a control connection: a failure, unless all processes are done. The message that all
-    /// processes are done may still be in transit, so this function waits for it for a short time.
+    /// Handles the end of a control connection, which is a failure unless all processes are done. The message that all
+    /// processes are done may still be in transit, so this function waits for the message for a short time.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -284,7 +284,8 @@ impl Control {
         }
     }
 
-    /// Closes all control connections and ends their threads. The caller must close the inbox before.
+    /// Closes all control connections and ends their threads. The caller must close the inbox before it calls this
+    /// function.
     pub(crate) fn cut(&self) {
         for link in lock(&self.links).drain(..) {
             let _ = link.socket.shutdown(Shutdown::Both);

@@ -1,10 +1,10 @@
 //! Tracks the boundaries of the frames on a data connection, to detect corrupted lengths.
 //!
 //! A frame consists of a header and a body. The header contains the length of the body, and the receiver waits for this
-//! number of bytes. If the length is corrupted in transit, these bytes may never arrive, because the sender has sent
-//! all its data and waits as well. Therefore each heartbeat contains the total length of the complete frames that its
-//! sender has sent on the data connection. In the received stream, a frame must end at this offset. If the offset lies
-//! inside a frame, the length of the frame is wrong.
+//! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive, because
+//! the sender has sent all its data and waits as well. Therefore each heartbeat contains the total length of the
+//! complete frames that its sender has sent on the data connection. This total is the offset in the received stream at
+//! which some frame must end. If the offset lies inside a frame, the length in the header of this frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -110,8 +110,8 @@ impl Extent {
     }
 
     /// Returns whether the length of the frame that is being received is wrong. The sender has reported that its
-    /// complete frames have `sent` bytes together. If this offset lies inside the frame, the length of the frame is
-    /// wrong.
+    /// complete frames have `sent` bytes together. So the length of a frame is wrong if the offset `sent` lies inside
+    /// the frame.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end

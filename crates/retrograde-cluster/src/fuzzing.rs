@@ -43,7 +43,7 @@ fn check_control(input: &[u8]) {
     }
 }
 
-/// If a written frame has at most this number of bytes, none of its texts was cut.
+/// A written frame of at most this number of bytes contains no text that was cut.
 const LONG: usize = 8192;
 
 /// An input that describes a handshake in which one side, the peer, tampers with its bytes. The first byte of the input
@@ -71,8 +71,8 @@ impl<'i> TamperedInput<'i> {
         }
     }
 
-    /// Runs the handshake. Returns its outcome, and the positions of the changed bytes among the first `bytes` bytes of
-    /// the peer.
+    /// Runs the handshake. Returns the outcome of the handshake, and the positions of the changed bytes among the first
+    /// `bytes` bytes of the peer.
     fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Tampering<'_>) -> Outcome) -> (Outcome, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
         let outcome = handshake(&Tampering {

@@ -54,8 +54,8 @@ impl Key {
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
-    /// Returns the key as a line of hexadecimal text. Use it to send the key to a new process over a connection that
-    /// other users cannot read.
+    /// Returns the key as a line of hexadecimal text. A caller can send this line to a new process, over a connection
+    /// that other users cannot read.
     pub fn to_line(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
     }

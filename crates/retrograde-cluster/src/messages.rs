@@ -97,7 +97,7 @@ messages! {
 }
 
 messages! {
-    /// An error about another process while the cluster is joined.
+    /// An error about another process during a join.
     pub(crate) enum PeerError {
         Other { who: Who, what: What, theirs: String, own: String }:
             "{who} has {what}: `{theirs}`, but this process has `{own}`; start all processes with the same one",

@@ -17,13 +17,14 @@
 //! content. The target is a worker of the receiving process, or the process itself (the number after the last worker).
 //! Each target has its own queue. The sequence number counts the frames from one process to one target.
 //!
-//! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. At this moment
-//! `SocketReader::read` empties the process's own queue, and delivers votes, questions and answers to the waiting
-//! threads. So the thread that has read these messages also delivers them. A vote arrives after the batches that were
-//! sent before the vote, because timely fills the queues of the workers before the process's own queue.
+//! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. The function
+//! `SocketReader::read` first empties the process's own queue, and delivers votes, questions and answers to the waiting
+//! threads. So the thread that has read votes, questions and answers also delivers them. A vote arrives after the
+//! batches that were sent before the vote, because timely fills the queues of the workers before the process's own
+//! queue.
 //!
 //! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
-//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: the reader reports the failure to
+//! extreme length. `SocketReader` and [`SocketWriter`] hide failures from timely: the reader reports the failure to
 //! the other processes, and blocks timely's thread until the process leaves; the writer discards all further bytes.
 
 use std::io;
@@ -214,7 +215,8 @@ impl Network {
         }
     }
 
-    /// Closes all data connections; bytes in transit are lost. The caller must close the inbox before.
+    /// Closes all data connections; bytes in transit are lost. The caller must close the inbox before it calls this
+    /// function.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
             // If the shutdown fails, the socket is already closed.

@@ -178,8 +178,8 @@ impl Words {
     }
 }
 
-/// Converts an error of the Parquet library. If the system caused it, returns the system's error; otherwise returns an
-/// error with the library's text.
+/// Converts an error of the Parquet library. If the system caused the error, returns the system's error; otherwise
+/// returns an error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -8,7 +8,7 @@ use retrograde_tables::ObjectReader;
 
 use crate::bucket::At;
 
-/// An open object. Several threads can read it at the same time, each at any offset.
+/// An open object. Several threads can read the object at the same time, each at any offset.
 ///
 /// The latency of a request to a store is longer than the time to transfer a mebibyte. So the reader requests pieces of
 /// one mebibyte, and a cache holds some of the pieces.

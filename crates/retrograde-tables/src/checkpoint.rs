@@ -32,11 +32,11 @@
 //!
 //! # Several processes
 //! While processes write a checkpoint, they exchange only the lengths and checksums of their files. When a solve
-//! resumes, each process reports which parts are in its folder. A process reads these parts itself, and requests data
-//! of other parts from a process that has them in its folder. If all processes share a folder, each process reads all
-//! the data that it needs. If a part is in no process's folder, the solve ends with an error that names the host and
-//! the folder where the part was written. The solve does not start again from the beginning, because the part may hold
-//! days of work.
+//! resumes, each process reports which parts are in its folder. A process reads the parts in its own folder itself, and
+//! requests data of other parts from a process that has them in its folder. If all processes share a folder, each
+//! process reads all the data that it needs. If a part is in no process's folder, the solve ends with an error that
+//! names the host and the folder where the part was written. The solve does not start again from the beginning, because
+//! the part may hold days of work.
 //!
 //! # When
 //! A checkpoint is due 30 seconds after the last checkpoint was written, or after 19 times the duration of the last
@@ -85,7 +85,7 @@ pub struct Checkpointing<'c> {
     pub threads: usize,
     /// The fixed time between two checkpoints; `None` for the [default](self).
     pub every: Option<Duration>,
-    /// A flag; a thread sets it to true to stop the solve. The solve first writes a last checkpoint, unless the
+    /// A flag that a thread sets to true to stop the solve. The solve first writes a last checkpoint, unless the
     /// previous checkpoint is so recent that little work would be lost.
     pub stop: Option<&'c AtomicBool>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
@@ -94,8 +94,8 @@ pub struct Checkpointing<'c> {
     pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,
-    /// A function that receives notes about checkpoints. A process calls it if the process cannot write its own part of
-    /// a checkpoint; only the first process calls it for all other notes.
+    /// A function that receives notes about checkpoints. A process calls this function if it cannot write its own part
+    /// of a checkpoint; only the first process calls it for all other notes.
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
@@ -274,8 +274,8 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(part_records).collect()
     }
 
-    /// Reads the first parts of checkpoints in this process's folder. Returns the readable ones, the newest first, and
-    /// for each unreadable one the number of its checkpoint and the flaw.
+    /// Reads the first parts of checkpoints in this process's folder. Returns the readable first parts, the newest
+    /// first; and for each unreadable first part, the number of its checkpoint and the flaw.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
@@ -291,8 +291,8 @@ impl<'c> Checkpoints<'c> {
         (firsts, flaws)
     }
 
-    /// Searches the folders of all processes for the newest complete checkpoint. Returns it, and the flaws of damaged
-    /// checkpoints.
+    /// Searches the folders of all processes for the newest complete checkpoint. Returns this checkpoint, and the flaws
+    /// of damaged checkpoints.
     fn find(&self) -> Result<Found, Message> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
@@ -374,8 +374,8 @@ struct Found {
 
 impl Found {
     /// Returns the number of a checkpoint that must have been complete, although its first part is in no process's
-    /// folder. If a part of checkpoint 3 exists, such a checkpoint is number 2, because the processes begin a
-    /// checkpoint only after the previous one is complete.
+    /// folder. For example, if a part of checkpoint 3 exists, checkpoint 2 must have been complete, because the
+    /// processes begin a checkpoint only after the previous one is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
@@ -383,8 +383,9 @@ impl Found {
 
 /// The default time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
-/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. Enough is the
-/// interval between checkpoints, divided by this number: with the default interval of 30 seconds, three seconds.
+/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. Enough time
+/// is the interval between checkpoints, divided by this number (three seconds, if the interval is the default of 30
+/// seconds).
 const WORTH: u32 = 10;
 /// The writing of checkpoints takes at most the total time of the solve, divided by this number.
 const SHARE: u32 = 20;

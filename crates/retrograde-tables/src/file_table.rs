@@ -128,7 +128,7 @@ impl Values for FileTable {
     }
 
     /// If the rules' fingerprint contains the lowest slot of every cell, the search looks only at the fingerprint's
-    /// slots. Otherwise it reads the slots in order until it finds the cell.
+    /// slots. Otherwise the search reads the slots in order until it finds the cell.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {

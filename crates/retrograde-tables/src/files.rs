@@ -1,4 +1,5 @@
-//! Atomic writing of files, and locks, in folders or as objects at a URL. Only this module distinguishes folders and URLs.
+//! Atomic writing of files, and locks, in folders or as objects at a URL. Only this module distinguishes folders and
+//! URLs.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -215,7 +216,7 @@ pub fn bytes(file: &Path) -> Option<u64> {
 /// The error message for a path that is a pipe, a device or a socket.
 const NO_FILE: &str = "it is no regular file";
 
-/// An open file or object. Several threads can read it at the same time, each at any offset.
+/// An open file or object. Several threads can read the file or object at the same time, each at any offset.
 #[derive(Debug)]
 pub(crate) enum Input {
     File(File, u64),
@@ -282,8 +283,8 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table in a folder or at a URL: only the process that holds the lock may make the table. If this process
-/// ends, its lock in a folder ends immediately, and its lock at a URL ends some seconds later.
+/// A lock on a table in a folder or at a URL: only the process that holds the lock may make the table. If the process
+/// that holds a lock ends, a lock in a folder ends immediately, and a lock at a URL ends some seconds later.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,

@@ -53,9 +53,10 @@
 //!
 //! # Order
 //! If the metadata contains `"order":"filed"`, slots are stored in another order, which the game defines so that
-//! neighbours have similar values. For such a table, the word "slot" in this specification means an index in that
-//! order. Only the game can convert between a slot and this index. The order occurs only together with
-//! `"fill":"rules"`. So a reader without the game's rules can read every table that omits no values.
+//! neighbours have similar values. For a table with this order, the word "slot" in this specification means an index in
+//! the order. Only the game can convert between a slot and its index in the order. An order other than that of the
+//! slots occurs only together with `"fill":"rules"`. So a reader without the game's rules can read every table that
+//! omits no values.
 //!
 //! # Several processes
 //! If several processes have solved a board, each process writes some of the parts, one file per part, with the same

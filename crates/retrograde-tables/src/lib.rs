@@ -26,7 +26,7 @@
 //!
 //! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are
 //! checked before memory is allocated, and blocks and headers have checksums. If a table was made by rules that differ
-//! from the program's rules, the error message says where they differ.
+//! from the program's rules, the error message says where the rules differ.
 
 pub mod checkpoint;
 mod error;

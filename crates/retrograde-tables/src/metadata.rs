@@ -46,8 +46,8 @@ pub enum Keep {
     Class,
 }
 
-/// The metadata of a table. The header of each file contains the metadata as a JSON object with these fields, in this
-/// order and without white space.
+/// The metadata of a table. The header of each file contains the metadata as a JSON object with the fields of this
+/// type, in the same order and without white space.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metadata {

@@ -1,6 +1,6 @@
 //! Objects at URLs, in an S3-compatible store. The store writes each object atomically.
 //!
-//! Another crate implements [`ObjectStore`]. If the program has no such store, [`named`] returns an error for URLs of
+//! Another crate implements [`ObjectStore`]. If the program has no object store, [`named`] returns an error for URLs of
 //! objects.
 
 mod lease;

@@ -160,8 +160,8 @@ impl TableOutput {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all. In
-    /// this case a part is missing, and the checkpoints still exist.
+    /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all.
+    /// After such a stop, a part is missing, and the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
@@ -204,10 +204,10 @@ fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// Estimates the disk space in bytes that a solve of a table with `slots` slots needs at most. The largest need is that
-/// of three checkpoints: two old ones, and a new one that is being written. Before compression, a checkpoint has one
-/// byte per slot. With more than about 250 different values, it has two bytes per slot, but this is not known in
-/// advance.
+/// Estimates the disk space in bytes that a solve of a table with `slots` slots needs at most. A solve needs the most
+/// space while two old checkpoints exist and a new one is being written. Before compression, a checkpoint has one byte
+/// per slot. A checkpoint of a solve with more than about 250 different values has two bytes per slot, but this is not
+/// known in advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }

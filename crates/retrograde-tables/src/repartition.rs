@@ -149,8 +149,8 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Sends each other process those cells that it needs to pack its pieces of the round `round` and this process
-    /// holds.
+    /// Sends to each other process the cells that this process holds and the other process needs for its pieces of the
+    /// round `round`.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();

@@ -48,8 +48,8 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. A small sample
-    /// shows that no such slot was left out.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. If the sample is
+    /// smaller than the maximum, no such slot was left out.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

@@ -1,8 +1,8 @@
 //! Reads a table in files. The caller gives the file position of a value, which is the index of the value in the order
 //! of the files.
 //!
-//! When a table is opened, the reader reads the indexes of all parts. To return one value, it later reads one block. A
-//! cache keeps some decoded blocks, each with its own lock, so that any number of threads can read.
+//! When a table is opened, the reader reads the indexes of all parts. To return one value, the reader later reads one
+//! block. A cache keeps some decoded blocks, each with its own lock, so that any number of threads can read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

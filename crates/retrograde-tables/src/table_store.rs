@@ -87,7 +87,7 @@ impl TableStore {
     }
 
     /// Returns all tables, each with the checkpoints and incomplete files that interrupted solves have left. Also
-    /// returns an entry for each table of which only such files exist.
+    /// returns an entry for each table of which only checkpoints and incomplete files exist.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }

@@ -220,8 +220,8 @@ impl Owners<'_> {
         (process + 1 < self.ends.len() && process != self.group.transport.process()).then_some(process)
     }
 
-    /// Requests the values that the [lookup in this process's memory](Held::look_up) did not find: those of successors
-    /// whose number in `found` is `absent`. Replaces these numbers in `found`.
+    /// Requests the values that the [lookup in this process's memory](Held::look_up) did not find, and writes them to
+    /// `found` in place of the number `absent`.
     ///
     /// # Errors
     /// Another process is lost, or its answer is invalid.

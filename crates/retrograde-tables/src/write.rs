@@ -106,8 +106,9 @@ pub fn write_distributed(
     all.written()
 }
 
-/// Removes the temporary files of this table that killed processes have left. If such a file stayed, this process could
-/// take it for a part that another process has just written to a shared folder, because equal tables have equal bytes.
+/// Removes the temporary files of this table that killed processes have left. If such a temporary file stayed, this
+/// process could take it for a part that another process has just written to a shared folder, because equal tables have
+/// equal bytes.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))

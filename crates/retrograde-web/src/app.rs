@@ -104,8 +104,8 @@ pub(crate) const SMALL_SOLVES: usize = 2;
 /// The texts of all ended jobs together may need at most the memory limit divided by this number.
 const TEXT_OF_JOBS: u64 = 16;
 
-/// A client that waits for an answer. When the client leaves or the time limit is over, the server drops the question
-/// and this value, which then sets its flag.
+/// A client that waits for an answer. When the client leaves or the time limit is over, the server drops the question,
+/// and this value with it; dropping this value sets the flag `has_left`.
 #[derive(Default)]
 struct WaitingClient {
     has_left: Arc<AtomicBool>,
@@ -229,8 +229,8 @@ impl App {
         whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
     }
 
-    /// Returns how many positions an answer may have if all its tokens are as long as `token`. The number is at most
-    /// `wanted`, and at least 1 if `wanted` is.
+    /// Returns how many positions an answer may have if all its tokens are as long as `token`. The result is at most
+    /// `wanted`; it is at least 1, unless `wanted` is 0.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
         wanted.min((MOST_ANSWER_BYTES / token.len().max(1)).max(1))
     }
@@ -401,7 +401,8 @@ impl App {
         }
     }
 
-    /// Returns the refusal of a question whose board the server does not solve for it; the refusal names the reason.
+    /// Returns the refusal of a question whose board is too large for a solve without a job, or is being solved by a
+    /// job; the refusal names the reason.
     fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);

@@ -3,8 +3,8 @@
 //!
 //! The server never closes a connection while it answers a request of this connection. Only the connection's own task
 //! knows for certain whether a request is being answered. So another task only asks the connection to close. The
-//! connection then reads the bytes that have arrived. If they are a complete request, it answers the request; otherwise
-//! it closes.
+//! connection then reads the bytes that have arrived. If these bytes are a complete request, the server answers the
+//! request; otherwise the connection closes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -69,8 +69,8 @@ impl Connections {
         }
     }
 
-    /// Asks the connection that has waited longest to close. If it has not waited long enough, returns the time until
-    /// it may be asked.
+    /// Asks the connection that has waited longest to close. If this connection has not waited long enough, returns the
+    /// time until the server may ask it.
     fn ask_to_leave(&self) -> Option<Duration> {
         let mut table = self.table();
         let first = table.waiting.first_entry()?;
@@ -204,7 +204,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Returns the client at the other end of a stream. If its address is unknown, the client counts as remote.
+    /// Returns the client at the other end of a stream. A client with an unknown address counts as remote.
     pub(crate) fn of(stream: &TcpStream) -> Self {
         let ends = stream.peer_addr().and_then(|peer| Ok((peer.ip(), stream.local_addr()?.ip())));
         ends.map_or(Self { is_here: false }, |(peer, own)| Self::at(peer, own))

@@ -72,9 +72,9 @@ fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a host name stands for this machine. `localhost` does, and a loopback address; if the server listens
-/// to other machines, any address does. No other name stands for this machine, even if a DNS server resolves the name
-/// to this machine's address.
+/// Returns whether a host name stands for this machine. The name `localhost` and loopback addresses stand for this
+/// machine; if the server listens to other machines, any address does. No other name stands for this machine, even if a
+/// DNS server resolves the name to this machine's address.
 fn is_ours(host: &str, bound: IpAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');
@@ -83,8 +83,8 @@ fn is_ours(host: &str, bound: IpAddr) -> bool {
     !host.contains('@') && (is_local || name.parse().is_ok_and(is_address))
 }
 
-/// Returns whether a page of another origin has sent the request. A link on another page to the server's page does not
-/// count.
+/// Returns whether a page of another origin has sent the request. A user may visit the server's page by a link on
+/// another page; such a visit does not count.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     if headers.get_all(ORIGIN).iter().count() > 1 {

@@ -53,28 +53,28 @@
 //! included. The reservation ends when the object is dropped. A table that answers a question is counted until the
 //! answer is complete; an answer is counted until it is sent. Before the server makes an object, it reserves an upper
 //! bound of the object's memory; afterwards it corrects the reservation. If there is not enough memory, the server
-//! first drops logs, and then drops tables that are not in use, the least recently used first. If this does not free
-//! enough memory, the server refuses the request with the code `busy` (status 503; the client may repeat the request
+//! first drops logs, and then drops tables that are not in use, the least recently used first. If even then too little
+//! memory is free, the server refuses the request with the code `busy` (status 503; the client may repeat the request
 //! after a second). If even the whole memory limit is too small for the request, the code is `too-large`. Answers and
 //! bodies up to 16 KiB are not counted.
 //!
 //! # Security
-//! The server is for the user of this machine, through a browser or a program. By default it listens on a loopback
-//! address. The server answers only requests that name this machine as their host, which prevents DNS rebinding. The
-//! server refuses requests that a page of another origin sends. The page has a strict content security policy. If the
-//! server listens to other machines, it reads stored tables but writes none, because clients need no password and the
-//! disk belongs to the user who started the server. A server that listens to other machines also shows no folders, and
-//! other machines cannot cancel a job. A page of another origin can show the server's page in a frame only if the
-//! settings name that origin. The time and the memory of requests, the size of their heads and bodies, and the number
-//! of connections are limited: see [`RequestLimits`].
+//! The server is for the user of this machine, through a browser or a program. By default the server listens on a
+//! loopback address. The server answers only requests that name this machine as their host, which prevents DNS
+//! rebinding. The server refuses requests that a page of another origin sends. The page has a strict content security
+//! policy. If the server listens to other machines, it reads stored tables but writes none, because clients need no
+//! password and the disk belongs to the user who started the server. A server that listens to other machines also shows
+//! no folders, and other machines cannot cancel a job. A page of another origin can show the server's page in a frame
+//! only if the settings name that origin. The time and the memory of requests, the size of their heads and bodies, and
+//! the number of connections are limited: see [`RequestLimits`].
 //!
-//! `tests/all/hostile.rs` has a hostile client for each of these cases. `tests/all/load.rs` runs only on request. This
-//! test sends 2,000 requests per second at a fixed rate; each asks for the value and the best line of a position of an
-//! open 10x10 board. On two busy cores that also run the clients, the server answers half of the requests within
-//! 0.3 ms, 99 % within 5 ms, and all within 18 ms.
+//! `tests/all/hostile.rs` has hostile clients, which try to break these rules and limits. `tests/all/load.rs` runs only
+//! on request. This test sends 2,000 requests per second at a fixed rate; each asks for the value and the best line of
+//! a position of an open 10x10 board. On two busy cores that also run the clients, the server answers half of the
+//! requests within 0.3 ms, 99 % within 5 ms, and all within 18 ms.
 //!
 //! Of the library tower-http, the server uses only the compression. The other layers of the library would answer errors
-//! with their own texts, and the server's own code is as short.
+//! with their own texts, and would not make the server's code shorter.
 
 mod answers;
 mod app;

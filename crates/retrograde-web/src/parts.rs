@@ -61,8 +61,8 @@ impl Parts {
         Self { _turn: Some(turn), ..self }
     }
 
-    /// Removes and returns the next part; `None` if no part is left. At this moment the earlier parts have been sent,
-    /// except the parts that the connection still buffers.
+    /// Removes and returns the next part; `None` if no part is left. When the connection calls this function, the
+    /// earlier parts have been sent, except the parts that the connection still buffers.
     fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);

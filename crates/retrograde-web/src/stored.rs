@@ -62,7 +62,7 @@ struct StoredTable {
     /// The table's header; `null` if the header cannot be read.
     said: Option<TableHeader>,
     /// Whether the server compared the table's rules with the rules of this program. For a list of tables, the server
-    /// compares only if this is quick.
+    /// compares the rules only if the comparison is quick.
     compared: bool,
     /// The reason why the table cannot answer questions (damage, another format version, or other rules); `null` if no
     /// reason is known.
@@ -119,10 +119,10 @@ struct Opened {
 /// When the server compares the rules of a table with the program's rules. The comparison needs the table's board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// The server compares if it can make the board without storing the moves of all positions.
+    /// The server compares the rules if it can make the board without storing the moves of all positions.
     IfQuick,
-    /// The server compares in the case of `IfQuick`, and also if the board needs no more memory than a question may
-    /// use.
+    /// The server compares the rules in the case of `IfQuick`, and also if the board needs no more memory than a
+    /// question may use.
     IfSmall,
 }
 

@@ -89,7 +89,7 @@ impl WaitingPosition {
         Self(Some(position).filter(|_| is_short(token)))
     }
 
-    /// Returns the position. If its token was parsed again, also returns the subject that holds the reservation of the
+    /// Returns the position. If the token was parsed again, also returns the subject that holds the reservation of the
     /// position's memory.
     pub(crate) fn now(
         self,

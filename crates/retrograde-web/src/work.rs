@@ -84,7 +84,7 @@ impl App {
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Waits in a queue until the job may start, and then runs `work`. While it runs, this function publishes the
+    /// Waits in a queue until the job may start, and then runs `work`. While the work runs, this function publishes the
     /// progress that `seen` returns.
     fn run(
         self: &Arc<Self>,

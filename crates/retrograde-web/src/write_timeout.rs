@@ -2,8 +2,8 @@
 //! within the limit.
 //!
 //! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these two
-//! cases. The server sends such a client its answer, but the connection fails if the server sends nothing for longer
-//! than the limit.
+//! cases. Even a client that has stopped sending gets its answer, but the connection to this client fails if the server
+//! sends nothing for longer than the limit.
 
 use std::future::Future;
 use std::io;

@@ -98,8 +98,8 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
 /// The reading half: the socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
-    /// The queue for votes, questions and answers. Only one thread uses it; the lock makes the reader `Sync`, as timely
-    /// requires.
+    /// The queue for votes, questions and answers. Only one thread uses this queue; the lock makes the reader `Sync`,
+    /// as timely requires.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,

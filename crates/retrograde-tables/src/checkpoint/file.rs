@@ -59,7 +59,7 @@ pub(super) struct Seal {
 /// What is wrong with a checkpoint file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
-    /// The file is damaged before this offset.
+    /// The file is damaged. The fields are the file, and an offset before which the damage is.
     At(String, u64),
     /// The file is another part than its name says, or another part than the list of parts describes.
     Apart(String),

@@ -1,4 +1,4 @@
-//! The checkpoint from which a solve resumes: where its parts are, and how to read the codes of any slots from them.
+//! Locates the parts of the checkpoint from which a solve resumes, and reads the codes of any slots from these parts.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! A lock in an object store: a lease that its holder renews.
 //!
 //! An object store has no locks that end with a process. So a process that makes a table creates a lock object if none
-//! exists, and rewrites the object every few seconds. Another process that needs the lock watches this object. If the
-//! object changes, the holder of the lock is alive. If the object stays the same for ten seconds (see `LEASE`), the
-//! holder is gone, and another process takes over the lock by a conditional write, which the store lets succeed only
-//! for the first process. The protocol does not compare clocks of different machines.
+//! exists, and rewrites the object every few seconds. Another process that needs the lock watches the lock object. If
+//! the lock object changes, the holder of the lock is alive. If the lock object stays the same for ten seconds (see
+//! `LEASE`), the holder is gone, and another process takes over the lock by a conditional write, which the store lets
+//! succeed only for the first process. The protocol does not compare clocks of different machines.
 //!
-//! The system may suspend a holder for longer than the lease. Such a holder asks the store before its next write, and
-//! stops if another process has taken over the lock.
+//! The system may suspend a holder for longer than the lease. A holder that was suspended asks the store before its
+//! next write, and stops if another process has taken over the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -65,8 +65,8 @@ struct Last {
 }
 
 impl Lease {
-    /// Acquires the lock; returns `None` if another process holds it. If a lock object exists, the function waits to
-    /// find out whether its holder is alive; before that it calls `watching`.
+    /// Acquires the lock; returns `None` if another process holds it. If a lock object exists, the function calls
+    /// `watching`, and then waits to find out whether the holder of the lock is alive.
     ///
     /// # Errors
     /// Returns an error of the store.

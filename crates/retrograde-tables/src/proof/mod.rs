@@ -1,8 +1,9 @@
 //! Verifies a whole table in files: checks each value against the forward rules and the values of the position's
 //! successors, and checks the metadata.
 //!
-//! The verification goes through the positions in the order of the files, in blocks and on all threads. So it reads the
-//! values of the positions sequentially. The values of successors are looked up in memory, indexed by slot.
+//! The verification goes through the positions in the order of the files, in blocks and on all threads. So the
+//! verification reads the values of the positions sequentially. The values of successors are looked up in memory,
+//! indexed by slot.
 //!
 //! If the memory is too small for all slots, the verification divides the slots into *bins*: ranges of equal length.
 //! Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value of a

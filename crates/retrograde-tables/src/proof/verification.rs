@@ -128,8 +128,8 @@ impl Verification<'_> {
         self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
 
-    /// Divides the slots into bins: the smallest number of bins for which the memory suffices in every process. In this
-    /// process the memory is `memory` bytes.
+    /// Divides the slots into the smallest number of bins for which the memory suffices in every process; this process
+    /// has `memory` bytes.
     ///
     /// # Errors
     /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
