@@ -11,7 +11,7 @@ use std::net::TcpStream;
 /// not acknowledge sent bytes. On systems other than Linux, this function does nothing.
 ///
 /// # Errors
-/// An error if the socket is broken.
+/// Returns an error if the socket is broken.
 #[cfg(target_os = "linux")]
 pub(crate) fn keep_alive(socket: &TcpStream) -> io::Result<()> {
     use rustix::net::sockopt;

@@ -94,8 +94,8 @@ impl Cluster {
     /// Connects this process to all other processes of the cluster. All processes must call this function.
     ///
     /// # Errors
-    /// An error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory or key;
-    /// the error names the difference.
+    /// Returns an error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory
+    /// or key; the error names the difference.
     pub fn join(
         hosts: &HostList,
         process: usize,
@@ -179,8 +179,8 @@ impl Cluster {
         self
     }
 
-    /// Sets how much work this process has done so far, in any unit. The other processes receive this number with the
-    /// next heartbeat, within a second.
+    /// Sets how much work this process has done so far, in any unit. The other processes receive `done` with the next
+    /// heartbeat, within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
@@ -214,7 +214,7 @@ impl Cluster {
     /// Waits until all processes have called this function, and then closes the connections.
     ///
     /// # Errors
-    /// An error if another process is lost or has given up.
+    /// Returns an error if another process is lost or has given up.
     pub fn leave(&self) -> Result<(), Trouble> {
         self.leave_unless(|| None)
     }
@@ -223,7 +223,7 @@ impl Cluster {
     /// code and a reason, this process [fails](Self::fail) with this code and this reason.
     ///
     /// # Errors
-    /// An error if another process is lost, or if any process has given up.
+    /// Returns an error if another process is lost, or if any process has given up.
     pub fn leave_unless(&self, gives_up: impl Fn() -> Option<(u8, Message)>) -> Result<(), Trouble> {
         self.control.done();
         while !self.inbox.await_done(LOOK) {

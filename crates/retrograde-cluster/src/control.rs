@@ -104,7 +104,7 @@ impl Control {
     /// Starts the heartbeat.
     ///
     /// # Errors
-    /// An error if the system cannot start another thread.
+    /// Returns an error if the system cannot start another thread.
     pub(crate) fn start(self: &Arc<Self>) -> io::Result<()> {
         let control = Arc::clone(self);
         let beat = move || {
@@ -120,7 +120,7 @@ impl Control {
     /// succeeded.
     ///
     /// # Errors
-    /// An error if the system cannot start another thread, or if the socket is broken.
+    /// Returns an error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
         // Writes do not block: before the socket's buffer is full of unread heartbeats, the silent process counts as

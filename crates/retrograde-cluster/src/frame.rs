@@ -56,7 +56,7 @@ impl Frame {
     /// incomplete.
     ///
     /// # Errors
-    /// An error if the bytes are not the start of a valid frame.
+    /// Returns an error if the bytes are not the start of a valid frame.
     fn parse(bytes: &[u8]) -> io::Result<Option<(Self, usize)>> {
         let Some(&[kind, low, high]) = bytes.first_chunk() else { return Ok(None) };
         let end = 3 + usize::from(u16::from_le_bytes([low, high]));
@@ -101,8 +101,8 @@ impl Frames {
     /// Reads until the next frame is complete, and returns the frame; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The errors of `reader`, and an error if a frame is malformed. After an error because of a timeout, the caller
-    /// can call this function again.
+    /// Returns the errors of `reader`, and an error if a frame is malformed. After an error because of a timeout, the
+    /// caller can call this function again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {

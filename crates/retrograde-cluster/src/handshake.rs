@@ -120,7 +120,7 @@ impl Claims {
     /// Performs the caller's side of the handshake with process `to`.
     ///
     /// # Errors
-    /// See [`HandshakeError`].
+    /// Returns a [`HandshakeError`].
     pub(crate) fn call(
         &self,
         socket: &impl Wire,
@@ -166,8 +166,8 @@ impl Claims {
     /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
-    /// See [`HandshakeError`]. If the caller has stated its process number, the function returns this number with the
-    /// error.
+    /// Returns a [`HandshakeError`]. If the caller has stated its process number, the function returns this number with
+    /// the error.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,

@@ -35,7 +35,7 @@ impl HostList {
     /// Parses the text of a hosts file, in which `#` begins a comment. Error messages contain the file's name `file`.
     ///
     /// # Errors
-    /// An error about the first invalid line, with the number of the line (from 1).
+    /// Returns an error about the first invalid line, with the number of the line (from 1).
     pub fn parse(text: &str, file: &str) -> Result<Self, HostsError> {
         let mut hosts = Vec::new();
         let mut addresses = HashSet::new();
@@ -56,7 +56,7 @@ impl HostList {
     /// Makes a list of the given processes.
     ///
     /// # Errors
-    /// An error if there are more than a thousand processes.
+    /// Returns an error if there are more than a thousand processes.
     pub(crate) fn new(hosts: Vec<Host>) -> Result<Self, HostsError> {
         check_number(hosts.len())?;
         Ok(Self(hosts))
@@ -65,7 +65,7 @@ impl HostList {
     /// Returns a list of processes on this machine; each process has a port that is free at the moment.
     ///
     /// # Errors
-    /// An error if the system has no free ports.
+    /// Returns an error if the system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
         // Every listener stays open until all ports are chosen, so that the system does not choose a port twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
@@ -75,7 +75,7 @@ impl HostList {
     /// Makes a list of processes, one at the address of each listener.
     ///
     /// # Errors
-    /// An error if the system does not know the address of a listener.
+    /// Returns an error if the system does not know the address of a listener.
     pub fn listening(listeners: &[TcpListener], workers: usize, memory: u64) -> io::Result<Self> {
         let host = |listener: &TcpListener| Ok(Host { address: listener.local_addr()?.to_string(), workers, memory });
         Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))

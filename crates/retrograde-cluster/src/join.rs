@@ -86,8 +86,8 @@ struct Joiner {
 /// has succeeded. Returns the data connections, indexed by process.
 ///
 /// # Errors
-/// An error if a process is missing at the deadline, or if a process cannot take part because it belongs to another job
-/// or differs otherwise.
+/// Returns an error if a process is missing at the deadline, or if a process cannot take part because it belongs to
+/// another job or differs otherwise.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,

@@ -22,8 +22,8 @@ impl Key {
     /// the key, so that a user can type the file.
     ///
     /// # Errors
-    /// An error if the file cannot be read, if other users have access to it, if the key has fewer than 16 bytes, or if
-    /// the file has more than 4096 bytes.
+    /// Returns an error if the file cannot be read, if other users have access to it, if the key has fewer than 16
+    /// bytes, or if the file has more than 4096 bytes.
     pub fn read(path: &Path) -> Result<Self, KeyError> {
         let name = || path.display().to_string();
         let unreadable = |error: &io::Error| KeyError::Unreadable { file: name(), error: error.into() };
@@ -46,7 +46,7 @@ impl Key {
     /// Returns a new key of 256 random bits.
     ///
     /// # Errors
-    /// An error if the system provides no random bytes.
+    /// Returns an error if the system provides no random bytes.
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;

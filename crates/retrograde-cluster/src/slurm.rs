@@ -11,7 +11,7 @@ impl HostList {
     /// assumes that consecutive tasks run on the same node, which is Slurm's default (block distribution).
     ///
     /// # Errors
-    /// An error if a variable is not set or is malformed.
+    /// Returns an error if a variable is not set or is malformed.
     pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
         let variables = Variables(&variable);
         let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;

@@ -100,7 +100,7 @@ impl Network {
     /// `extents` counts the bytes on each connection.
     ///
     /// # Errors
-    /// An error if the system cannot start another thread, or if a socket is broken.
+    /// Returns an error if the system cannot start another thread, or if a socket is broken.
     pub(crate) fn start(
         process: usize,
         sockets: Vec<Option<TcpStream>>,
@@ -156,7 +156,7 @@ impl Network {
     /// process sent them.
     ///
     /// # Errors
-    /// The number of a process, if it has sent a frame out of sequence, or a frame that is not a batch.
+    /// Returns the number of a process if it has sent a frame out of sequence, or a frame that is not a batch.
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<ReceivedBytes>, usize> {
         let mut parcels: Vec<ReceivedBytes> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {

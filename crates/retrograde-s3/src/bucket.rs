@@ -89,7 +89,7 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
 /// Reads the address of the store from the environment variable; returns `None` if the store is Amazon's.
 ///
 /// # Errors
-/// The value of the variable is not a URL; the library would not detect this.
+/// Returns an error if the value of the variable is not a URL; the library would not detect this.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };

@@ -144,7 +144,7 @@ impl FileTable {
     /// depths the list is empty.
     ///
     /// # Errors
-    /// The table cannot be read.
+    /// Returns an error if the table cannot be read.
     ///
     /// # Complexity
     /// Reads each slot of the fingerprint once: some two thousand slots at most.

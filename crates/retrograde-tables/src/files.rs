@@ -199,7 +199,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
 /// Checks that the object store of a URL answers; does nothing for a path on this machine.
 ///
 /// # Errors
-/// The store does not answer.
+/// Returns an error if the store does not answer.
 pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
     let asked = object_at(folder).and_then(|object| object.map_or(Ok(()), |object| object.names().map(drop)));
     asked.map_err(|error| TableError::reading(folder, &error))
@@ -311,7 +311,7 @@ impl Lock {
     /// Acquires the lock of a table.
     ///
     /// # Errors
-    /// Another process holds the lock, or the folder is not writable.
+    /// Returns an error if another process holds the lock, or if the folder is not writable.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         Self::take_notifying(folder, name, &|_| {})
     }

@@ -31,7 +31,7 @@ pub trait ObjectStore: Debug + Send + Sync {
     /// Returns the object with the key `key` in a bucket, without a request to the store; the object need not exist.
     ///
     /// # Errors
-    /// The store's settings are invalid.
+    /// Returns an error if the store's settings are invalid.
     fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>>;
 }
 
@@ -142,7 +142,7 @@ pub fn use_store(store: &'static dyn ObjectStore) {
 /// Returns the object of a URL; `None` for a path on this machine, or if no store is set.
 ///
 /// # Errors
-/// The store's settings are invalid.
+/// Returns an error if the store's settings are invalid.
 pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     let Some(store) = STORE.get() else { return Ok(None) };
     let text = path.to_str().map(|text| text.replace('\\', "/"));
@@ -155,7 +155,8 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
 /// `s3://BUCKET/FOLDER` stands for a folder in an object store.
 ///
 /// # Errors
-/// The URL has an unknown scheme, or it needs an object store and this program was built without one.
+/// Returns an error if the URL has an unknown scheme, or if it needs an object store and this program was built without
+/// one.
 pub fn named(text: &str) -> Result<PathBuf, Message> {
     named_where(text, STORE.get().is_some())
 }

@@ -57,7 +57,7 @@ impl TableOutput {
     /// several seconds to find out whether another process makes this table, it first calls `notify` with a note.
     ///
     /// # Errors
-    /// A folder cannot be created or written to, or another process makes this table.
+    /// Returns an error if a folder cannot be created or written to, or if another process makes this table.
     pub fn take(
         folder: PathBuf,
         position: &dyn AnyPosition,
@@ -155,7 +155,7 @@ impl TableOutput {
     /// Removes the checkpoints of this table.
     ///
     /// # Errors
-    /// A file cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub fn clear(&self) -> Result<(), TableError> {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }

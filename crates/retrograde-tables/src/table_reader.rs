@@ -169,7 +169,7 @@ impl TableReader {
     }
 
     /// Like [`check`](Self::check), but `goes_on` may stop the check: the function calls `goes_on` with the number of
-    /// slots that have been read, and returns its first error.
+    /// slots that have been read, and returns the first error of `goes_on`.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {

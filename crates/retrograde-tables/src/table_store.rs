@@ -55,7 +55,7 @@ impl Listed {
     /// complete table.
     ///
     /// # Errors
-    /// A file cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub fn remove(&self) -> Result<(), TableError> {
         self.files.iter().rev().try_for_each(|file| remove(file))
     }

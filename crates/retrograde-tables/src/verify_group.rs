@@ -224,7 +224,7 @@ impl Owners<'_> {
     /// `found` in place of the number `absent`.
     ///
     /// # Errors
-    /// Another process is lost, or its answer is invalid.
+    /// Returns an error if another process is lost, or if its answer is invalid.
     pub(crate) fn ask(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

@@ -3,8 +3,8 @@
 //!
 //! The server never closes a connection while it answers a request of this connection. Only the connection's own task
 //! knows for certain whether a request is being answered. So another task only asks the connection to close. The
-//! connection then reads the bytes that have arrived. If these bytes are a complete request, the server answers the
-//! request; otherwise the connection closes.
+//! connection then reads the bytes that have arrived. If the bytes that have arrived are a complete request, the server
+//! answers the request; otherwise the connection closes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -54,8 +54,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
-    /// Waits for a free place, and returns a new connection that occupies it. If no place is free, asks the connection
-    /// that has waited longest for a complete request to close. Only one caller may wait at a time.
+    /// Waits for a free place, and returns a new connection that occupies this place. If no place is free, asks one
+    /// connection to close: the one that has waited longest for a complete request. Only one caller may wait at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {
@@ -114,7 +114,7 @@ impl ConnectionTable {
     }
 }
 
-/// A connection that occupies a place. Dropping this value frees the place.
+/// A connection that occupies one of the server's places. Dropping this value frees the place.
 pub(crate) struct Connection {
     all: Arc<Connections>,
     /// Notified when this connection is asked to close.

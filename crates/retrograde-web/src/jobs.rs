@@ -241,11 +241,12 @@ impl Jobs {
         job_table.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
-    /// Returns a waiter for the job that solves the instance `instance`. If no such job is running, creates a job and
-    /// passes it to `start`.
+    /// Returns a waiter for the job that solves the instance `instance`. If no job is solving `instance`, creates a job
+    /// and passes it to `start`.
     ///
     /// # Errors
-    /// `busy`: there are too many jobs already, or there is no memory for the texts of a new job.
+    /// Returns the refusal `busy` if there are too many jobs already, or if there is no memory for the texts of a new
+    /// job.
     pub(crate) fn join(
         self: &Arc<Self>,
         pos: &str,
@@ -291,7 +292,7 @@ impl Jobs {
     /// Creates a job that has already ended, because the table `table` exists.
     ///
     /// # Errors
-    /// There is no memory for the texts of the job.
+    /// Returns an error if there is no memory for the texts of the job.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
         let mut job_table = self.job_table();
         let job = job_table.add(JobSpec::solve(pos, instance), &self.memory)?;

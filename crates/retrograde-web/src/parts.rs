@@ -111,7 +111,7 @@ impl PartsWriter {
     /// short.
     ///
     /// # Errors
-    /// The memory limit was too low for the content: see [`Memory::reserve`].
+    /// Returns an error if the memory limit was too low for the content: see [`Memory::reserve`].
     pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
         if let Some(refused) = self.refused {
             return Err(refused);

@@ -117,8 +117,8 @@ async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Pr
     app.ask_or_prove(subject, positions, question).await
 }
 
-/// Returns the answer to a probe as one line of text. The line of a graph is long, so it is written on another thread:
-/// otherwise it would delay the other connections of this thread.
+/// Returns the answer to a probe as one line of text. The line of a graph position is as long as the graph, so another
+/// thread writes the line: otherwise the line would delay the other connections of this thread.
 async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
     let weight = Weight::of(subject.token());
     let (probed, room) = probed(app, subject, question).await?;

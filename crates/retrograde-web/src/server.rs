@@ -73,7 +73,7 @@ impl Server {
     /// returned future completes when such a signal has arrived.
     ///
     /// # Errors
-    /// The system does not allow the program to listen for signals.
+    /// Returns an error if the system does not allow the program to listen for signals.
     pub fn interrupted(&self) -> io::Result<impl Future<Output = ()> + use<>> {
         let _inside = self.runtime.enter();
         #[cfg(unix)]

@@ -126,7 +126,7 @@ impl Last {
 
 impl Holding {
     /// Returns whether this process still holds the lock. If the last renewal is so old that another process may have
-    /// taken over the lock, the function asks the store.
+    /// taken over the lock, the function first tries to renew the lock.
     ///
     /// # Errors
     /// Returns an error of the store.

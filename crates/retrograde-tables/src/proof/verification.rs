@@ -59,8 +59,8 @@ const MOST_BINS: u64 = 64;
 
 /// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
 pub(super) const EXPANDED: usize = 1 << 8;
-/// The number of successors that are generated at a time if other processes hold some of the successors. The number is
-/// large, because a thread requests the values of these successors together and waits for the answer.
+/// The number of successors that are generated at a time if other processes hold some of the successors. This number of
+/// successors is large, because a thread requests their values together and waits for the answer.
 pub(super) const ASKED: usize = MOST_ASKED;
 /// The number of threads per worker if threads send requests to other processes: while one thread waits for an answer,
 /// another thread works.
