@@ -98,7 +98,7 @@ fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<
     })
 }
 
-/// Returns the methods of a path in the `OpenAPI` document. Tests compare them with the methods that the server
+/// Returns the methods of a path in the `OpenAPI` document. Tests compare these methods with those that the server
 /// accepts.
 fn methods(document: &Value, question: &str) -> Vec<String> {
     let documented = document["paths"][question].as_object();
