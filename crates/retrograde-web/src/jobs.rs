@@ -267,8 +267,8 @@ impl Jobs {
         Ok(Waiter { jobs: self.clone(), job })
     }
 
-    /// Returns the job with the description `spec`, which now runs even if no client waits for it. If no such job is
-    /// running, creates a job and passes it to `start`.
+    /// Returns the job with the description `spec`, which now runs even if no client waits for it. If no job with this
+    /// description is running, creates a job and passes it to `start`.
     ///
     /// # Errors
     /// Returns the errors of [`join`](Self::join).
