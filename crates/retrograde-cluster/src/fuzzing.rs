@@ -174,8 +174,8 @@ struct Stream {
 /// The part of a frame that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// A number of the header, with its index. The six numbers are the kind, the source, the first target, the end of
-    /// the targets, the length and the sequence number.
+    /// A number in the header of a frame, given by its index. The six numbers are the kind, the source, the first
+    /// target, the end of the targets, the length and the sequence number.
     Header(usize),
     /// The kind in the header of a batch; the library `timely` calls this number the channel.
     Channel,

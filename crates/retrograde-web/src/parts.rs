@@ -17,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 const PART: usize = 64 << 10;
 
 /// An answer or a request body of at most this size, in bytes, needs no reservation of memory. Each connection may use
-/// this much memory.
+/// `SHORT` bytes without a reservation.
 pub(crate) const SHORT: u64 = 16 << 10;
 
 /// The parts of an answer's content that wait to be sent.

@@ -9,7 +9,7 @@
 //! Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value of a
 //! position is the best value over its moves. So between bins the verification needs only one bit per position, which
 //! says whether a successor in some bin gives the stored value. If a successor in any bin gives a better value than the
-//! stored one, the stored value is wrong; the stored value is also wrong if the bit is not set after the last bin. The
+//! stored one, the stored value is wrong; the stored value is also wrong if no successor gives the stored value. The
 //! verification writes nothing to disk. The alternative would be to sort the successors by bin on disk. For `dobutsu`,
 //! a program would then write and read 8 bytes (the slots of the successor and of its predecessor) for each of 500
 //! million successors. To generate the moves again takes less time: 19 s of processor time per bin.
