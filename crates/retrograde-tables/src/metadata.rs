@@ -20,7 +20,7 @@ use crate::rules::Fingerprint;
 pub enum Fill {
     /// None: the table stores the cell of every slot.
     None,
-    /// Holes and endings; also positions that win in one ply, if [`ValueConventions::at_once`] is true.
+    /// Holes and endings; also positions that win in one ply, if the field `at_once` of the metadata is true.
     Rules,
 }
 
