@@ -16,14 +16,15 @@ use crate::forms::GAMES;
 const MEMORY: u64 = 2 << 20;
 
 thread_local! {
-    /// The tables of solved boards, indexed by instance and position. `None` for a board that is too large.
+    /// The tables of solved boards, indexed by instance and position. The table of a board that is too large is `None`.
     static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
 }
 
 /// Checks the reader and the verifier of certificates.
 ///
-/// Neither of them may panic, hang, or allocate memory for a size that the input only claims. The error for a rejected
-/// certificate must have a message. If a certificate is accepted, its value must be equal to the table's value.
+/// The reader and the verifier may not panic, hang, or allocate memory for a size that the input only claims. The error
+/// for a rejected certificate must have a message. If a certificate is accepted, its value must be equal to the table's
+/// value.
 ///
 /// # Panics
 /// If the law is broken.

@@ -1,15 +1,16 @@
-//! The laws (properties that every input must satisfy) of contest formats and of the answers.
+//! The laws (properties that every input must satisfy) of contest formats and of the answers to a contest's inputs.
 
 use std::ops::ControlFlow;
 
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The maximum number of bytes of a table. Boards up to about 5x5 squares fit. Larger boards return an error, so that
-/// each input takes little time.
+/// The maximum number of bytes of a table. The tables of boards of up to about 5x5 squares fit. For a larger board, the
+/// solver returns an error, so that each input takes little time.
 const TABLE: u64 = 1 << 19;
 
-/// Checks a judge's problem: all laws of [`check_contest`], and that every case has an answer of exactly one line.
+/// Checks the contest format of a judge's problem: all laws of [`check_contest`], and that the number of answer lines
+/// equals the number of cases.
 ///
 /// # Panics
 /// If a law is broken.
@@ -26,7 +27,7 @@ pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
 ///
 /// Relaxed reading must accept every input that strict reading accepts. Writing tokens and reading them again must give
 /// the same tokens. The solver's answers must be words that the judge accepts. The answers from the table and from the
-/// game's shortcut must be equal. An error must have a line and a column.
+/// game's shortcut (a solver without a table) must be equal. An error must have a line and a column.
 ///
 /// # Panics
 /// If a law is broken.
@@ -70,7 +71,7 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 
-/// Returns the answers up to the first error, and the result.
+/// Returns the answers before the first error, and `Ok` or this error.
 fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, Result<(), AnswerError>) {
     let options = Options { threads: 1, memory: TABLE, ..Options::default() };
     let mut output = Vec::new();

@@ -13,9 +13,9 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 
 /// Checks the detection of a text's format.
 ///
-/// If a contest's reader accepts the whole text, the contest must be the detected contest or one of the named
-/// candidates. If a header is missing, the text must be readable with the proposed header. The best reading must have
-/// no error if and only if some contest's reader accepts the text.
+/// If a contest's reader accepts the whole text, the detection must return this contest, alone or among several
+/// candidates. If the detection proposes a missing header, the text must be readable with this header. The best reading
+/// must have no error if and only if some contest's reader accepts the text.
 ///
 /// # Panics
 /// If a law is broken.

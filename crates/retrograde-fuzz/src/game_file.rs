@@ -8,9 +8,9 @@ use retrograde_boards::{BoardGame, entry, read};
 /// Checks the reader of game files, and the game that it reads. The input, up to the first byte that is not UTF-8, is
 /// the text of a file.
 ///
-/// If the text is a game, its start must print and parse back, and must have a move or an ending, but not both. A position
-/// after one ply must print and parse back, too. If the text is no game, the error must have a message and a place
-/// within the text.
+/// If the text is a game, the printed start position must be readable again, and the start position must have a move or
+/// an ending, but not both. The printed positions after the first and after the last move of the start position must be
+/// readable again, too. If the text is no game, the error must have a message and a place within the text.
 ///
 /// # Panics
 /// If the law is broken.

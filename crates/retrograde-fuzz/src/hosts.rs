@@ -53,8 +53,8 @@ fn check_slurm(input: &[u8]) {
     }
 }
 
-/// Checks that a list stays the same when it is written and read again, and that its processes can divide slots among
-/// them.
+/// Checks that a list of hosts stays the same when it is written and read again. With `--cfg fuzzing`, also checks how
+/// the processes of the list share the slots of a table.
 fn check_list(hosts: &HostList) {
     let written = hosts.to_string();
     assert_eq!(HostList::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");

@@ -1,5 +1,5 @@
-//! The laws of all parsers. A law is a property that must hold for every input; it is a function that receives the
-//! bytes of an input.
+//! The laws of all parsers. A law is a property that must hold for every input. In code, a law is a function that
+//! receives the bytes of an input and panics if the input breaks the law.
 //!
 //! An input breaks a law if the function panics, aborts, runs for more than ten seconds, or allocates more than 64 MiB.
 //! `tests/replay.rs` checks each law on its seeds and on mutants of the seeds. The libFuzzer program in `fuzz/`

@@ -1,7 +1,8 @@
 //! The laws (properties that every input must satisfy) of the readers of table files and of checkpoints.
 //!
-//! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So an input
-//! describes changes of a file that this module has made, and whether the file's checksums are recomputed:
+//! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So this module
+//! writes valid files, and an input describes changes to one of them, and whether the checksums of the changed file are
+//! recomputed:
 //!
 //! ```text
 //! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits: which file
@@ -33,19 +34,22 @@ mod until;
 use mend::mend;
 use until::Until;
 
-/// Boards with a few hundred slots each. Together they have un-moves, wins in one ply, shared slots and ties.
+/// Boards with a few hundred slots each. Together, the boards have un-moves, wins in one ply, positions that share a
+/// slot, and ties.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
-/// The numbers of the two checkpoints to store: the first is written while the solve seeds the table, the second within
-/// a depth.
+/// The two checkpoints to keep, counted from 1 in the order in which a solve writes them. The solve writes the first
+/// one while it seeds the table, and the second one in the middle of a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name under which the table is stored.
 const NAME: &str = "table";
-/// The maximum number of changes that an input describes. The cost of checking an input hardly depends on this number.
+/// The maximum number of changes that an input describes. The cost of checking an input hardly depends on the number of
+/// changes.
 const EDITS: usize = 32;
-/// The number of bytes at the end of a checkpoint that contain its blocks and checksums. The header before them is ten
-/// times as long.
+/// The length, in bytes, of the end of a checkpoint, which contains the blocks and checksums. The header at the
+/// beginning of a checkpoint is ten times as long.
 const TAIL: usize = 512;
-/// A table with at most this many slots is read completely: a file of a few bytes can claim billions of slots.
+/// The maximum number of slots of a table that is read completely. The limit is necessary because a file of a few bytes
+/// can claim billions of slots.
 const MANY: u64 = 1 << 18;
 /// The memory limit for loading a table, in bytes.
 const HELD: u64 = 1 << 20;
@@ -73,7 +77,7 @@ thread_local! {
 ///
 /// Readers must not panic, hang, or allocate memory for a size that the file only claims. If the checksums of a changed
 /// file are wrong, reading must return an error or the original content. If the checksums were recomputed and the
-/// verification accepts the file, it must also have the original content.
+/// verification accepts the file, the file must also have the original content.
 ///
 /// # Panics
 /// If a law is broken.
@@ -89,7 +93,7 @@ pub(crate) fn check_table(input: &[u8]) {
 
 /// Checks the readers of checkpoints.
 ///
-/// Readers must not panic, hang, or allocate memory for a size that the file only claims. A solve must resume from a
+/// Readers must not panic, hang, or allocate memory for a size that the file only claims. A solve may resume from a
 /// file with wrong checksums only if the content is unchanged; otherwise the solve must start again and produce the
 /// correct table. If the checksums were recomputed, the solve must return either a table or an error with a message.
 ///
@@ -144,9 +148,9 @@ impl Bench {
     }
 }
 
-/// Applies one change to a file: replaces a byte or a number of four bytes, removes bytes, or inserts bytes. If the
-/// first byte of `words` is below 128, the offset wraps at the end of the file. If the first byte is 128 or more, the
-/// offset counts backwards from the end of the file and is less than [`TAIL`].
+/// Applies one change to a file: replaces a byte or a four-byte number, removes bytes, or inserts bytes. If the first
+/// byte of `words` is below 128, the offset wraps at the end of the file. If the first byte is 128 or more, the offset
+/// counts backwards from the end of the file and is less than [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {
@@ -308,8 +312,8 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
 }
 
 /// Recomputes the checksums of a checkpoint where possible: for the header, for the only block (these boards are
-/// small), and for the entry of the part. Returns `None` if the checkpoint is so damaged that these places cannot be
-/// found.
+/// small), and for the only entry of the list of files at the end. Returns `None` if the checkpoint is so damaged that
+/// the places of the checksums cannot be found.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

@@ -5,9 +5,9 @@ use retrograde::{Notation, NotationError};
 /// Checks a game's notation. The input, up to the first byte that is not UTF-8, is used as the part of a token after
 /// the colon.
 ///
-/// If the text is a position, the position must print with the characters that tokens allow, and reading and printing
-/// the result again must give the same position and text. If the text is not a position, the error must have a message
-/// and a range within the text.
+/// If the text is a position, its token may contain only the characters that tokens allow. Reading this token and
+/// printing the result must give the same position and the same token. If the text is not a position, the error must
+/// have a message and a range within the text.
 ///
 /// # Panics
 /// If a law is broken.

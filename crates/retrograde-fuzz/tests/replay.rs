@@ -63,7 +63,7 @@ fn every_target_has_a_test() {
     assert_eq!(targets, TESTED);
 }
 
-/// Runs a trial of a law that some inputs break on purpose, and returns the report of the failure.
+/// Runs a trial of a law that some inputs are meant to break, and returns the report of the failure.
 fn report(name: &str, law: fn(&[u8])) -> String {
     let test = &format!("{}::{name}", module_path!());
     let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, input_timeout: Duration::from_secs(2) };
