@@ -21,8 +21,8 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("known.rs"), list)
 }
 
-/// Returns the sorted input files of a folder whose names are numbers. A judge could use these inputs; no judge uses
-/// the input `no-start.in`.
+/// Returns the input files of a folder that have a number as their name, in sorted order. A judge could use these
+/// inputs. The input `no-start.in` is left out, because no judge uses it.
 fn inputs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! Measures how much memory a whole solve needs beyond that of an empty process (Linux). Each solve has its own
-//! process.
+//! Measures how much more memory a process with a whole solve needs than an empty process (Linux). Each solve has its
+//! own process.
 //!
 //! `cargo bench -p retrograde-games --bench footprint`
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// How many numbers a block holds.
+/// The number of entries in a block.
 const BLOCK: usize = 16;
 
 /// A lazily computed array of numbers; each block is computed on first use.
@@ -28,19 +28,19 @@ impl<T> Default for Blocks<T> {
 const MOST: u64 = 1 << 26;
 
 impl<T: Copy> Blocks<T> {
-    /// Returns whether an array of `numbers` numbers may be stored.
+    /// Returns whether an array of `numbers` entries is short enough to be stored.
     pub(crate) const fn can_keep(numbers: u64) -> bool {
         numbers <= MOST
     }
 
-    /// Returns the memory, in bytes, of an array of `numbers` numbers after all blocks are computed.
+    /// Returns the memory, in bytes, of an array of `numbers` entries after all blocks are computed.
     pub(crate) const fn bytes(numbers: u64) -> u64 {
         let block = size_of::<[T; BLOCK]>() + size_of::<OnceLock<Box<[T; BLOCK]>>>();
         numbers.div_ceil(BLOCK as u64) * block as u64
     }
 
-    /// Combines the array with `find`, which computes the number for an index. `find` also receives some indexes that
-    /// are not below `numbers`.
+    /// Combines the array of `numbers` entries with `find`, which computes the entry at an index. For the last block,
+    /// `find` also receives indexes behind the last entry.
     pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> BlockFinder<'_, T, F> {
         let blocks = numbers.div_ceil(BLOCK as u64);
         BlockFinder { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }
@@ -48,7 +48,7 @@ impl<T: Copy> Blocks<T> {
 }
 
 impl<T: Copy, F: Fn(u64) -> T> BlockFinder<'_, T, F> {
-    /// Returns the number at index `place`, which is below the length of the array.
+    /// Returns the entry at index `place`, which is below the length of the array.
     #[inline]
     pub(crate) fn get(&self, place: u64) -> T {
         let (block, place) = ((place / BLOCK as u64) as usize, place as usize % BLOCK);

@@ -1,7 +1,7 @@
 //! Numbers sets of squares: all sets of one size are numbered in colexicographic order, which is the order of their bit
 //! masks as integers.
 
-/// The maximum number of squares.
+/// The maximum number of squares of a board.
 const MAX_SQUARES: usize = 44;
 
 /// The binomial coefficients.
@@ -28,7 +28,7 @@ pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// Returns the number of a set (its rank) among all sets of the same size.
+/// Returns the rank of a set: its index among all sets of the same size.
 pub(crate) fn rank(mut set: u64) -> u64 {
     let (mut rank, mut size) = (0, 0);
     while set > 0 {
@@ -39,7 +39,7 @@ pub(crate) fn rank(mut set: u64) -> u64 {
     rank
 }
 
-/// Returns the set with the number `rank` among the sets of `size` squares on a board of `squares` squares.
+/// Returns the set with the index `rank` among the sets of `size` squares on a board of `squares` squares.
 pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     let mut set = 0;
     for square in (0..squares).rev() {
@@ -53,7 +53,7 @@ pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     set
 }
 
-/// Returns the set of the same size with the next higher number.
+/// Returns the set of the same size with the next higher rank.
 #[inline]
 pub(crate) const fn next(set: u64) -> u64 {
     if set == 0 {
@@ -65,20 +65,21 @@ pub(crate) const fn next(set: u64) -> u64 {
     carried | (((carried ^ set) >> 2) >> lowest.trailing_zeros())
 }
 
-/// Computes the number of a small set (its rank) with two table lookups.
+/// Computes the rank of a small set with two table lookups.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     low: Vec<u32>,
-    /// Indexed by the number of the set's squares in the low half.
+    /// The difference that the squares in the high half make to the rank. Indexed by the number of the set's squares in
+    /// the low half, then by the mask of the squares in the high half.
     high: Vec<Vec<u32>>,
 }
 
-/// The number of board squares in the low half.
+/// The number of squares in the low half of the board.
 const LOW: usize = 13;
 
 impl Ranks {
-    /// Builds the tables for sets of at most `most` squares on a board of `squares` squares. `squares` is 13 to 26, and
-    /// fewer than 2^32 such sets exist.
+    /// Builds the tables for sets of at most `most` squares on a board of `squares` squares. The caller ensures that
+    /// `squares` is 13 to 26, and that fewer than 2^32 such sets exist.
     pub(crate) fn new(squares: usize, most: usize) -> Self {
         let low = (0..1 << LOW).map(|set| rank(set) as u32).collect();
         let high = |below: usize| {
@@ -88,7 +89,7 @@ impl Ranks {
         Self { low, high: (0..=most.min(LOW)).map(high).collect() }
     }
 
-    /// Returns the number of a set; the result equals that of [`rank`].
+    /// Returns the rank of a set, as [`rank`] does.
     #[inline]
     pub(crate) fn of(&self, set: u32) -> u64 {
         let low = set & ((1 << LOW) - 1);

@@ -10,22 +10,22 @@ use retrograde::rules::message::Message;
 
 /// The sources from which the starts of one file are drawn. Every start is a whole token.
 pub(crate) trait Source {
-    /// Returns one case for each kind of fault, under a random symmetry. A case is a group of consecutive starts. The
-    /// first group with more than one start stands first in the file.
+    /// Returns one case for each kind of fault, transformed by a random symmetry. A case is a group of consecutive
+    /// starts. In the file, the groups with more than one start come first.
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>>;
 
     /// Returns a new case of one of the kinds of [`hard`](Self::hard); empty if no new case exists.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String>;
 
-    /// Returns the next known start, under a random symmetry; `None` after the last.
+    /// Returns the next known start, transformed by a random symmetry; `None` after the last known start.
     fn known(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Returns random start `number`. Start 0 has the largest size.
+    /// Returns the random start with the index `number`. The start with index 0 has the largest size.
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message>;
 }
 
-/// Iterates over the starts of one file: first a case for each kind of fault, then alternately new, known and random
-/// starts.
+/// Iterates over the starts of one file: first a case for each kind of fault, then in turn new cases, known starts and
+/// random starts.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
@@ -34,7 +34,7 @@ pub(crate) struct Mixture<S> {
     /// How often `next` has found the queue empty. The count modulo 3 decides what comes next: a new case, a known
     /// start or a random start.
     turn: u64,
-    /// The number of random starts so far.
+    /// The number of random starts generated so far.
     random: u64,
 }
 
@@ -50,8 +50,8 @@ impl<S: Source> Mixture<S> {
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // Groups of several starts stand first: they detect a program that keeps state between cases, if no earlier
-        // case has changed that state.
+        // Groups of several starts come first. They detect a program that keeps state between cases, but only if no
+        // earlier case has changed this state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
         let largest = mixture.random();
@@ -97,8 +97,9 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
-/// Returns the starts of known cases in a random order that takes one start from each case in turn. Every second start
-/// is the only start of its case: the authors gave such a start its own case because it is hard.
+/// Returns the starts of known cases in a random order that takes one start from each case in turn. As long as such
+/// starts remain, every second start is the only start of its case: the authors gave such a start its own case because
+/// it is hard.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);

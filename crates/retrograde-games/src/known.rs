@@ -1,5 +1,5 @@
-//! Known hard cases: verified inputs of the contests on which programs are known to fail. `stress` tests a program with
-//! these inputs first, and the generated files of subtasks include their starts.
+//! Known hard cases: verified contest inputs that some programs are known to answer wrongly. `stress` tests a program
+//! with these inputs first. The generated files of subtasks include the starts of these inputs.
 
 use retrograde::author::KnownStart;
 

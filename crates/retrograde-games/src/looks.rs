@@ -7,7 +7,7 @@ use retrograde::{Side, Text};
 
 use crate::grid::{Grid, TextBoard};
 
-/// For each letter of a token, the kinds of the pieces that it stands for.
+/// For each letter of a token, the kinds of the pieces that the letter stands for.
 pub(crate) type Letters = &'static [(char, &'static [usize])];
 
 /// Returns a text in English and in Chinese.
@@ -20,7 +20,7 @@ pub(crate) fn floor_and_wall(name: Text) -> Kit {
     Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
 }
 
-/// Returns the shape of a board, which gives its numbers of rows and columns.
+/// Returns the shape of a board: the number of its rows and the number of its columns.
 pub(crate) fn shape(grid: &Grid) -> Shape {
     Shape::Grid { rows: grid.rows(), columns: grid.columns() }
 }
@@ -75,7 +75,7 @@ fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     stones.chunk_by(|a, b| a.square == b.square).filter_map(letter).collect()
 }
 
-/// A reason why a board is not a position, and the squares that cause it.
+/// A reason why a board is not a position, and the squares that are at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub(crate) text: Message,

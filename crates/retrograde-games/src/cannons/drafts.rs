@@ -29,7 +29,7 @@ pub(super) fn drafts(
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
-/// Up to this length, a file can contain all rows.
+/// The length of the longest rows for which a file can contain all rows.
 const LISTED: u32 = 15;
 
 /// Returns all rows that a draft allows; `None` if the draft allows too many rows.
@@ -61,7 +61,7 @@ impl Rows {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
         let cases = draft.cases.max(1);
         // The first random row has at most half of the allowed cannons, and all other random rows together a quarter.
-        // The known rows and their variants have less than a tenth.
+        // The known rows and their variants together have less than a tenth of the allowed cannons.
         let longest = [all / 2, all / 4 / cases].map(|longest| longest.clamp(1, subtask.number));
         let is_fit = |token: &String| {
             let length = token_text(Cannons::ID, token).map_or(0, |start| row_of(start).len() as u64);
@@ -76,7 +76,7 @@ impl Rows {
 }
 
 impl Source for Rows {
-    /// Returns nothing: for this game, no published program is known to fail.
+    /// Returns no cases, because no published program for this game is known to fail.
     fn hard(&mut self, _: &mut Rng) -> Vec<Vec<String>> {
         Vec::new()
     }
@@ -117,7 +117,7 @@ fn token(start: &str) -> String {
     format!("{}:{start}", Cannons::ID)
 }
 
-/// Returns the row of a start.
+/// Returns the row from the text of a start position.
 fn row_of(start: &str) -> &str {
     Parts::read(start).map_or("", |parts| parts.row)
 }

@@ -1,4 +1,4 @@
-//! Rows that are too long for a table: the theorem of this game solves these rows without the kernel.
+//! Rows that are too long for a table: the [`theorem`](super::theorem) on cannons solves these rows without the kernel.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub fn open(about: &Arc<About>, text: &str) -> Option<Result<Box<dyn AnyPosition
 }
 
 impl LongRow {
-    /// Returns the number of slots that a table would have, at most `u64::MAX`.
+    /// Returns the number of slots that a table with this row would have, or `u64::MAX` if the number is larger.
     fn slots(&self) -> u64 {
         let rows = u32::try_from(self.standing.len() + 1).ok().and_then(|length| 1_u64.checked_shl(length));
         rows.map_or(u64::MAX, |rows| rows.saturating_mul(6))

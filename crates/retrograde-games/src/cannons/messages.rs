@@ -41,7 +41,7 @@ messages! {
 }
 
 messages! {
-    /// What a subtask promises about its input.
+    /// The promises that subtasks make about their inputs.
     pub(super) enum Promise {
         UpTo { length: u64 }: "rows of at most {length} cannons", "每行最多 {length} 个炮";
     }

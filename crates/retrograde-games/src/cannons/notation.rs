@@ -21,7 +21,7 @@ pub(super) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    /// Splits the part of a token after `cannons:` into its parts.
+    /// Splits the part of a token after `cannons:` into the row, the side to move and the passes.
     pub(super) fn read(text: &'t str) -> Result<Self, NotationError> {
         let mut fields = fields(text);
         let Some(row) = fields.next() else {
@@ -124,13 +124,13 @@ pub(super) fn text(row: impl Display, turn: Side, passes: Passes) -> String {
     format!("{row}_{turn}{passes}")
 }
 
-/// Draws a row of `length` cannons. The line below shows the last digit of each square's number.
+/// Draws a row of `length` cannons. The second line of the drawing shows the last digit of each square's number.
 pub(super) fn drawing(row: impl Display, length: usize) -> String {
     let numbers: String = (1..=length).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
     format!("{row}\n{numbers}")
 }
 
-/// Returns the error for a pass in a row without captures: there the game ends before a side can pass.
+/// Returns the error for a pass in a row without captures. In such a row, the game ends before a side can pass.
 pub(super) fn passed_too_late() -> NotationError {
     NotationError::Illegal { reasons: vec![Wrong::PassedTooLate.into()] }
 }

@@ -1,4 +1,5 @@
-//! The contest format of Luogu P7387: the input is rows of cannons, and the answer for each is `WIN`, `TIE` or `LOSE`.
+//! The contest format of Luogu P7387: the input is rows of cannons, and the answer for each row is `WIN`, `TIE` or
+//! `LOSE`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -280,7 +281,7 @@ fn token(row: &str) -> String {
     format!("{}:{row}_r", Cannons::ID)
 }
 
-/// Returns the line that the judge expects for an outcome.
+/// Returns the output line that the judge expects for an outcome.
 const fn line(outcome: Outcome) -> &'static [u8] {
     match outcome {
         Outcome::Won(RED) => b"WIN\n",

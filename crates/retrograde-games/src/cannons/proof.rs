@@ -29,13 +29,15 @@ pub struct Standing {
 
 /// The maximum number of moves that are listed for a position.
 const MOST: usize = 20;
-/// The maximum total length, in characters, of the positions after the listed moves. At least one move is listed.
+/// The maximum total length, in characters, of the positions after the listed moves. If even one position is longer,
+/// one move is listed.
 const ROOM: usize = 1_000_000;
 /// In a row with more than this number of captures, a side that is one cannon behind cannot lose a tie by a capture.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
-/// A capture removes at most three such pairs: one of the two pairs inside x y z, and one on each side of x y z. After
-/// a capture that loses the tie, the row has at most three pairs, so it had at most six before.
+/// A capture in x y z removes at most three pairs of equal neighbours: one inside x y z, one across its left end, and
+/// one across its right end. After a capture that loses the tie, the row has at most three such pairs, so it had at
+/// most six before.
 const FEW: usize = 12;
 
 impl Standing {
@@ -43,7 +45,7 @@ impl Standing {
         Self { cannons: parts.row.as_bytes().to_vec(), turn: parts.turn, passes: parts.passes }
     }
 
-    /// Returns the position of a row that fits a table.
+    /// Converts a position whose row is short enough for a table.
     pub fn of(position: &Position) -> Self {
         let Position { row, turn, passes } = *position;
         Self { cannons: row.to_string().into_bytes(), turn, passes }
@@ -64,7 +66,7 @@ impl Standing {
         PositionSummary { turn: self.turn, ending: self.ending() }
     }
 
-    /// Returns whether a capture exists. If a capture exists, each side can capture.
+    /// Returns whether a capture exists. If a capture exists, either side can capture.
     pub(super) fn can_capture(&self) -> bool {
         self.captures().next().is_some()
     }
@@ -128,7 +130,8 @@ impl Standing {
         moves.filter(move |(_, child)| child.outcome() == outcome)
     }
 
-    /// Counts the moves of [`forced`](Self::forced). If there are many captures, the method need not make any of them.
+    /// Counts the moves of [`forced`](Self::forced). If the row has more than [`FEW`] captures, the method counts the
+    /// captures without making them.
     fn count_forced(&self) -> usize {
         let captures = self.captures().take(FEW + 1).count();
         if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
@@ -139,8 +142,8 @@ impl Standing {
         self.captures().count() + usize::from(pass)
     }
 
-    /// Returns the move to play: a pass if the pass wins at once or keeps a tie, otherwise the leftmost capture that
-    /// keeps the value; if the position is lost, any move.
+    /// Returns the move to play. In a lost position, this is any move. Otherwise it is the pass if the pass ends the
+    /// game with a win or keeps a tie, and the leftmost capture that keeps the value in all other cases.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));
@@ -160,8 +163,8 @@ impl Standing {
         (self.forced().take(most).collect(), self.count_forced())
     }
 
-    /// Returns whether the numbers of cannons decide the game: every capture of the leading side keeps its win,
-    /// whatever the other side plays.
+    /// Returns whether the numbers of cannons alone decide the game: the leading side wins with any captures, whatever
+    /// the other side plays.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -225,7 +228,7 @@ struct Sweep {
     /// The cannons to the left of the place where the next capture is searched. Only the last three of these cannons
     /// can form a capture.
     settled: Vec<u8>,
-    /// The cannons to the right of that place, in reverse order.
+    /// The cannons to the right of the place where the next capture is searched, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }
@@ -237,7 +240,7 @@ impl Sweep {
         Self { settled: Vec::new(), rest, turn: standing.turn }
     }
 
-    /// Plays until no capture exists or the line has `max` moves.
+    /// Plays until no capture exists or `line` has `max` moves.
     fn play(mut self, max: usize, line: &mut Vec<Move>) -> Standing {
         while line.len() < max
             && let Some(action) = self.capture()

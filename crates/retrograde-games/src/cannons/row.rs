@@ -1,8 +1,8 @@
 //! Stores a row of cannons in one machine word, and computes its captures and un-captures.
 //!
-//! For one side, a row is a list of *gaps*: the number of enemies before the side's first cannon, between each two of
-//! its cannons, and behind its last cannon. In a capture, one of three neighbours x y z captures another; x and z
-//! belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these cases:
+//! For one side, a row is a list of *gaps*: the number of enemies before the side's first cannon, between each of its
+//! cannons and the next one, and behind its last cannon. In a capture, one of three neighbours x y z captures another;
+//! x and z belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these cases:
 //!
 //! ```text
 //! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Two rows are equal if and only if their gaps are equal. So two captures of one side lead to the same row only if
-//! both captures are of the first kind (the first line above) and shorten the same gap. This gap then has a pair of the
+//! both captures are of the first kind (next to a pair) and shorten the same gap. This gap then has a pair of the
 //! mover's cannons at each end.
 
 use std::fmt;
@@ -200,7 +200,7 @@ impl fmt::Debug for Row {
     }
 }
 
-/// Visits the numbers of the set bits in `bits`, the lowest first.
+/// Visits the indexes of the set bits in `bits`, the lowest first.
 #[inline]
 fn each_bit(mut bits: u64, mut visit: impl FnMut(u32)) {
     while bits != 0 {

@@ -12,7 +12,7 @@ pub const RED: Side = Side::First;
 /// The black side; a black cannon is 0 in a row.
 pub const BLACK: Side = Side::Second;
 
-/// The game of cannons on all rows up to a length.
+/// The game of cannons on all rows up to a maximum length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cannons {
     pub(super) longest: u32,
@@ -28,7 +28,7 @@ impl Cannons {
         Self { longest }
     }
 
-    /// Returns the length of the longest rows.
+    /// Returns the length of the longest rows of this game.
     pub const fn longest(self) -> u32 {
         self.longest
     }
@@ -123,7 +123,7 @@ impl Game for Cannons {
 }
 
 /// Returns how the game has ended, on a row of any length; `None` if the game is not over. `red_to_black` compares the
-/// sides' numbers of cannons.
+/// number of red cannons with the number of black cannons.
 #[inline]
 pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {
     // The game ends when both sides agree, by two consecutive passes.
@@ -144,7 +144,8 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     Some(Ending { outcome, rule })
 }
 
-/// Each [code](Row::code) of a row has six slots: two for each number of passes, one for each side to move.
+/// Each [code](Row::code) of a row has six slots: one for each combination of the number of passes (none, one or two)
+/// and the side to move.
 ///
 /// No row has the code 0 or 1, so the slots of these codes are holes. If a row has no capture, its slots after one or
 /// two passes are also holes.

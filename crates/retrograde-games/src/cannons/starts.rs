@@ -18,10 +18,10 @@ use retrograde::rules::message::Message;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The maximum length of half of the rows, if the caller gives no length.
+/// If the caller gives no length, half of the generated rows have at most this length.
 const SHORT: usize = 12;
-/// The maximum length of the other half of the rows. [`cuts`] also uses this limit: a row of at most this length is
-/// short.
+/// If the caller gives no length, no generated row is longer than this. [`cuts`] also uses this limit: a row of at most
+/// this length is short.
 const LONG: usize = 40;
 /// The length of the longest row that the judge allows.
 const LONGEST: u32 = 10_000_000;
@@ -69,8 +69,9 @@ impl author::Starts for Starts {
     }
 }
 
-/// Returns the blocks of squares whose removal gives a smaller row: all blocks of a row of at most `LONG` squares,
-/// otherwise only blocks of certain lengths and places, because all would take too long.
+/// Returns the blocks of squares whose removal gives a smaller row. In a row of at most `LONG` squares, these are all
+/// blocks. In a longer row, these are only blocks of certain lengths and places, because trying all blocks would take
+/// too long.
 fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
     if length > LONG {
         return Box::new(halves(length).flat_map(move |size| blocks(length, size)));
@@ -91,7 +92,8 @@ messages! {
         Blocks: "blocks", "成块的一行";
         Alternating: "alternating colours", "红黑交错的一行";
         NearAlternating: "nearly alternating colours", "几乎红黑交错的一行";
-        /// A row with as many red as black cannons that is won because of its form: (10)^j (1100 | 0011) (01)^k.
+        /// A row with as many red as black cannons, which red wins because of the form of the row: (10)^j (1100 | 0011)
+        /// (01)^k.
         Won: "a balanced row that is won", "数目相等而必胜的一行";
         NearWon: "nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行";
         /// A random row in which the numbers of red and black cannons are nearly equal.
@@ -154,8 +156,8 @@ pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     row
 }
 
-/// Returns a row of the form `Won`. For an odd length, one cannon is added at a random place; a row shorter than four
-/// has alternating colours.
+/// Returns a row of the form `Won`. For an odd length, one cannon is added at a random place. A row of fewer than four
+/// cannons has alternating colours.
 fn won(rng: &mut Rng, length: usize) -> Vec<u8> {
     if length < 4 {
         return alternating(rng, length);

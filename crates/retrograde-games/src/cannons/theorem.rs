@@ -19,63 +19,64 @@
 //! capture is possible if and only if any two cannons with exactly one cannon between them are equal. Then all cannons
 //! have one colour, or colours alternate.
 //!
-//! *2. A side that captures at every turn does not fall behind.* Let a side be to move and have l more cannons than the
-//! other side (fewer if l < 0). Let the side capture at each of its turns, which is possible until the game is over.
-//! After each of its turns, the side is at least l + 1 cannons ahead. The other side captures at most one cannon per
-//! turn, so after its turn the first side is still at least l ahead. The game cannot end by two passes, but it ends
-//! because rows get shorter. So at the end the first side is at least l ahead, or at least l - 1 if the other side
-//! moves first. Step 2 proves the theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie
-//! if r = b, and black has at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black
-//! is ahead.
+//! *2. A side that captures at every turn does not fall behind.* Let a side S be to move and have l more cannons than
+//! its opponent T (fewer if l < 0). Let S capture at each of its turns, which is possible until the game is over. After
+//! each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per turn, so after each turn of T,
+//! S is still at least l cannons ahead. The game cannot end by two passes, because S never passes, but it ends because
+//! rows get shorter. So at the end S is at least l cannons ahead, or at least l - 1 if T moves first. Step 2 proves the
+//! theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie if r = b, and black has at least
+//! a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
-//! cannon ahead. The three cannons of the capture do not include two red ones, because these would then be neighbours
-//! (110 -> 11, 011 -> 11), and (10)^m 1 has no such neighbours. So the capture is 100 -> 01 or 001 -> 10. Undoing this
-//! capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. Red can finish exactly the
-//! rows of these two forms. With the colours exchanged, black to move can finish the rows (01)^j (0011 | 1100) (10)^k.
+//! cannon ahead. The three cannons of the capture do not include two red ones, because these two would be neighbours
+//! after the capture (110 -> 11, 011 -> 11), and (10)^m 1 has no two red neighbours. So the capture is 100 -> 01 or 001
+//! -> 10. Undoing this capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. Red can
+//! finish exactly the rows of these two forms. With the colours exchanged, black to move can finish the rows (01)^j
+//! (0011 | 1100) (10)^k.
 //!
 //! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Let z
 //! be the number of pairs of neighbours that are both black, and o the number of pairs that are both red; 000 contains
 //! two pairs. A row that black can finish has four properties:
 //!
-//! * (a) z = 1;
-//! * (b) 11 is next to the 00: the row contains 0011 or 1100;
-//! * (c) the row does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins
+//! * z = 1: exactly one pair of neighbours is 00;
+//! * 11 is next to the 00: the row contains 0011 or 1100;
+//! * the row does not both begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins
 //!   with 1 and ends with 0, it begins with 1100;
-//! * (d) if the row begins and ends with 0, it contains 111.
+//! * if the row begins and ends with 0, it contains 111.
 //!
 //! Call a longest sequence of equal neighbours a run. In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of
-//! 1). So z - o = 1 + (runs of 1) - (runs of 0): this is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither
-//! end. Also z > 0: without 00, the b - 1 red cannons would separate all b black cannons, so colours would alternate.
-//! Each of the following cases also covers its mirror image. In each case red captures so that one of (a) to (d) fails:
+//! 1). So z - o = 1 + (runs of 1) - (runs of 0). This is 0 if 0 stands at both ends of the row, 1 if 0 stands at one
+//! end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would separate all b black
+//! cannons, so colours would alternate. Each of the following cases also covers its mirror image. In each case red
+//! captures so that the new row lacks one of the four properties, so black cannot finish it:
 //!
-//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red makes the capture 001 -> 10. If i
-//!   = 0, there is no 11 (b). Otherwise the row begins with 0, and it either ends with 10 and has no 00 (a), or ends
-//!   with 01 (c).
-//! * o = 0, the row begins and ends with 1: z = 2. Red makes the capture 100 -> 01 at the first 00. If the capture was
-//!   in 1000, the row has no 11 (b). Otherwise, if another 0 is to the left of the capture, two 00 remain (a); if not,
-//!   the row begins with 0 and ends with 01 (c).
-//! * o > 0, z > 2: red captures any 0 next to 11. At least two 00 remain (a).
-//! * o > 0, z = 2, and a single 0 stands next to 11: red captures this 0. Two 00 remain (a).
-//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, then o = 1. If
-//!   the row ends with 11, red captures 001 -> 10 before the last cannon: the row then begins with 0 and ends with 01
-//!   (c), or no 00 remains (a). If the row does not end with 11, it contains 001100, and red captures 1100 -> 101: then
-//!   00 has no 11 next to it (b). If the row begins and ends with 0, then o = 2; because the row has only two 00, it
-//!   contains 0011100. Red captures 11100 -> 1101. The row then has no 111 (d), or it begins with 0 and ends with 01
-//!   (c).
-//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red captures a 0 of this 00, and no 00
-//!   remains (a). If 11 is not next to 00, and 00 is to the left of 11, red captures the 0 at the right of 11, and 00
-//!   is still not next to 11 (b).
+//! * If o = 0 and the row begins with 0 and ends with 1, the row is (01)^i 0 (01)^l with l > 0. Red makes the capture
+//!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0, and it either ends with 10 and
+//!   has no 00, or ends with 01 but not with 0011.
+//! * If o = 0 and the row begins and ends with 1, then z = 2. Red makes the capture 100 -> 01 at the first 00. If the
+//!   capture was in 1000, the new row has no 11. Otherwise, if another 0 is to the left of the capture, the new row has
+//!   two 00; if not, the new row begins with 0 and ends with 01, but not with 0011.
+//! * If o > 0 and z > 2, red captures any 0 next to 11. The new row has at least two 00.
+//! * If o > 0, z = 2, and a single 0 stands next to 11, red captures this 0. The new row has two 00.
+//! * If o > 0, z = 2, and no single 0 stands next to 11, then every run of 0 next to 11 is longer. If the row begins
+//!   with 0 and ends with 1, then o = 1. If the row also ends with 11, red captures 001 -> 10 before the last cannon:
+//!   the new row begins with 0 and ends with 01, but not with 0011. If the row does not end with 11, it contains
+//!   001100, and red captures 1100 -> 101: in the new row, no 11 is next to 00. If the row begins and ends with 0, then
+//!   o = 2; because the row has only two 00, it contains 0011100. Red captures 11100 -> 1101. The new row has no 111,
+//!   or it begins with 0 and ends with 01, but not with 0011.
+//! * If o > 0 and z = 1, then o = 1, and 0 stands at both ends. If 11 is next to 00, red captures a 0 of this 00, and
+//!   the new row has no 00. If 11 is not next to 00, and 00 is to the left of 11, red captures the 0 at the right of
+//!   11, and in the new row 00 is still not next to 11.
 //!
 //! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass with a pass. After a
 //! capture, red is one cannon ahead, and by step 3 colours do not alternate. So by the lemma with the colours
 //! exchanged, black has a capture after which red has no finishing capture. The sides repeat this until both pass or no
 //! capture is possible, which is a tie. Now let r = b - 1, and let colours not alternate. Red begins with the capture
-//! that the lemma gives, and then holds the tie as black does above. In this proof, a side passes only to answer a
-//! pass. ∎
+//! that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side passes
+//! only to answer a pass. ∎
 //!
-//! The tests check the proof on all rows of up to 13 cannons or more: (a) to (d) for the rows that can be finished,
-//! every case of the lemma with the capture that the case names, and the theorem against exhaustive play.
+//! The tests check the proof on all rows of up to 13 cannons or more: the four properties of the rows that black can
+//! finish, every case of the lemma with the capture that the case names, and the theorem against exhaustive play.
 //! [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
@@ -91,8 +92,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// What the theorem needs to know about a row: two numbers and a shape. The summary of a row is computed from left to
-/// right in constant memory.
+/// The facts about a row that the theorem needs: the number of red cannons, the length, and the shape. The summary of a
+/// row is computed from left to right in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -113,8 +114,8 @@ pub struct Summary {
     shape: Shape,
 }
 
-/// How much of one of two special shapes a row has matched so far. The shapes are (10)^j (1100 | 0011) (01)^k and
-/// (01)^k 0; in the second, colours alternate and black has one cannon more.
+/// The part of a special shape that a row has matched so far. The two special shapes are (10)^j (1100 | 0011) (01)^k
+/// and (01)^k 0; in the second, colours alternate and black has one cannon more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// The row has no cannon yet.
@@ -236,7 +237,7 @@ static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     table
 };
 
-/// Returns the lowest bits of eight bytes. Bit 0 of the result comes from the first byte.
+/// Returns a byte with the lowest bit of each of eight bytes. Bit 0 of the result comes from the first byte.
 const fn bits(word: [u8; 8]) -> usize {
     // The product copies the bit of each byte to bit positions that are 7 apart. All bit positions are distinct, so no
     // carry occurs, and the bit of each byte appears once in the highest byte.
@@ -245,8 +246,8 @@ const fn bits(word: [u8; 8]) -> usize {
 
 /// The number of bytes that are counted in parallel.
 const BLOCK: usize = 64;
-/// The maximum number of bytes that can be counted before an 8-bit counter could overflow. One block is reserved for
-/// the last, partial block.
+/// The maximum number of bytes that can be counted before an 8-bit counter could overflow. The limit leaves room for a
+/// partial block after the whole blocks.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
 /// For each index in a block of bytes: the number of ones at this index, and all bits in which a byte at this index

@@ -81,7 +81,7 @@ pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Converts a square to the type that all games share; a8 is in row 0 there.
+/// Converts a square to the type that all games share. In that type, row 0 contains a8.
 pub(super) fn square(place: Place) -> Square {
     Square::new((LINES - 1 - rank(place)).into(), (place % LINES).into())
 }
@@ -148,7 +148,7 @@ pub(super) fn attacks(side: Side, role: Role, from: Place, taken: Mask) -> Mask 
     }
 }
 
-/// Returns the squares along some rays, on each up to and including the first occupied square.
+/// Returns the squares along some rays; each ray ends with the first occupied square.
 fn run<const N: usize>(rays: [usize; N], from: Place, taken: Mask) -> Mask {
     let mut reached = 0;
     for ray in rays {

@@ -113,7 +113,7 @@ impl Parts {
         Self { board, turn: position.turn, passed: position.passed }
     }
 
-    /// Returns all reasons why the position is illegal: first wrong numbers of men, then wrong squares.
+    /// Returns all reasons why the position is illegal: first wrong counts of men, then wrong squares.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut say =

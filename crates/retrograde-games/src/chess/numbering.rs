@@ -4,8 +4,8 @@
 //! other men. A class contains the kings' squares that are equal up to the symmetries of this set of men. Before the
 //! squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the representative
 //! squares of their class. If several symmetries lead to the representative squares, the position gets the least of the
-//! slots. So the numbers within a range are the same in every table that contains the range. A raw slot encodes the
-//! squares of both kings instead of the class.
+//! resulting slots. So a position has the same offset within its range in every table that contains the range. A raw
+//! slot encodes the squares of both kings instead of the class.
 //!
 //! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
 //! real pawn can stand.
@@ -46,7 +46,7 @@ struct Range {
 const PAIRS: u64 = PLACES as u64 * PLACES as u64;
 
 impl Range {
-    /// Returns the number of arrangements of the men except the kings, counted for both sides to move.
+    /// Returns the number of arrangements of the men except the kings, multiplied by two for the side to move.
     fn arrangements(&self) -> u64 {
         2 * u64::from(PLACES).pow(self.material.iter().flatten().count() as u32)
     }
@@ -70,7 +70,7 @@ pub(super) fn has_pawns(material: &Material) -> bool {
     material.iter().flatten().any(|(_, role)| *role == Role::Pawn)
 }
 
-/// Returns the sets of men to which a single move can lead: a capture, a promotion, or both in one move.
+/// Returns the sets of men that a single move can produce, by a capture, a promotion, or both.
 fn children(material: Material) -> impl Iterator<Item = Material> {
     let promoted = (0..MOST).flat_map(move |index| promotions(material, index));
     let captured = (0..MOST).flat_map(move |index| {
@@ -115,7 +115,7 @@ impl Ranges {
         while let Some(next) = open.pop() {
             open.extend(children(next).filter(|&child| all.insert(child)));
         }
-        // The given set, from which captures and promotions lead to all others, becomes the last.
+        // The given set comes last. Captures and promotions lead from it to all other sets.
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
         let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };

@@ -24,7 +24,7 @@ pub struct Position {
     /// All men except the kings, sorted, so that equal arrangements compare equal.
     pub(super) men: [Option<Man>; MOST],
     pub(super) turn: Side,
-    /// The square that a pawn has just passed, if a pawn of the side to move attacks it.
+    /// The square that a pawn has just passed, if a pawn of the side to move attacks this square.
     pub(super) passed: Option<Place>,
 }
 

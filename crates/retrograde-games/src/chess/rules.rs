@@ -62,7 +62,7 @@ impl Chess {
         let mut slots = Vec::new();
         each(&mut |position| slots.push(self.slot(&position)));
         // The visited positions differ by one move of one side, so the other side's king does not move. If this king is
-        // not on a diagonal, no two of these positions are symmetric to each other.
+        // not on one of the long diagonals, no two of these positions are symmetric to each other.
         if bit(other_king) & DIAGONALS != 0 {
             slots.sort_unstable();
             slots.dedup();
@@ -118,7 +118,7 @@ impl RawSlots<Position> for Chess {
         self.ranges.raw_position(slot.0)
     }
 
-    /// Returns true: all images of a position share one slot.
+    /// Returns true: all images of a position under the symmetries share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }

@@ -38,8 +38,8 @@ impl Position {
         Self::new(self.kings.map(to), self.men.map(|it| it.map(man)), self.turn, self.passed.map(to))
     }
 
-    /// Returns the images of a position without pawns in the other orientations of the board, which are equivalent only
-    /// without pawns.
+    /// Returns the images of a position without pawns under [`WITHOUT_PAWNS`]. These symmetries keep the value of a
+    /// position only if the board has no pawns.
     pub(super) fn turned_without_pawns(&self) -> impl Iterator<Item = Self> {
         WITHOUT_PAWNS.into_iter().map(|turning| self.turned(turning))
     }
@@ -95,7 +95,7 @@ impl Kings {
         self.squares.get(class as usize).copied()
     }
 
-    /// Returns the class of a position's kings, and the position's images on boards where the kings stand on the
+    /// Returns the class of a position's kings, and those images of the position in which the kings stand on the
     /// representative squares.
     pub(super) fn images(&self, position: &Position) -> Option<(u64, impl Iterator<Item = Position>)> {
         let Stand { class, turnings } = self.stands[index(position.kings)];

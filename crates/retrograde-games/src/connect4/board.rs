@@ -18,7 +18,7 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// The distance between the bits of neighbouring squares in a row.
+    /// Returns the distance between the bits of neighbouring squares in one row.
     const fn stride(self) -> usize {
         self.rows + 1
     }
@@ -43,8 +43,8 @@ impl Size {
         self.bottom(column) << (self.rows - 1 - row)
     }
 
-    /// The distance from a square's bit to its neighbour's bit in each of four directions: up, along the row, and along
-    /// both diagonals.
+    /// Returns the distance from a square's bit to its neighbour's bit in each of four directions: up, along the row,
+    /// and along both diagonals.
     const fn steps(self) -> [usize; 4] {
         [1, self.stride(), self.stride() - 1, self.stride() + 1]
     }

@@ -1,9 +1,9 @@
 //! The numbering of connect four. Slots are sorted by the number of stones, then by the heights of the columns, then by
 //! the colours of the stones.
 //!
-//! All stones are numbered column by column from the bottom. The number of a colouring is the number of the set of X's
-//! stones among all sets of the same size. So the successors of a position have higher slots, and the successors of
-//! neighbouring positions are often neighbours.
+//! All stones are numbered column by column from the bottom. A colouring says which stones belong to X; its number is
+//! the rank of the set of X's stones among all sets of the same size. So the successors of a position have higher slots
+//! than the position, and positions in neighbouring slots often have successors in neighbouring slots.
 
 use std::ops::Range;
 
@@ -151,12 +151,13 @@ struct Origin {
 struct Origins {
     profile: Profile,
     ways: Vec<Origin>,
-    /// The number of the colouring that was requested last, and this colouring.
+    /// The number of the colouring that was requested last, and the colouring itself.
     last: (u64, u64),
 }
 
-/// If the number of a requested colouring exceeds the last requested number by less than this, the colouring is
-/// computed from the last one, step by step. Otherwise the colouring is computed from its number alone.
+/// If the number of a requested colouring exceeds the number of the last requested colouring by less than `NEAR`, the
+/// new colouring is computed from the last one, step by step. Otherwise the new colouring is computed from its number
+/// alone.
 const NEAR: u64 = 24;
 
 impl Origins {
@@ -205,7 +206,8 @@ impl Reversible for ConnectFour {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, except those in which the side to move wins at once.
+    /// Visits the predecessors of several slots, except predecessors in which the side to move can win with the next
+    /// stone.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let profiles = self.profiles();
         let mut last: Option<Origins> = None;

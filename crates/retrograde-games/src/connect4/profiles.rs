@@ -18,7 +18,8 @@ pub(super) struct Profiles {
     ranks: Option<Ranks>,
 }
 
-/// Boards with more squares do not use the tables in `ranks`, because these tables compute numbers of 32 bits.
+/// The maximum number of squares of a board that uses the tables in `ranks`. These tables compute only numbers of 32
+/// bits.
 const MOST_RANKED: usize = 26;
 
 /// A profile: the heights of all columns.
@@ -109,7 +110,8 @@ impl Profile {
         self.stones(size, u64::MAX)
     }
 
-    /// Returns the index of the top stone of a column: the number of stones in the columns before it and below it.
+    /// Returns the index of a column's top stone among all stones: the number of stones below it and in the columns
+    /// before this column.
     pub(super) fn below_top(&self, column: usize) -> usize {
         self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
     }

@@ -13,7 +13,7 @@ use super::profiles::Profiles;
 #[derive(Debug)]
 pub struct ConnectFour {
     pub(super) size: Size,
-    /// The profiles, which are initialized when a slot is first needed.
+    /// The profiles of the board (the heights of all columns), which are initialized when a slot is first needed.
     pub(super) profiles: OnceLock<Profiles>,
 }
 

@@ -2,9 +2,10 @@
 //! numbering has no holes: two chicks, two giraffes and two elephants have 11,878,227 arrangements.
 //!
 //! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants; each
-//! kind is placed on the squares that remain. The number of an arrangement in this order is its *rank*. Each of the
-//! three steps, and its inverse, is a lookup in a table that fits a core's first-level cache. A [`Row`] is a range of
-//! arrangements that differ only in the elephants.
+//! kind is placed on the squares that the earlier kinds leave. The index of an arrangement in this order is its *rank*.
+//! For each of the three kinds, one lookup gives the kind's part of the rank, and another lookup inverts it. Each
+//! lookup table fits in a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the
+//! elephants.
 
 use super::board::Members;
 
@@ -51,8 +52,8 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 /// The numbers of chicks, giraffes and elephants in the game: at most two each.
 pub(super) type Material = [u8; 3];
 
-/// How many choices of owners the animals of a kind have, including the choice which chicks are hens. Indexed by the
-/// number of these animals that stand on the board.
+/// The number of ways to choose the owners of the animals of a kind, and which of the chicks are hens. Indexed by the
+/// number of animals of this kind that stand on the board.
 pub(super) type Ways = [u32; 3];
 
 /// Returns the [`Ways`] for a number of animals. `sorts` is 2 for chicks, which may be hens, and 1 for other kinds.
@@ -64,8 +65,8 @@ const fn ways(animals: u8, sorts: u32) -> Ways {
     }
 }
 
-/// Returns the number of arrangements of a kind and of the kinds after it on `squares` free squares. `then` returns the
-/// number of arrangements of the kinds after it, for a number of remaining squares.
+/// Returns the number of arrangements of a kind and of the later kinds on `squares` free squares. `then` returns the
+/// number of arrangements of the later kinds alone on a given number of squares.
 pub(super) fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
     ways[0] * then(squares)
         + ways[1] * squares * then(squares.saturating_sub(1))
@@ -92,16 +93,16 @@ pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The table entry of the two giraffes or the two elephants: the subset of squares that they occupy, and the index of
-/// their owners among all possible choices.
+/// The table entry of the two giraffes or the two elephants: the subset of squares that these animals occupy, and the
+/// index of the choice of their owners among all choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     subset: u8,
     owned: u8,
 }
 
-/// The table entry of the chicks. The low 24 bits are the number of the first arrangement with these chicks; the high
-/// bits are the number of the set of squares that the chicks occupy.
+/// The table entry of the chicks. The low 24 bits are the rank of the first arrangement with these chicks; the high
+/// bits are the index of the set of squares that the chicks occupy.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chicks(u32);
 
@@ -111,7 +112,7 @@ impl Chicks {
     }
 }
 
-/// The table entries of the three pairs of animals, from which the number of the arrangement is computed.
+/// The table entries of the three pairs of animals, from which the rank of the arrangement is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
     pub(super) chicks: Chicks,
@@ -119,8 +120,8 @@ pub(super) struct Standings {
     pub(super) elephants: Standing,
 }
 
-/// The number of the first arrangement in a [`Row`], and the number of the set of squares that its chicks and giraffes
-/// occupy.
+/// The rank of the first arrangement in a [`Row`], and the index of the set of squares that the row's chicks and
+/// giraffes occupy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowStart {
     start: u32,
@@ -145,7 +146,7 @@ impl Standing {
     }
 }
 
-/// Returns all subsets: the mask of each, and its squares in ascending order.
+/// Returns the sets of at most two squares: the mask of each set, and its squares in ascending order.
 fn subsets() -> Vec<(u16, [u8; 2])> {
     let one = (0..10).map(|only| (1 << only, [only, only]));
     let two = (0..10).flat_map(|high| (0..high).map(move |low| (1 << low | 1 << high, [low, high])));
@@ -159,13 +160,13 @@ pub(super) struct Ranks {
     chicks: [[Chicks; PLACES]; PLACES],
     /// The entry of two equal animals (giraffes or elephants), indexed by their places. Both kinds use this table.
     beasts: [[Standing; PLACES]; PLACES],
-    /// For each set of squares of the chicks and each set of squares of the giraffes: three numbers in one word. The
-    /// low 16 bits are the offset of the first [`Row`] with these squares of the giraffes, within the arrangements with
-    /// the same chicks. The next 12 bits are the number of the set of squares that both kinds occupy, and the highest 4
-    /// bits are the number of remaining squares.
+    /// Three numbers in one word, indexed by the set of squares of the chicks, then by the set of squares of the
+    /// giraffes. The low 16 bits are the offset of the first [`Row`] with the giraffes on these squares, among the
+    /// arrangements with the same chicks. The next 12 bits are the index of the set of squares that both kinds occupy,
+    /// and the highest 4 bits are the count of the remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
-    /// The offset, within a [`Row`], of the first arrangement with these squares of the elephants. Indexed by the set
-    /// of squares of the chicks and giraffes, then by the set of squares of the elephants.
+    /// The offset, within a [`Row`], of the first arrangement with the elephants on a given set of squares. Indexed by
+    /// the set of squares of the chicks and giraffes, then by the set of squares of the elephants.
     elephants: Vec<[u8; SUBSETS]>,
     /// For each set of squares that the chicks and giraffes can occupy together: the squares left for the elephants, in
     /// ascending order.
@@ -192,9 +193,9 @@ pub(super) struct Ranks {
 /// Consecutive arrangements that differ only in the elephants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// The number of the first of these arrangements.
+    /// The rank of the first arrangement of the row.
     pub(super) start: u32,
-    /// How many arrangements these are.
+    /// The number of arrangements in the row.
     pub(super) len: u32,
     pub(super) chicks: Pair,
     pub(super) giraffes: Pair,
@@ -299,14 +300,14 @@ impl Ranks {
         }
     }
 
-    /// Returns the number of an arrangement that is given as places.
+    /// Returns the rank of an arrangement that is given as places.
     #[inline]
     pub(super) fn rank(&self, [chicks, giraffes, elephants]: Places) -> u32 {
         let row = self.row_start(self.chicks(chicks), self.beasts(giraffes));
         self.in_row(row, self.beasts(elephants))
     }
 
-    /// Returns the number of an arrangement that is given as the table entries of its three pairs.
+    /// Returns the rank of an arrangement that is given as the table entries of its three pairs.
     #[inline]
     pub(super) fn rank_of(&self, of: Standings) -> u32 {
         self.in_row(self.row_start(of.chicks, of.giraffes), of.elephants)
@@ -357,7 +358,7 @@ impl Ranks {
         self.ends[2]
     }
 
-    /// Returns the [`Row`] that contains the arrangement with the number `rank`.
+    /// Returns the [`Row`] that contains the arrangement with this rank.
     pub(super) fn row(&self, rank: u32) -> Row {
         let [none, one, _] = self.ways[0];
         let (before, rest, squares) = match rank {
@@ -376,7 +377,7 @@ impl Ranks {
     }
 
     /// Returns the places of the giraffes in an arrangement, and the index of the arrangement in its [`Row`]. `within`
-    /// is its index among all arrangements with the same chicks.
+    /// is the arrangement's index among all arrangements with the same chicks.
     fn giraffes_at(&self, taken: u16, squares: usize, within: u32) -> (Pair, u32) {
         let ways = self.ways[1];
         let one = ways[0] * self.with_elephants[squares];
@@ -405,7 +406,7 @@ impl Ranks {
     }
 
     /// Returns the places of `animals` giraffes or elephants, of which `on_board` stand on the board. `taken` is the
-    /// number of the set of occupied squares, and `way` is the placement's index among all such placements.
+    /// index of the set of occupied squares, and `way` is the placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -428,7 +429,7 @@ impl Ranks {
         &self.left[usize::from(row.union)][..usize::from(row.squares)]
     }
 
-    /// Returns the arrangement with the number `rank`.
+    /// Returns the arrangement with this rank.
     pub(super) fn places(&self, rank: u32) -> Places {
         let row = self.row(rank);
         [row.chicks, row.giraffes, self.elephants_at(&row, rank - row.start)]
@@ -448,7 +449,7 @@ fn relative(taken: u16, squares: u16) -> (u32, u32) {
 }
 
 /// Returns the index of the first arrangement in which a kind occupies a given subset. `then` returns the number of
-/// arrangements of the kinds after it, for a number of remaining squares.
+/// arrangements of the later kinds on a given number of squares.
 fn start_of(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
     let one = ways[0] * then(squares);
     let two = one + ways[1] * squares * then(squares.saturating_sub(1));

@@ -85,7 +85,7 @@ impl Animal {
     }
 }
 
-/// Returns the number of a square as the opponent numbers it.
+/// Returns the number of a square when the board is seen by the opponent.
 pub(super) const fn turn(square: u8) -> u8 {
     SQUARES - 1 - square
 }
@@ -95,7 +95,7 @@ pub(super) const fn mirror(square: u8) -> u8 {
     square / FILES * FILES + FILES - 1 - square % FILES
 }
 
-/// Returns a set of squares as the opponent numbers them.
+/// Returns a set of squares when the board is seen by the opponent.
 const fn turned(mask: u16) -> u16 {
     mask.reverse_bits() >> (16 - SQUARES)
 }

@@ -12,7 +12,7 @@ pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
 /// The square of the mover's lion and the square of the opponent's lion.
 pub(super) type Lions = [u8; 2];
 
-/// How the lions stand to each other, which is equal in all positions of a frame.
+/// The relation between the squares of the lions, which is the same in all positions of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     /// The lions are not adjacent, and the opponent's lion is not on its goal.
@@ -38,7 +38,8 @@ pub(super) struct Frame {
     pub(super) attacks: [[u16; PLACES]; 3],
     /// The squares next to the mover's lion, and the squares next to the opponent's lion.
     pub(super) beside: [u16; 2],
-    /// For each lion, first the mover's: the squares of its goal that are next to it.
+    /// The squares of the mover's goal that are next to the mover's lion, and the squares of the opponent's goal that
+    /// are next to the opponent's lion.
     pub(super) goals: [u16; 2],
     /// The places from which an animal of the mover can have moved, as a bit set. The set excludes places where the
     /// animal attacked the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
@@ -53,7 +54,7 @@ pub(super) struct Frame {
     pub(super) steps_at_home: [u16; FREE],
     /// The squares of the last file, which mirrors the first file.
     pub(super) last_file: u16,
-    /// The mirror image of each place, if the frame is centred.
+    /// The mirror image of each place; used only if both lions stand on the middle file.
     pub(super) mirrored: PlaceMap,
     /// The number of the frame for the same lions as the opponent sees them.
     pub(super) turned: usize,
@@ -211,8 +212,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have a frame of their own. There is no such frame if the mover's lion is
-/// on its goal, or if the frame of the mirror image stands for both.
+/// Returns whether these squares of the lions have a frame of their own. They have none if the mover's lion is on its
+/// goal, or if the frame of the mirror image also stands for them.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;
@@ -302,7 +303,7 @@ impl Frame {
         number(self.lions, square)
     }
 
-    /// Returns the free squares of a set of board squares, as a set of their numbers.
+    /// Converts a set of board squares to a set of free squares, without the squares of the lions.
     fn numbers(&self, squares: u16) -> u16 {
         let lions = bit(self.lions[0]) | bit(self.lions[1]);
         Members(squares & !lions).fold(0, |mask, square| mask | 1 << self.number(square))

@@ -5,9 +5,10 @@
 //! arrangement (the places of all animals except the lions) is computed from the places that the move changes. This
 //! module contains no un-moves and no seeds.
 //!
-//! A move is *safe* if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
-//! successor after a safe move has a slot; in every other successor, the opponent wins at once. Animals step by one
-//! square and never block each other's attacks, so the attackers' squares alone determine the attacked squares.
+//! A move is *safe* if the opponent's reply can neither capture the mover's lion nor put the opponent's lion on its
+//! goal out of reach of every attack. The successor after a safe move has a slot; in every other successor, the
+//! opponent wins with the next move. Animals step by one square and never block each other's attacks, so the attackers'
+//! squares alone determine the attacked squares.
 
 use retrograde::rules::{Expansion, SlotRules};
 use retrograde::{Depth, Slot, Value};
@@ -17,7 +18,7 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// The value, for the mover, of a move after which the opponent wins at once.
+/// The mover's value of a move that lets the opponent win with the next move.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
 /// Writes the expansion (the list of all successors) of some slots.
@@ -126,8 +127,8 @@ impl<'t> Men<'t> {
         self
     }
 
-    /// Returns whether the mover wins at once: an animal can capture the lion, or the mover's lion can step onto a
-    /// square of its goal that the opponent does not attack.
+    /// Returns whether the mover can win with the next move: an animal can capture the opponent's lion, or the mover's
+    /// lion can step onto a square of its goal that the opponent does not attack.
     fn wins(&self) -> bool {
         self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
     }
@@ -216,8 +217,8 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Returns the number of the successor's arrangement within its frame, after a capture. A capture changes the
-    /// places of two kinds: the moved animal's and the captured animal's.
+    /// Returns the rank of the successor's arrangement after a capture. A capture changes the places of two kinds: the
+    /// moved animal's and the captured animal's.
     fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
         let (taken, piece) = self.men.on(to);
         if taken == kind {

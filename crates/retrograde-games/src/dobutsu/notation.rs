@@ -54,7 +54,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Splits the part of a token after `dobutsu:` into its parts.
+    /// Splits the part of a token after `dobutsu:` into its fields.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         let mut fields = fields(text).peekable();
         let board = read_board(fields.next().unwrap_or(Field { text: "", start: 0 }))?;

@@ -2,8 +2,8 @@
 //! places of the other animals.
 //!
 //! A position and its mirror image (the outer files exchanged) share a slot. There is one exception: if both lions
-//! stand on the middle file, the two images share a slot only in the game with `take`; in the game without `take` each
-//! has its own slot.
+//! stand on the middle file, the two images share a slot only in the game with `take`; in the game without `take`, each
+//! image has its own slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -88,7 +88,7 @@ impl Numbering {
         })
     }
 
-    /// Returns the slot that a position and its mirror image share; the slot itself if they share none.
+    /// Returns the slot that a position and its mirror image share. If they do not share a slot, returns `slot`.
     pub(super) fn shared(&self, slot: u64) -> u64 {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
@@ -135,8 +135,8 @@ impl Numbering {
         }
     }
 
-    /// Marks a slot as a hole if the mirror image has the shared slot. For a symmetric position, counts the safe moves
-    /// again, because two moves can lead to one slot.
+    /// Marks a slot as a hole if its position shares the slot of the mirror image. For a symmetric position, counts the
+    /// safe moves again, because two moves can lead to one slot.
     fn fold(&self, first: u64, starts: &mut [seeds::Start]) {
         for (slot, start) in (first..).zip(starts) {
             match self.image(slot) {
@@ -147,8 +147,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the number of distinct slots among the successors of a position, without successors that are over or won
-    /// at once.
+    /// Returns the number of distinct slots among the successors of a position. Successors in which the game is over,
+    /// or the side to move can win with its next move, do not count.
     fn safe_children(&self, slot: u64) -> seeds::Start {
         let mut children = BTreeSet::new();
         self.position(slot).each_move(|_, child| {
@@ -160,15 +160,15 @@ impl Numbering {
     }
 
     /// Visits the predecessors of many slots. Each predecessor is visited as a slot, together with the index of its
-    /// successor in `slots`. The method omits predecessors in which the side to move wins at once.
+    /// successor in `slots`. The method omits predecessors in which the side to move can win with its next move.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         if !self.folded {
             return self.each_own_parent(slots, visit);
         }
         for (index, slot) in slots.enumerate() {
             match self.image(slot) {
-                // If a predecessor and its mirror image have different slots, both are visited here, so one of them is
-                // skipped.
+                // If a predecessor and its mirror image have different slots, `each_own_parent` visits both, so one of
+                // them is skipped.
                 None => self.each_own_parent([slot].into_iter(), |_, parent| {
                     if self.shared(parent) == parent {
                         visit(index, parent);

@@ -7,8 +7,8 @@
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
 //! Three indexes describe an arrangement of a class: the squares of the chicks, the squares of the giraffes among the
-//! remaining squares, and the squares of the elephants among the rest. The number of an arrangement is linear in these
-//! three indexes.
+//! remaining squares, and the squares of the elephants among the rest. The rank of an arrangement is a linear function
+//! of these three indexes.
 
 use std::ops::Range;
 
@@ -27,12 +27,12 @@ pub(super) struct OwnerOrder {
 struct Class {
     /// The number of arrangements in all earlier classes.
     start: u64,
-    /// The number of the first arrangement in the class.
+    /// The rank of the first arrangement in the class.
     base: u32,
-    /// For chicks, giraffes and elephants: how much the number of the arrangement grows if the index of the kind's
-    /// squares grows by 1.
+    /// For chicks, giraffes and elephants: the growth of the arrangement's rank if the index of the kind's squares
+    /// grows by 1.
     strides: [u32; 3],
-    /// For chicks, giraffes and elephants: how many sets of squares of the kind are possible.
+    /// For chicks, giraffes and elephants: the number of possible sets of squares of the kind.
     sides: [u32; 3],
 }
 
@@ -88,7 +88,7 @@ impl OwnerOrder {
         class
     }
 
-    /// Returns how many arrangements the kinds after `kind` have on `squares` squares.
+    /// Returns the number of arrangements of the kinds after `kind` on `squares` squares.
     fn after(&self, kind: usize, squares: u32) -> u32 {
         match kind {
             0 => arrangements(self.ways[1], squares, |left| self.after(1, left)),

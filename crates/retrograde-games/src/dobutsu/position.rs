@@ -57,12 +57,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// Converts a square number to the type that all games share; row 0 is Gote's first rank there.
+/// Converts a square number to the type that all games share. In that type, row 0 is Gote's first rank.
 pub(super) fn named(square: u8) -> Square {
     Square::new(u16::from(3 - square / FILES), u16::from(square % FILES))
 }
 
-/// Converts a square of the type that all games share to its number.
+/// Converts a square of the type that all games share to the number of the square.
 pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }

@@ -1,5 +1,5 @@
 //! A second numbering of all positions, with the side to move and without symmetry. Tables do not use this numbering;
-//! requests about all states of a board do.
+//! it is for requests about all states of a board.
 //!
 //! This numbering treats a captured lion as if it stood on the first empty square, so that the other animals always
 //! have ten squares.

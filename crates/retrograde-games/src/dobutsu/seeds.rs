@@ -1,8 +1,9 @@
 //! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants: which positions
-//! are won at once, and how many safe moves the others have.
+//! the mover wins with the next move, and how many safe moves the other positions have.
 //!
-//! A move is safe if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
-//! positions of a row differ only in the elephants, so the code computes the effect of all other animals once per row.
+//! A move is safe if the opponent's reply can neither capture the mover's lion nor put the opponent's lion on its goal
+//! out of reach of every attack. The positions of a row differ only in the elephants, so the code computes the effect
+//! of all other animals once per row.
 
 use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
 use super::board::Members;
@@ -10,15 +11,15 @@ use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 
 /// The seed of a position: the number of safe moves (0 is a loss in 2 plies), or `WON`, `LOST` or `HOLE`.
 pub(super) type Start = u8;
-/// The side to move wins at once.
+/// The seed of a position that the mover wins with the next move.
 pub(super) const WON: Start = u8::MAX;
-/// The opponent has won: his lion stands on its goal, or the mover has no move.
+/// The seed of a position that the opponent has won: the opponent's lion stands on its goal, or the mover has no move.
 pub(super) const LOST: Start = u8::MAX - 1;
 
-/// The slot has no position.
+/// The seed of a slot without a position.
 pub(super) const HOLE: Start = u8::MAX - 2;
 
-/// What the chicks, the giraffes and the lions determine for all positions of a row.
+/// The facts that the chicks, the giraffes and the lions determine for all positions of a row.
 struct Rest<'f> {
     frame: &'f Frame,
     /// The squares of the mover's chicks and giraffes.
@@ -33,11 +34,11 @@ struct Rest<'f> {
     checks: u32,
     /// The squares of the opponent's animals that attack the mover's lion.
     checker: u16,
-    /// For each chick and giraffe of the mover (at most four animals): the squares that it attacks.
+    /// For each chick and giraffe of the mover (at most four animals): the squares that the animal attacks.
     movers: [u16; 4],
     /// The number of steps of the mover's chicks and giraffes on the board.
     moves: u32,
-    /// How many of the two kinds, chick and giraffe, are in the mover's hand.
+    /// The number of kinds, chick and giraffe, of which the mover has an animal in hand.
     kinds: u32,
     wins: bool,
 }
@@ -85,7 +86,7 @@ impl<'f> Rest<'f> {
     }
 }
 
-/// What an elephant on a given square changes in a position.
+/// The effects of an elephant on a given square on the moves and attacks of a position.
 #[derive(Clone, Copy, Default)]
 struct Elephant {
     square: u16,
@@ -93,7 +94,7 @@ struct Elephant {
     /// attacks if it belongs to the opponent.
     own: u16,
     theirs: u16,
-    /// How many moves the mover gains (or loses, if negative) if the elephant belongs to him.
+    /// The number of moves that the mover gains (or loses, if negative) if the elephant belongs to the mover.
     gain: i32,
     /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,
@@ -116,7 +117,7 @@ impl Elephant {
     }
 }
 
-/// For each set of free squares: the number of its squares.
+/// The number of squares in a set of free squares, indexed by the mask of the set.
 static MEMBERS: [u8; 1 << 10] = {
     let (mut table, mut set) = ([0; 1 << 10], 0);
     while set < table.len() {
@@ -126,7 +127,7 @@ static MEMBERS: [u8; 1 << 10] = {
     table
 };
 
-/// What the elephants of one position add to the other animals.
+/// The facts about one position of a row that depend on its elephants.
 struct Added {
     /// The squares of the mover's elephants.
     own: u16,
@@ -139,8 +140,8 @@ struct Added {
 }
 
 impl Rest<'_> {
-    /// Returns the seed of a position in which the mover cannot capture the lion. `checks` is the number of the
-    /// opponent's elephants that attack the mover's lion.
+    /// Returns the seed of a position in which the mover cannot capture the opponent's lion. `checks` is the number of
+    /// the opponent's elephants that attack the mover's lion.
     #[inline]
     fn start(&self, checks: u32, added: &Added) -> Start {
         let closed = added.own | added.attacked;
@@ -184,7 +185,7 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
 }
 
 /// Writes the seeds of a row in which the opponent's lion stands on its goal: the opponent has won unless the mover can
-/// capture the lion.
+/// capture this lion.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -192,7 +193,7 @@ fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// Returns whether the mover attacks the opponent's lion with another animal than a lion.
+/// Returns whether an animal of the mover other than the lion attacks the opponent's lion.
 pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     let attacks = |(kind, pair): (usize, &Pair)| {
         pair.iter().any(|&place| !is_theirs(place) && frame.attacks[kind][usize::from(place)] & ON_LION != 0)
@@ -227,8 +228,8 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     }
 }
 
-/// Writes the two seeds of positions with one elephant on the board: it belongs to the mover in the first position, and
-/// to the opponent in the second.
+/// Writes the two seeds of positions with one elephant on the board: the elephant belongs to the mover in the first
+/// position, and to the opponent in the second.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let own = Added { own: elephant.square, attacked: 0, moves: moves + elephant.gain, takes: takes + elephant.guards };
@@ -280,7 +281,7 @@ fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// Returns whether two pairs are equal in some order.
+/// Returns whether two pairs contain the same places, in the same or the other order.
 pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }

@@ -79,8 +79,7 @@ impl RawSlots<Position> for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
-    /// Returns whether a position and its mirror image always share a slot. Mirror images share a slot only in the game
-    /// with `take`.
+    /// Returns whether every position shares a slot with its mirror image. This is so only in the game with `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }
@@ -116,7 +115,7 @@ impl Reversible for Dobutsu {
         });
     }
 
-    /// Visits the predecessors of a slot, except those in which the side to move wins at once.
+    /// Visits the predecessors of a slot, except predecessors in which the side to move can win with its next move.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));

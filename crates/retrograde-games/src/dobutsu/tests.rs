@@ -1,4 +1,4 @@
-//! Tests in which arrangements all animals of a side block each other.
+//! Finds the arrangements in which a side has no move because its own animals block each other.
 
 use retrograde::Notation;
 

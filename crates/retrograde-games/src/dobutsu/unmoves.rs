@@ -1,9 +1,9 @@
-//! Computes the predecessors of positions, except the predecessors in which the mover could have won at once.
+//! Computes the predecessors of positions, except predecessors in which the side to move can win with its next move.
 //!
-//! Most predecessors that are won at once are excluded before they are built. If two animals of the side that moved
-//! last attack the enemy's lion, the position has no predecessor. If one animal attacks the lion, this animal has
-//! moved, and it did not attack the lion before. A lion cannot have moved from a square next to the other lion, because
-//! it could have won at once there.
+//! Most of the excluded predecessors are recognised before they are built. If two animals of the side that moved last
+//! attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal has
+//! moved last, and it did not attack the lion before its move. A lion cannot have moved from a square next to the other
+//! lion, because on that square it could have captured the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
@@ -12,7 +12,7 @@ use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
 const IN_HAND: u64 = 1 << HAND;
 
 /// Positions that differ only in the elephants (a [`Row`]), or one position, seen from the side that moved last. In
-/// this type, the mover is this side, because it is the side to move in every predecessor.
+/// this type, the word "mover" means the side that moved last, because this side is to move in every predecessor.
 #[derive(Clone, Copy)]
 pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
@@ -30,12 +30,12 @@ pub(super) struct Moved<'t> {
     attacked: u16,
     /// The number of the mover's animals that attack the enemy's lion.
     checks: u32,
-    /// One animal that attacks the lion: its kind, and its index in the pair of this kind.
+    /// One animal that attacks the enemy's lion: its kind, and its index in the pair of this kind.
     checker: [usize; 2],
 }
 
 impl<'t> Moved<'t> {
-    /// Creates this type for the positions of `row` in the frame with the number `frame`, and adds the chicks and
+    /// Prepares the un-moves for the positions of `row` in the frame with the number `frame`, and adds the chicks and
     /// giraffes. The frame must be open: the lions are not adjacent, and no lion stands on its goal.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
@@ -67,7 +67,7 @@ impl<'t> Moved<'t> {
     }
 
     /// Visits the predecessors of the row's position with these elephants, as slots. Skips predecessors in which the
-    /// side to move wins at once.
+    /// side to move can win with its next move.
     #[inline]
     pub(super) fn each(&self, elephants: Pair, mut visit: impl FnMut(u64)) {
         if self.checks < 2 {
@@ -104,7 +104,7 @@ impl<'t> Moved<'t> {
         frame.number as u64 * u64::from(self.ranks.len())
     }
 
-    /// Visits the predecessors before a step or a drop of one animal of the mover.
+    /// Visits the predecessors from which a step or a drop of one of the mover's animals leads to this position.
     #[inline]
     fn animal<const KIND: usize>(&self, standings: Standings, piece: usize, visit: &mut impl FnMut(u64)) {
         let (place, other) = (self.places[KIND][piece], self.places[KIND][1 - piece]);
@@ -130,7 +130,7 @@ impl<'t> Moved<'t> {
     }
 
     /// Visits the predecessors in which an animal is at each of the places `from`; the other animal of its kind is at
-    /// `other`. `open` is the set of goal squares where the mover's lion could have won at once.
+    /// `other`. `open` is the set of goal squares onto which the mover's lion could have stepped to win.
     #[inline]
     fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
         let (ranks, base) = (self.ranks, self.base(self.frame));
@@ -158,7 +158,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Visits the predecessors before a step of the mover's lion.
+    /// Visits the predecessors from which a step of the mover's lion leads to this position.
     fn lion(&self, visit: &mut impl FnMut(u64)) {
         for retreat in self.frame.retreats.iter().filter(|retreat| retreat.from & self.taken == 0) {
             let from = &self.frames.all[retreat.frame];
@@ -211,7 +211,7 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     }
 }
 
-/// The steps onto its goal that the mover's lion could have made in a predecessor.
+/// The winning steps onto its goal that the mover's lion could have made in a predecessor.
 #[derive(Clone, Copy)]
 struct Walks {
     /// The squares of the goal that are next to the lion and free of the mover's animals.

@@ -23,7 +23,8 @@ pub(super) struct RawNode<'t> {
 /// Collects nodes and successors. The name of a successor may appear before the node with this name. `P` is the type of
 /// a location in the text.
 ///
-/// The builder looks up many names at once: each lookup waits for memory, and many lookups can wait at the same time.
+/// The builder collects names and looks them up together: each lookup waits for memory, and many lookups can wait at
+/// the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
@@ -41,7 +42,7 @@ pub(super) struct Builder<P> {
     limit: u64,
 }
 
-/// The node of a name, once the text has defined it.
+/// The node with a name, or `None` until the text has defined this node.
 #[derive(Clone, Copy, Default)]
 struct Given(Option<NonZero<u32>>);
 
@@ -145,7 +146,7 @@ impl<P: Clone> Builder<P> {
     }
 
     /// Looks up the names of the block and reports the first error among them. Callers must call this function before
-    /// they report an error that stands later in the text.
+    /// they report an error at a later place in the text.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -241,8 +242,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Builds the graph. Returns an error for the first successor that names no node. If a node has the same successor
-    /// twice, the second is dropped.
+    /// Builds the graph. Returns an error for the first successor whose name no node has. If a node has the same
+    /// successor twice, the second is dropped.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -324,7 +325,7 @@ impl<P> Block<P> {
     }
 }
 
-/// Removes the duplicate successors of each node and moves the rest together.
+/// Removes the duplicate successors of each node and closes the gaps between the remaining successors.
 fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMemory> {
     let (mut first, mut kept) = (0, 0);
     let mut distinct = Distinct { nodes: nodes.len(), marks: Vec::new() };
@@ -346,7 +347,7 @@ const SHORT: usize = 32;
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// For each node: one more than the number of the last node with many successors that leads to it.
+    /// For each node X: one more than the number of the last node that has many successors and leads to X.
     marks: Vec<u32>,
 }
 

@@ -20,7 +20,8 @@ use retrograde::rules::message::{Bytes, Language};
 
 /// The format `graph`: one node per line, `name owner ending successors...`; see the rules of [`Graph`].
 ///
-/// The answer has a line for each node: its name, the class of its value for its owner, and the depth.
+/// The answer has a line for each node: the name of the node, the class of its value for the node's owner, and the
+/// depth.
 pub struct EdgeList;
 
 impl Contest for EdgeList {
@@ -58,7 +59,7 @@ impl Contest for EdgeList {
         // time.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
-        // The first node is the only position of the file.
+        // The file stands for one position: the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
     }
@@ -142,7 +143,7 @@ fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), A
     Ok(writeln!(output)?)
 }
 
-/// Why a text is not a graph.
+/// The reason why a text is not a graph.
 enum Unread {
     Malformed(InputError),
     Faulty(Fault, Location),

@@ -1,5 +1,5 @@
-//! Identifies a graph that was read from a file by the file's name and a hash of the contents. The whole text could be
-//! several megabytes.
+//! Identifies a graph that was read from a file by the file's name and a hash of the contents. The whole text could
+//! have several megabytes, which is too much for an identity.
 
 /// The file from which a graph was read.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns an identity that is different for other files and for other versions of the same file.
+    /// Returns a text that identifies the file and the version of its contents.
     pub(super) fn identity(&self) -> String {
         format!("{}#{:016x}", self.name, self.hash)
     }

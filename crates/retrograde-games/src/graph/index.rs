@@ -60,11 +60,10 @@ const CODES: [u8; 256] = {
     codes
 };
 
-/// A hash table with buckets. If the bucket of an entry is full, the entry goes to the next bucket that has a free
-/// entry.
+/// A hash table with buckets. If the bucket of an entry is full, the entry goes to the next bucket that is not full.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// The buckets, whose number is 0 or a power of two.
+    /// The buckets. The number of buckets is 0 or a power of two.
     buckets: Vec<Bucket>,
     length: usize,
 }
@@ -78,7 +77,7 @@ struct Bucket {
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 
-/// How many entries fit into one cache line.
+/// The number of entries that fit into one cache line.
 const ENTRIES: usize = 5;
 
 /// The table grows if the average number of entries per bucket reaches this limit.

@@ -17,8 +17,8 @@ pub(super) enum Lexeme {
     LineEnd,
 }
 
-/// Splits an edge list into words, and skips comments and blank lines. A word that is longer than a name is an error,
-/// so that an endless word cannot exhaust memory.
+/// Splits an edge list into words, and skips comments and blank lines. A word that is longer than the longest allowed
+/// name is an error, so that an endless word cannot exhaust memory.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     /// A buffer of the lexer's own, because `input` would need a virtual call for every byte.
@@ -178,8 +178,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet, which must not fill the buffer.
-    /// Returns the number of bytes read; 0 at the end of input.
+    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet. These bytes must not fill the
+    /// buffer. Returns the number of bytes read; 0 at the end of input.
     #[cold]
     fn refill(&mut self) -> Result<usize, InputError> {
         self.buffer.copy_within(self.start..self.end, 0);
