@@ -1,4 +1,4 @@
-//! Rectangular boards of floor and walls: their squares, how tokens write them, and drawings.
+//! Rectangular boards of floor and walls: the squares of a board, its text in tokens, and its drawings.
 
 use retrograde::NotationError;
 use retrograde::author::{Direction, Square, column_name};
@@ -7,7 +7,7 @@ use retrograde::rules::memory::{self, NoMemory};
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// The maximum number of rows or columns of a board; a [`Square`] cannot number more.
+/// The maximum number of rows or columns of a board. A [`Square`] cannot store larger indexes.
 const MOST_LINES: usize = u16::MAX as usize;
 
 /// A rectangle of floor and walls. Squares outside the rectangle count as walls.
@@ -19,8 +19,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns a board of `columns` columns that has no rows yet. [`push_row`](Self::push_row) adds a row and only then
-    /// allocates the memory for it.
+    /// Returns a board of `columns` columns that has no rows yet. The memory of a row is allocated only when
+    /// [`push_row`](Self::push_row) adds the row.
     ///
     /// # Panics
     /// Panics if `columns` is not in 1 to 65,535.
@@ -173,7 +173,7 @@ impl Grid {
 pub struct TextBoard {
     /// The board's size and walls.
     pub grid: Grid,
-    /// The pieces: the letter of each, in upper case, and its square.
+    /// The pieces: the upper-case letter and the square of each piece.
     pub pieces: Vec<(char, Square)>,
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationErr
     }
 }
 
-/// What the squares of a game's boards are made of.
+/// The kinds of ground that the squares of a game's boards can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// All squares are floor.
@@ -225,8 +225,8 @@ impl BoardFormat {
     /// Returns [`Malformed`](NotationError::Malformed) for the first wrong part in reading order.
     ///
     /// # Complexity
-    /// Time and memory are linear in the length of the text and the number of squares that it describes; `rows` and
-    /// `columns` limit this number.
+    /// Time and memory are linear in the length of the text and in the number of squares of the board. `rows` and
+    /// `columns` limit the number of squares.
     pub fn read(&self, text: &str, start: usize) -> Result<TextBoard, NotationError> {
         let mut board: Option<TextBoard> = None;
         let mut row_start = start;
@@ -310,7 +310,7 @@ impl TextBoard {
 
 /// One item of a row in a token.
 enum Item {
-    /// This number of adjacent floor squares; `usize::MAX` also stands for larger numbers.
+    /// A run of adjacent floor squares with this length; `usize::MAX` also stands for larger lengths.
     Floor(usize),
     /// One square: `H` for a wall, or any other character in upper case.
     Mark(char),

@@ -26,7 +26,7 @@ messages! {
 }
 
 messages! {
-    /// What the reader of an input expected instead.
+    /// The things that the reader of an input can expect at the place of an error.
     pub(crate) enum Expected {
         AfterNumber { what: &'static dyn Render }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
@@ -75,7 +75,7 @@ messages! {
     }
 }
 
-/// What a count in a message counts.
+/// The kinds of things that a message can count.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
     /// Squares of a board.
@@ -90,7 +90,7 @@ pub enum Unit {
     Step,
 }
 
-/// Returns a number with its unit.
+/// Returns a number with its unit, such as `3 squares`.
 pub(crate) fn counted(count: usize, unit: Unit) -> Counted {
     match (count, unit) {
         (1, Unit::Square) => Counted::Square,
@@ -244,7 +244,8 @@ messages! {
 }
 
 messages! {
-    /// What a subtask promises, and the error for a start of another size.
+    /// The text for a subtask that promises nothing special, and the error for a start of a size that a subtask does
+    /// not allow.
     pub(crate) enum Drafted {
         NoPromise: "only the problem's limits", "只有题目的限制";
         NotPromised { promise: &'static dyn Render, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";

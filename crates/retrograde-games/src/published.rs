@@ -9,7 +9,7 @@ use retrograde::{Counts, Kind};
 pub struct Published {
     /// The start, as a token.
     pub token: &'static str,
-    /// The start's class for the side to move.
+    /// The start's class (win, loss, tie or draw) for the side to move.
     pub kind: Kind,
     /// The start's depth in plies, if known.
     pub plies: Option<u32>,
@@ -32,7 +32,7 @@ pub struct PublishedCounts {
     pub longest: Option<u32>,
     /// The greatest depth of a win in plies.
     pub longest_win: Option<u32>,
-    /// The wins and losses by depth, from 0 plies to the greatest; empty if unknown.
+    /// The numbers of wins and losses at each depth, from 0 plies to the greatest depth; empty if unknown.
     pub by_depth: &'static [(u64, u64)],
 }
 
@@ -134,13 +134,13 @@ const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, dra
 /// Dobutsu shogi: the counts of the positions that play reaches, published by T. Tanaka.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
-/// All starts with published values. Within a game, the starts that are solved quickly stand first.
+/// All starts with published values. Within a game, the starts that are solved quickly come first.
 ///
 /// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough
-/// 4x3, `OpenSpiel` gives 9,682 boards: positions that differ only in the side to move count once. For dobutsu shogi,
-/// T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all arrangements. For
-/// chess, the tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a
-/// knight, and 43 for a pawn against a rook.
+/// 4x3, `OpenSpiel` gives 9,682 boards: positions that differ only in the side to move count once. The sources for
+/// dobutsu shogi are T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
+/// arrangements. The source for chess is the tables of E. Nalimov: the longest mates are 35 moves for a queen against a
+/// rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

@@ -55,9 +55,9 @@ pub(super) struct Names {
 /// The end of each name in the string of all names.
 #[derive(Clone, Debug, Default)]
 struct Ends {
-    /// For each name, where its text ends, counted from the start of the name's block.
+    /// For each name, the end of its text, as an offset from the first text of the name's block.
     ends: Vec<u32>,
-    /// For each block, where its first text starts.
+    /// For each block of names, the offset of its first text in the string.
     blocks: Vec<usize>,
 }
 
@@ -153,7 +153,7 @@ impl Names {
     /// Returns the number of a name; a new name receives a new number.
     ///
     /// # Errors
-    /// Returns [`NoMemory`] if a new name cannot be stored. After this error, the names cannot be used.
+    /// Returns [`NoMemory`] if a new name cannot be stored. After this error, `self` must not be used any more.
     pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
             return Ok(number);

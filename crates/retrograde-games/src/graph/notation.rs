@@ -113,7 +113,7 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 }
 
 impl Graph {
-    /// Returns all nodes as a token writes them.
+    /// Returns the text of all nodes in the form that tokens use.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for number in 0..self.nodes.len() {

@@ -1,6 +1,6 @@
 //! Searches for boards with long games by hill climbing. Each step changes a few squares of a board and solves the new
-//! board with the [sweep](super::sweep). The search continues from the new board if its longest game is longer, or with
-//! some probability if it is a little shorter.
+//! board with the [sweep](super::sweep). The search continues from the new board if the longest game of the new board
+//! is longer than that of the old board, or with some probability if it is a little shorter.
 
 use fastrand::Rng;
 use retrograde::{Notation, Side};
@@ -18,7 +18,8 @@ use retrograde::rules::message::Message;
 const MAX_SIDE: usize = 10;
 /// A climb stops after this number of consecutive boards without a new longest game.
 pub(super) const PATIENCE: u32 = 20_000;
-/// A climb accepts a game that is this number of plies shorter with probability 1/e.
+/// If the longest game of a new board is shorter by this number of plies, a climb accepts the board with probability
+/// 1/e.
 const TEMPERATURE: f64 = 2.0;
 
 /// The start of the longest game on a board.
@@ -37,7 +38,8 @@ pub struct Start {
 ///
 /// # Complexity
 /// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. The sweep
-/// finds only the positions that `winner` wins. This suffices, because Red's wins do not depend on Black's.
+/// finds only the positions that `winner` wins. This suffices, because the wins of one side do not depend on the wins
+/// of the other side.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
     if !fits(game.grid()) {

@@ -65,7 +65,7 @@ struct Numbers {
 /// the higher king's index, the lower king's index, and the pawn's square.
 struct Digit(Vec<u64>);
 
-/// The number of pairs of king indexes.
+/// The number of pairs of two different king indexes.
 const PAIRS: usize = PLACES * (PLACES - 1) / 2;
 
 impl Digit {
@@ -151,7 +151,7 @@ fn cell(value: Value) -> Result<Cell, SolveError> {
 }
 
 const BYTE: usize = u8::BITS as usize;
-/// How many bytes of a word contain bits of squares.
+/// The number of bytes of a word that contain bits of squares.
 const BYTES: usize = HALF.div_ceil(BYTE);
 
 /// Returns the numbers of all positions with one pair of kings, indexed by the pawn's [`lane`](SquareBit::lane).
@@ -172,7 +172,7 @@ fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES
     numbers
 }
 
-/// For each byte: its eight bits, the lowest bit first.
+/// The eight bits of a byte, the lowest bit first, indexed by the byte.
 static SPREAD: [[u16; BYTE]; 1 << BYTE] = spread();
 
 const fn spread() -> [[u16; BYTE]; 1 << BYTE] {

@@ -28,7 +28,7 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// A file can contain all boards if there are at most this many.
+/// The maximum number of boards for which a file can contain all boards.
 const LISTED: u64 = 1 << 20;
 
 /// Returns all boards that a draft allows; `None` if there are more than `LISTED` or if boards of this kind are not
@@ -84,7 +84,7 @@ impl Boards {
             for case in &mut cases {
                 case.retain(is_fit);
             }
-            // A deep board is the only board of its case.
+            // Deep boards are searched only in the cases that consist of one board.
             let alone = cases.iter().filter(|case| case.len() == 1).flatten();
             boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
             boards.known = in_turn(rng, cases);
@@ -133,7 +133,8 @@ impl Source for Boards {
     }
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
-        /// How many boards are tried until one keeps the promise; after that, the last board is returned.
+        /// The maximum number of boards that are tried until one keeps the promise. If none of them does, the last
+        /// board is returned.
         const TRIES: usize = 200;
         // Every second board has the largest size.
         let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };

@@ -81,7 +81,7 @@ struct Draws {
 }
 
 impl Draws {
-    /// Draws one more start; returns the start if the given side wins it.
+    /// Draws one more start. Returns the start if the requested side wins it.
     fn draw(&mut self) -> Option<BestFound> {
         let start = match self.from.pop_front() {
             Some(start) => start,

@@ -1,12 +1,12 @@
-//! What the judge of P9169 requires: the limits of boards, and the format of answers.
+//! The requirements of the judge of P9169: the limits of boards, and the format of answers.
 
 use std::ops::RangeInclusive;
 
 use retrograde::Value;
 
-/// How many rows a board may have.
+/// The numbers of rows that a board may have.
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
-/// How many columns a board may have.
+/// The numbers of columns that a board may have.
 pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 
 /// Returns the answer that the judge expects; `value` is the value of the start for Red.

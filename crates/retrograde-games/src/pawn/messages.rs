@@ -97,7 +97,7 @@ messages! {
 }
 
 messages! {
-    /// Why a start breaks the promise of its test. A promise is a property that all boards of the test have.
+    /// Reasons why a start breaks the promise of its test. A promise is a property that all boards of the test have.
     pub(super) enum Breach {
         TieOrStuck { value: String }:
             "the test allows only ties and boards where Red cannot move at the start, but this is {value}",

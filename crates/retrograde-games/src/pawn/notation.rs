@@ -33,7 +33,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Splits the part of a token after `pawn:` into its parts.
+    /// Splits the part of a token after `pawn:` into the board, the pieces and the side to move.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         grid::no_size(Field { text, start: 0 }, Token::Generate { game: Pawn::ID })?;
         let mut fields = fields(text);

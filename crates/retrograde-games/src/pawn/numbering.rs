@@ -41,9 +41,10 @@ impl Numbered for Pawn {
 }
 
 /// A position is a predecessor only if the game is not over there: the pawn is neither on the first row nor on a king.
-/// The game is also over without a move; but every predecessor has a move: the move that the un-move reverses.
+/// The game is also over in a position without a move, but every predecessor has a move: the move that the un-move
+/// reverses.
 ///
-/// All un-moves lead to different positions, for the same reason as all moves.
+/// All un-moves of a position lead to different positions, for the same reason as all moves do (see `open_moves`).
 impl Reversible for Pawn {
     #[inline]
     fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
@@ -55,8 +56,8 @@ impl Reversible for Pawn {
 }
 
 impl Pawn {
-    /// Visits the predecessors before a move of Red. A king can step in all four directions, so the squares before a
-    /// king's step are the squares that the king can step to.
+    /// Visits the predecessors from which a move of Red leads to this position. A king can step in all four directions,
+    /// so a king can have come from exactly the squares that it can step to.
     #[inline]
     fn each_red_origin(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let pawn = position.pawn;

@@ -1,4 +1,5 @@
-//! The contest format of Luogu P9169: the input is boards, and the answer for each is `Red t`, `Black t` or `Tie`.
+//! The contest format of Luogu P9169: the input is boards, and the answer for each board is `Red t`, `Black t` or
+//! `Tie`.
 
 use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -25,7 +26,7 @@ use retrograde::author::{
 };
 use retrograde::rules::message::{Language, Message};
 
-/// How many boards a test may have.
+/// The numbers of boards that a test may have.
 const BOARDS: RangeInclusive<u64> = 1..=10;
 /// The maximum number of rows and of columns that this program accepts. The number of floor squares has a separate
 /// limit.
@@ -257,7 +258,7 @@ impl Case {
 /// Reads the boards of `input` in order, until `visit` returns `Break`.
 ///
 /// The judge promises that no pawn is on row 1, but the rules also decide a board with such a pawn. In relaxed mode,
-/// the reader visits this board like any other, and returns the error after it has read all boards.
+/// the reader visits such a board like any other, and returns the error after it has read all boards.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -380,8 +381,8 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// Returns the location of the third king, otherwise of the second pawn, otherwise of a pawn on row 1; `None` if
-    /// there is no such piece.
+    /// Returns the location of the first of these pieces that exists: the third king, the second pawn, a pawn on row 1.
+    /// Returns `None` if none of them exists.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)

@@ -1,4 +1,5 @@
-//! The data of the sweep, and its operations: each operation decides one depth in one row of pairs.
+//! The data and the operations of the sweep (the fast solver of this game). Each operation decides one depth in one row
+//! of pairs of kings.
 //!
 //! A row contains all pairs of kings in which one king has a fixed index. For each index of the other king, the row
 //! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches, so that
@@ -12,8 +13,8 @@ use retrograde::author::Square;
 
 /// The maximum number of rows and of columns of a board.
 pub(super) const MAX_SIDE: usize = 10;
-/// The distance between the indexes of vertical neighbours. Each board row has an empty column 10, so that a step off
-/// one side does not wrap to the other side.
+/// The distance between the indexes of vertical neighbours. Each board row has an additional empty column, so that a
+/// step off one side does not wrap to the other side.
 pub(super) const STRIDE: usize = MAX_SIDE + 1;
 /// The number of square indexes, including the padding column.
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
@@ -81,8 +82,8 @@ pub(super) type News = [PairRow; HALVES];
 /// newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. Indexed by the group's parity plus the row's index, modulo 2 (see
-/// [`sweep`](super::sweep)); then by the half of the board; then by the other king's index.
+/// The pawn's squares on which Red is to move. Indexed by (the parity of the group of positions + the index of the row)
+/// modulo 2 (see [`sweep`](super::sweep)); then by the half of the board; then by the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -102,7 +103,7 @@ const fn reds_turns(parity: usize) -> News {
 }
 
 /// Returns the squares in one half of the board from which a pawn's step up, left or right leads to one of the given
-/// squares. `squares` is the given squares in this half, and `above` is those in the half above.
+/// squares. `squares` is the given squares in this half, and `above` is the given squares in the half above.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
@@ -222,8 +223,8 @@ fn chunks(row: usize) -> impl Iterator<Item = usize> {
     (0..count).map(|chunk| STRIDE + chunk * CHUNK)
 }
 
-/// Returns all rows whose index differs from `row` by at most `STRIDE`, which is the largest change by a king's step.
-/// The row with the index `row` is in the middle.
+/// Returns all rows whose index differs from `row` by at most `STRIDE`, because a king's step changes an index by at
+/// most `STRIDE`. The row with the index `row` is in the middle.
 #[inline]
 fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
     plane[row - STRIDE..].first_chunk().expect("the row of a floor square has padding on both sides")

@@ -18,8 +18,8 @@ pub const RED: Side = Side::First;
 /// The black side, which has the pawn.
 pub const BLACK: Side = Side::Second;
 
-/// The maximum number of floor squares of a board. With this limit, half a slot number fits into 32 bits: C(2047, 2) ·
-/// 2047 < 2^32. The largest table then needs 16 GiB.
+/// The maximum number of floor squares of a board. With this limit, half of every slot number fits into 32 bits:
+/// C(2047, 2) · 2047 < 2^32. The largest table then needs 16 GiB.
 pub(super) const MAX_FLOOR: usize = 2047;
 
 /// The game pawn on one board.
@@ -52,7 +52,7 @@ impl Position {
         Self { kings, pawn, turn }
     }
 
-    /// Returns the two kings twice: each king once as the first of the pair.
+    /// Returns the two kings in both orders, so that each king is once the first of a pair.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -215,7 +215,7 @@ impl Pawn {
         &self.paths[usize::from(from.0)]
     }
 
-    /// Returns how many steps the side to move can make, even if the game is already over.
+    /// Returns the number of steps that the side to move can make, even if the game is already over.
     ///
     /// A king cannot step onto the other king's square. If the kings are adjacent, each king has one step less.
     #[expect(

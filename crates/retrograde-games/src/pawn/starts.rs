@@ -18,7 +18,7 @@ use retrograde::rules::message::Message;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The maximum number of rows and of columns of half of the boards, if the caller gives no size.
+/// If the caller gives no size, half of the boards have at most this number of rows and of columns.
 const SMALL: u64 = 5;
 
 messages! {
@@ -96,7 +96,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// A start that can still change. The pieces stand on different squares, and the pawn is not on row 1.
+/// A start that the generator can still change. The pieces stand on different squares, and the pawn is not on row 1.
 struct SetUp {
     walls: Walls,
     kings: [Square; 2],
@@ -189,7 +189,7 @@ pub(super) fn start_of(TextBoard { grid, pieces }: &TextBoard) -> Option<String>
     text(grid.clone(), kings.try_into().ok()?, pawn).filter(|_| is_start)
 }
 
-/// Returns the number of boards of a size; `None` if the number is 2^64 or more.
+/// Returns the number of starts on boards of a given size; `None` if the number is 2^64 or more.
 fn count(rows: usize, columns: usize) -> Option<u64> {
     let squares = rows * columns;
     let places = (squares - columns) * ((squares - 1) * (squares - 2) / 2);

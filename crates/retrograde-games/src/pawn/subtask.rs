@@ -32,7 +32,7 @@ const fn tests() -> [Subtask; LAST as usize + 1] {
 }
 
 retrograde::messages! {
-    /// What a test promises: a property that all its boards have.
+    /// The promises of the tests. A promise is a property that all boards of a test have.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(super) enum Promise {
         Nothing: "only the problem's limits", "只有题目的限制";

@@ -21,10 +21,10 @@
 //! shifts of the same row. So the work consists of simple loops over words, which compilers turn into vector
 //! instructions. The sweep skips a row if the rows around it did not change at the last depth.
 //!
-//! The array is symmetric, so the sweep computes only the pairs whose column is less than their row. A step from such a
-//! pair crosses the diagonal of the array by at most one row of the board; in this strip, the sweep copies new values
-//! to the mirrored pairs. The sweep computes rows in whole chunks, so a chunk can also decide pairs beyond the
-//! diagonal, later than at their depth. The values beyond the diagonal are correct, and no pair below the diagonal
+//! The array is symmetric, so the sweep computes only the pairs whose column index is less than their row index. A step
+//! from such a pair crosses the diagonal of the array by at most one row of the board; in this strip, the sweep copies
+//! new values to the mirrored pairs. The sweep computes rows in whole chunks, so a chunk can also decide pairs beyond
+//! the diagonal, later than at their depth. The values beyond the diagonal are correct, and no pair below the diagonal
 //! reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
@@ -191,8 +191,8 @@ impl Sweep {
     /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
     /// reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // For moves of the kings and for moves of the pawn: the winner whose wins are read and added, and the function
-        // that finds new wins.
+        // For moves of the kings, then for moves of the pawn: the side whose known wins are read and whose new wins are
+        // added, and the function that finds the new wins.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {

@@ -1,5 +1,4 @@
-//! Boards as the side to move sees them, and their numbers (*ranks*). The number of a board has one base-3 digit for
-//! each cube.
+//! Boards as the side to move sees them, and the *rank* of a board: a number with one base-3 digit for each cube.
 
 /// The cubes with the mover's mark and the cubes with the opponent's mark, as bit sets in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,7 +7,7 @@ pub(super) struct Board {
     pub(super) theirs: u32,
 }
 
-/// How many digits one table lookup converts.
+/// The number of digits that one table lookup converts.
 const DIGITS: usize = 8;
 /// The number of values that `DIGITS` base-3 digits can have: 3^8.
 const CHUNK: usize = 3_usize.pow(DIGITS as u32);
@@ -45,14 +44,14 @@ impl Board {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    /// Returns the number of the board (its rank). The digit is 0 for a blank cube, 1 for a cube of the mover, and 2
-    /// for a cube of the opponent.
+    /// Returns the rank of the board. A digit of the rank is 0 for a blank cube, 1 for a cube of the mover, and 2 for a
+    /// cube of the opponent.
     #[inline]
     pub(super) fn rank(self) -> u64 {
         ones(self.mine) + 2 * ones(self.theirs)
     }
 
-    /// Returns the board with the number `rank`.
+    /// Returns the board with the given rank.
     #[inline]
     pub(super) fn of_rank(mut rank: u64) -> Self {
         let mut board = Self::default();

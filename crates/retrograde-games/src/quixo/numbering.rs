@@ -1,4 +1,4 @@
-//! The numbering of quixo: the slot of a position is the number of its board, as the side to move sees the board. A
+//! The numbering of quixo: the slot of a position is the rank of its board, as the side to move sees the board. A
 //! position with X to move and the position with exchanged marks and O to move share a slot.
 
 use std::collections::BTreeSet;
@@ -18,13 +18,14 @@ impl Quixo {
         3_u64.pow(self.size.cubes() as u32)
     }
 
-    /// Returns how many words are needed for one bit per board.
+    /// Returns the number of words that one bit per board needs.
     fn words(&self) -> u64 {
         self.boards().div_ceil(64)
     }
 
-    /// Returns a function that decides whether a board, given by its number, is a leaf: the game is over, or the mover
-    /// wins at once. The function stores its answers; if there are too many boards, it computes each answer again.
+    /// Returns a function that decides whether a board, given by its rank, is a leaf: the game is over, or the mover
+    /// can win with the next push. The function stores its results; if there are too many boards, it computes each
+    /// result again.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {
         let boards = self.boards();
@@ -123,8 +124,8 @@ impl RawSlots<Position> for Quixo {
 }
 
 impl Reversible for Quixo {
-    /// Visits the predecessors. In the last move, the opponent pushed one of his cubes in at an end of a line; before
-    /// the move, this cube was his or blank.
+    /// Visits the predecessors. In the last move, the opponent pushed in a cube at an end of a line. Before the move,
+    /// this cube was blank or had the opponent's mark.
     fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let (board, before) = (position.board().swapped(), position.turn.other());
         let pushes = self.size.lines().flat_map(|line| line.pushes().map(move |push| (line, push)));
@@ -142,7 +143,8 @@ impl Reversible for Quixo {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, except those in which the side to move wins at once.
+    /// Visits the predecessors of several slots, except predecessors in which the side to move can win with the next
+    /// push.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let is_leaf = self.leaves();

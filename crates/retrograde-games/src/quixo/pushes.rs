@@ -1,8 +1,8 @@
 //! Precomputed tables of the effect of a push, for every line of cubes and every content of the line.
 //!
 //! A push changes only one row or one column. So the contents of a board's lines determine its moves. The tables store,
-//! for each content of a line, the successors (as differences between the numbers of boards) and which lines of either
-//! mark a push can complete.
+//! for each content of a line, the successors (as differences between the ranks of boards) and the lines of either mark
+//! that a push can complete.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -86,8 +86,8 @@ impl Line {
             .flat_map(move |from| [0, last].into_iter().filter(move |&end| end != from).map(move |end| (from, end)))
     }
 
-    /// Returns all contents of the line as pairs of masks, one for each mark. Some pairs are impossible, because a cube
-    /// has both marks.
+    /// Returns all contents of the line as pairs of masks, one for each mark. In some of these pairs a cube has both
+    /// marks; such contents do not occur on a board.
     fn contents(self) -> impl Iterator<Item = (u32, u32)> {
         let length = self.length;
         (0..1 << (2 * length)).map(move |bits: u32| (bits & ((1 << length) - 1), bits >> length))
@@ -129,8 +129,8 @@ struct Made {
 #[derive(Clone, Debug, Default)]
 struct Table {
     boards: Vec<Boards>,
-    /// For all contents, one after the other: the differences between the number of the original board and the numbers
-    /// of its successors or predecessors.
+    /// For all contents, one after the other: the differences between the rank of the original board and the ranks of
+    /// its successors or predecessors.
     steps: Vec<i64>,
 }
 
@@ -143,12 +143,12 @@ struct Boards {
     /// Whether one of these boards equals the original board.
     same: bool,
     /// The cubes that can be the only changed cube, as a mask of the board. A push along a crossing line can have the
-    /// same result, so these boards are collected and visited only once.
+    /// same result, so the boards with one changed cube are collected and visited only once.
     single: u32,
 }
 
 /// The tables of one board size. Tables are indexed by the line and by its content: the mask of one mark in the low
-/// bits, and the mask of the other mark above it.
+/// bits, and the mask of the other mark in the bits above.
 #[derive(Clone, Debug)]
 pub(super) struct Pushes {
     size: Size,
@@ -158,9 +158,11 @@ pub(super) struct Pushes {
     /// For each cube: the bit offset of its row's byte, and the bit offset of its column's byte.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
-    /// The successors after a push of the first side in a content, numbered as the other side sees them.
+    /// The tables of successors. The side whose mark is in the low bits of a content pushes; ranks are computed as the
+    /// other side sees the boards.
     children: Vec<Table>,
-    /// The predecessors before a push of the first side in a content, numbered as this side sees them.
+    /// The tables of predecessors. The side whose mark is in the low bits of a content has pushed; ranks are computed
+    /// as this side sees the boards.
     parents: Vec<Table>,
 }
 
@@ -270,14 +272,15 @@ impl Pushes {
         if wins > 0 { State::WinsAtOnce } else { State::Open }
     }
 
-    /// Visits the distinct successors. Each is given as the number of its board, as the opponent sees the board.
+    /// Visits the distinct successors. `visit` receives the rank of each successor's board, as the opponent sees the
+    /// board.
     #[inline]
     pub(super) fn each_child(&self, board: Board, visit: impl FnMut(u64)) {
         self.each(&self.children, board, board.swapped().rank(), |cube| 2 * ones(cube).cast_signed(), visit);
     }
 
-    /// Visits the distinct predecessors. Each is given as the number of its board, as the opponent, who made the last
-    /// move, sees the board.
+    /// Visits the distinct predecessors. `visit` receives the rank of each predecessor's board, as the opponent sees
+    /// the board. The opponent made the last move.
     #[inline]
     pub(super) fn each_parent(&self, board: Board, visit: impl FnMut(u64)) {
         let board = board.swapped();
@@ -312,7 +315,7 @@ impl Pushes {
     }
 }
 
-/// What is known about a board without a search.
+/// The facts about the value of a board that are known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// The mover has a line, which the opponent's push completed.
@@ -366,7 +369,7 @@ impl Lacking {
     }
 }
 
-/// Returns a word in which the highest bit of each byte is 1 if the byte was not 0.
+/// Returns a word in which the highest bit of each byte is 1 if this byte of `bytes` is not 0.
 #[inline]
 const fn filled(bytes: u64) -> u64 {
     (((bytes & REST) + REST) | bytes) & !REST

@@ -14,8 +14,8 @@ use crate::blocks::Blocks;
 pub struct Quixo {
     pub(super) size: Size,
     pub(super) pushes: &'static Pushes,
-    /// One bit for each board: whether the board is a leaf, which means that the game is over or the mover wins at
-    /// once.
+    /// One bit for each board: whether the board is a leaf, which means that the game is over or the mover can win with
+    /// the next push.
     pub(super) leaves: Blocks<u64>,
 }
 
@@ -29,8 +29,8 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move takes a cube and pushes it in again. A move is written as these two squares, where the cube is taken and
-/// where it is pushed in: `a1a4`.
+/// A move takes a cube and pushes it in again. A move is written as the square where the cube is taken and the square
+/// where the cube is pushed in: `a1a4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square where the cube is taken.
@@ -46,7 +46,8 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// Returns the old and the new square of each shifted cube. The new square is one square closer to the taken cube.
+    /// Returns the old and the new square of each shifted cube. The new square is one square closer to the square of
+    /// the taken cube.
     pub(super) fn carried(self) -> impl Iterator<Item = [Square; 2]> {
         let towards =
             |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);

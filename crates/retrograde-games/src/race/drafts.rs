@@ -26,7 +26,7 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: 
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// Up to this number of rows and columns, a file can contain all boards.
+/// The number of rows and columns of the largest boards for which a file can contain all boards.
 const LISTED: u32 = 3;
 
 /// Returns all boards that a draft allows; `None` if there are too many.
@@ -67,8 +67,9 @@ impl Fault {
 
 /// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
 /// On the second board, such a program still stores B's home of the first board, as the first entry of the layer for
-/// B's home. This needs shortest paths of the same length on both boards, with at least 2n steps. From this wrong
-/// entry, no step leads to a square of the layer before, even if that layer still contains squares of the first board.
+/// B's home. For this, the shortest paths on both boards must have the same length of at least 2n steps. From the wrong
+/// entry, no step leads to a square of the preceding layer, even if the preceding layer still contains squares of the
+/// first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
