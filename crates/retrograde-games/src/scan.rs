@@ -101,7 +101,7 @@ impl<'a> Scanner<'a> {
         Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
-    /// Starts case `number`, counted from 1. Errors from now on name this case.
+    /// Starts the case with the index `number`, counted from 1. All later errors name this case.
     pub fn begin_case(&mut self, number: u64) {
         self.case = Some(number);
     }
@@ -124,8 +124,8 @@ impl<'a> Scanner<'a> {
         self.number_by_bytes(what, &range)
     }
 
-    /// Returns a number and how many digits it has. `None` unless the buffer contains the whole number and the byte
-    /// after it, and both are valid.
+    /// Returns the next number in the buffer, and the count of its digits. `None` unless the buffer contains the whole
+    /// number and the byte after it, and both are valid.
     #[inline]
     fn buffered_number(&self) -> Option<(u64, usize)> {
         let bytes = self.buffered();
@@ -207,7 +207,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Moves to the next item of a line; in judge mode, the two items are separated by exactly one blank.
+    /// Moves to the next item of a line. In judge mode, exactly one blank must separate the two items.
     pub fn blank(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed {
             return Ok(());
@@ -221,8 +221,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Moves from the last item of a line to the next line; in judge mode, the item is followed by exactly one line
-    /// feed.
+    /// Moves from the last item of a line to the next line. In judge mode, exactly one line feed must follow the item.
     #[inline]
     pub fn end_line(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed { Ok(()) } else { self.line_feed() }

@@ -11,7 +11,7 @@ use retrograde::author::{Direction, Square};
 use retrograde::messages;
 
 messages! {
-    /// How the walls of a random board are arranged.
+    /// The arrangements of the walls of random boards.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(crate) enum Shape {
         Open: "an open board", "空棋盘";
@@ -53,8 +53,9 @@ impl Shape {
         }
     }
 
-    /// Returns a board on which every second row is a wall with one gap: in a random column for `Lanes`, otherwise at
-    /// the right and the left end alternately. `Holes` has further gaps.
+    /// Returns a board on which every second row is a wall with one gap. For `Lanes`, the gap is in a random column;
+    /// for the other shapes, the gaps are at the right and the left end alternately. `Holes` has more gaps in each of
+    /// these rows.
     fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
         let gaps: Vec<usize> =
@@ -212,7 +213,7 @@ impl Symmetry {
     }
 }
 
-/// Which lines (rows or columns) may be removed from a board.
+/// The choice of the lines (rows or columns) that may be removed from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
     /// Rows alone or columns alone may be removed.
@@ -288,7 +289,7 @@ fn without_lines(board: &TextBoard, rows: &Range<usize>, columns: &Range<usize>)
     TextBoard { grid, pieces }
 }
 
-/// Removes the walls in `opened`, which is in reading order.
+/// Removes the walls that `opened` lists in reading order.
 fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
     let is_wall = |square: Square| !board.grid.is_floor(square) && opened.binary_search(&square).is_err();
     let walls = Walls::from_fn(board.grid.rows(), board.grid.columns(), |row, column| {

@@ -147,7 +147,8 @@ impl Boards {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
 
-    /// Returns the draft's side, otherwise a random side from `least` to `most`.
+    /// Returns the number of rows and columns that the draft gives; if it gives none, returns a random number from
+    /// `least` to `most`.
     fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
@@ -155,8 +156,8 @@ impl Boards {
     /// Changes walls of a known board so that the board still reveals the fault, and places the result on a board that
     /// may be larger.
     fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: TextBoard) -> TextBoard {
-        // On a small board, a round changes a few squares. On a large board, a round changes more squares, because each
-        // check is slower.
+        // A small board has many rounds, and each round changes a few squares. A large board has few rounds, and each
+        // round changes more squares, because each check is slower.
         let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
         let mut board = known;
         for _ in 0..rounds {
@@ -169,11 +170,12 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// Returns two boards that reveal `Fault::State`. The second board has a long path and is won by B; the first is an
-    /// image of it under a symmetry.
+    /// Returns two boards that reveal `Fault::State`. The second board has a long path and is won by B; the first board
+    /// is an image of the second board under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
-        /// The maximum number of rows and columns of these boards; longer paths are not harder.
+        /// The maximum number of rows and columns of these boards. The longer paths of larger boards would not be
+        /// harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);
         (0..TRIES).find_map(|_| {
@@ -248,7 +250,7 @@ fn board(token: &str) -> Option<TextBoard> {
     board_of(token.strip_prefix(Race::ID)?.strip_prefix(':')?)
 }
 
-/// Applies one random symmetry to all boards of a group, and returns their tokens.
+/// Applies one random symmetry to all boards of a group, and returns the tokens of the transformed boards.
 fn turned(rng: &mut Rng, boards: &[TextBoard]) -> Vec<String> {
     let symmetry = Symmetry::any(rng);
     let turned = boards.iter().filter_map(|board| start_of(&symmetry.apply(board)));
@@ -278,7 +280,7 @@ fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     let outside = rng.choice(&Shape::ALL).unwrap_or(&Shape::Open).walls(rng, side, side);
     let [top, left] = [(); 2].map(|()| rng.usize(..=side - own));
     let walls = Walls::from_fn(side, side, |row, column| {
-        // The rows and columns of the board, with one more on each side.
+        // The row and the column on the smaller board, counted from 1; 0 and `own + 1` are the walls around this board.
         let (inner_row, inner_column) = ((row + 1).wrapping_sub(top), (column + 1).wrapping_sub(left));
         if inner_row > own + 1 || inner_column > own + 1 {
             outside.is_wall(Square::new(row as u16, column as u16))

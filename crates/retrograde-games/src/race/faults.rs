@@ -38,7 +38,7 @@ impl Match {
 
     /// Returns whether A wins although a necessary condition for B holds: for each square of A's layer, some square of
     /// B's layer leads to all squares at half way that A's square leads to. A published program wrongly treats this
-    /// condition as sufficient. But B must also be able to reach the square of B's layer in time.
+    /// condition as sufficient. But B must also be able to reach this square of B's layer in time.
     ///
     /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
@@ -52,7 +52,7 @@ impl Match {
         if middle > MOST {
             return false;
         }
-        // For each square of a layer: the squares at half way that shortest paths from it reach, as a bit set.
+        // For each square of a layer: the squares at half way that shortest paths from this square reach, as a bit set.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {

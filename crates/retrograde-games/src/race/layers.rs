@@ -6,14 +6,14 @@
 //! Let D be the number of steps of a shortest path between the homes.
 //!
 //! * D odd: A wins.
-//! * D even: B wins if B can step onto A's square at half way whatever shortest path A takes; otherwise A wins.
+//! * D even: B wins if, whatever shortest path A takes, B can step onto A's square at half way; otherwise A wins.
 //!
-//! Let layer k be the squares on shortest paths at distance k from A's home. While both sides keep to such paths, after
-//! k moves of each A stands on a square a of layer k, and B on a square b of layer D - k. B can still meet A, written
-//! `meets(a, b)`, if and only if
+//! Let layer k be the squares on shortest paths at distance k from A's home. While both sides keep to shortest paths,
+//! after k moves of each side A stands on a square a of layer k, and B on a square b of layer D - k. B can still meet
+//! A, written `meets(a, b)`, if and only if
 //!
 //! * at half way, a = b;
-//! * before, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
+//! * before half way, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
 //!
 //! The theorem in other words: B wins if and only if D is even and `meets` holds for the homes. The theorem gives the
 //! winner of a start, not the depth. If no path exists, no token ever arrives, and a move (perhaps a pass) always
@@ -30,9 +30,10 @@
 //!
 //! *1. The race.* If W is to move with w <= l, and L never jumps over W while j <= D/2, then W wins. Each turn of W
 //! reduces w by one or two; if L's token stands at its home, W wins by touching it. A step of L reduces l by at most
-//! one. A jump of L leads onto W's square, which is j steps from W's home, and one step farther, so l >= j - 1 after
-//! the jump. Also w = D - j <= j - 1, because 2j > D. So w <= l whenever W is to move again. L has not arrived, because
-//! l >= w > 0, and L has not touched W's home on a jump, because j > 0. Every turn of W makes w smaller, so W arrives.
+//! one. A jump of L leads onto W's square, which is j steps from W's home, and then one step farther in any direction,
+//! so l >= j - 1 after the jump. Also w = D - j <= j - 1, because 2j > D. So w <= l whenever W is to move again. L has
+//! not arrived, because l >= w > 0, and L has not touched W's home on a jump, because j > 0. Every turn of W makes w
+//! smaller, so W arrives.
 //!
 //! *2. No jump comes early.* Let W be A, and let B make its first jump in its n-th turn. Before this turn, B has made
 //! n - 1 steps and A has made n turns, so j >= n. The n-th step puts B on A's square, at most n steps from B's home.
@@ -45,7 +46,7 @@
 //!
 //! *4. D even, and `meets` does not hold for the homes.* Before half way the layers differ, so no step along shortest
 //! paths is a jump. As long as B has kept to shortest paths, A has a next square a' such that `meets(a', b')` holds for
-//! no next square b' of B, and goes there. So at half way B cannot step onto A's square. If B has left the shortest
+//! no next square b' of B, and A goes to a'. So at half way B cannot step onto A's square. If B has left the shortest
 //! paths, then by step 2 B cannot step onto A's square at half way at all. After B has left the shortest paths, and
 //! after half way, A takes any shortest path. So every jump of B has j > D/2, and A wins by step 1.
 //!
@@ -53,15 +54,15 @@
 //! a jump. As long as A keeps to shortest paths, B answers each step to a' with a step to some b' such that `meets(a',
 //! b')` holds. At half way, B's answer is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1.
 //! Then w = D/2 - 1 (if this is 0, B has arrived) and l = D/2, with A to move. After a step of A, l >= w still holds. A
-//! jump of A has j > D/2, and after it l >= w holds as in step 1. So B wins by step 1.
+//! jump of A has j > D/2, and after the jump l >= w holds as in step 1. So B wins by step 1.
 //!
 //! The remaining case is that A leaves the shortest paths: let A's k-th turn be its first step off the shortest paths,
 //! k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was D - k + 1 steps
-//! from B's home, and on a chessboard a step changes this distance by one. A's step does not reduce the distance,
-//! because a step that reduces it lies on a shortest path. So l = D - k + 2, while w = D - k + 1 with B to move: w < l.
-//! From here on B takes any shortest path. When A makes its first jump, A stands next to B's square, which is j steps
-//! from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a larger j. So B wins by
-//! step 1. ∎
+//! from B's home. A step changes this distance by exactly one, as the colours of a chessboard show. A's step does not
+//! reduce the distance, because a step that reduces it lies on a shortest path. So l = D - k + 2, while w = D - k + 1
+//! with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands next to B's
+//! square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a
+//! larger j. So B wins by step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
 //! square is not nearer than j. The tests check the proof on small boards, for every move that the winner may choose
@@ -75,8 +76,8 @@
 //! way. Then the program goes back layer by layer (`paths.rs`) and computes the pairs of squares for which `meets`
 //! holds (`meetings.rs`). The program stops early
 //!
-//! * if some square a has no b: A goes to a, and wins;
-//! * if a layer has only one square a, and a has some b: B goes to b, and wins.
+//! * if some square a meets no square b: A goes to a, and wins;
+//! * if A's layer has only one square a, and a meets some square b: B goes to b, and wins.
 //!
 //! [`plain`](super::plain) is the same algorithm without these optimizations.
 
@@ -167,7 +168,8 @@ impl Match {
         self.meetings.set_identity(self.paths.width(A));
     }
 
-    /// Moves both layers one step back, to `distance` from the homes.
+    /// Replaces both layers by the layers at `distance` steps from the homes, which is one step less, and computes the
+    /// pairs that meet.
     pub(super) fn step_back(&mut self, distance: usize) {
         self.fork_back(distance);
         self.stepper.step_back(&mut self.meetings, &self.forks);

@@ -1,17 +1,18 @@
 //! Computes the pairs of squares (a, b) from which B can still meet A: a is in A's layer and b in B's layer (see
 //! [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
 //!
-//! Two operations compute the pairs before one step of both sides from the pairs after it:
+//! Two operations compute the pairs before one step of both sides from the pairs after this step:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
-//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves all b' of a word whose
-//!   predecessors are at the same distance.
-//! * A chooses its step. The set of b for a square a is the intersection of the sets for all its next squares a',
-//!   computed with whole words. Neighbouring squares a mostly have neighbouring squares a', so runs of words are
-//!   processed together.
+//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves the bits of all b' of a word
+//!   whose predecessors are at the same distance in the layer.
+//! * A chooses its step. The set of b for a square a is the intersection of the sets for all next squares a' of a,
+//!   computed with whole words. If squares a are neighbours, their next squares a' mostly are neighbours too, so runs
+//!   of words are processed together.
 //!
 //! Most pairs do not meet. If neighbouring squares have neighbouring indexes in their layers, the pairs that meet lie
-//! near a diagonal. So the words for 64 squares b are stored only for the range of squares a that have a bit in them.
+//! near a diagonal. So for each 64 squares b, words are stored only for the range of squares a that meet one of these
+//! squares b.
 
 use std::iter;
 use std::ops::Range;
@@ -51,7 +52,7 @@ impl Column {
         self.words.resize(range.len(), 0);
     }
 
-    /// Shortens the range: removes squares a without pairs at both ends.
+    /// Shortens the range: removes the squares a without pairs from both ends of the range.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -104,7 +105,7 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
 }
 
 /// A shift: some bits of one word move into another word by the same rotation. The bits are squares of B; they move
-/// from the layer after a step to the layer before it.
+/// from the layer after a step of B to the layer before this step.
 struct Shift {
     from: usize,
     mask: u64,
@@ -155,7 +156,7 @@ fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     }
 }
 
-/// Computes the pairs before a step from the pairs after it.
+/// Computes the pairs that meet before a step of both sides from the pairs that meet after the step.
 #[derive(Default)]
 pub(super) struct Stepper {
     runs: Vec<Run>,
@@ -208,7 +209,7 @@ impl Stepper {
     }
 }
 
-/// For each square a: moves the bits of its squares b to the squares from which B can step to them.
+/// For each square a: moves the bit of each square b that meets a to the squares from which B can step to b.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {
@@ -220,8 +221,8 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// For each square a: computes the squares b that are common to all its next squares. `met` records which squares a
-/// have at least one such square b.
+/// For each square a: computes the squares b that meet all next squares of a. `met` records which squares a have at
+/// least one such square b.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {
     for (from, column) in united.iter().zip(columns) {

@@ -51,7 +51,7 @@ one `B`",
 }
 
 messages! {
-    /// What a subtask promises about its boards.
+    /// The promises that subtasks make about their boards.
     pub(super) enum Promise {
         UpTo { side: u64 }: "boards of at most {side}x{side}", "棋盘最大为 {side}x{side}";
     }

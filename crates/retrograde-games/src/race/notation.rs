@@ -46,7 +46,8 @@ impl Parts {
     /// floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;
-        // Nearly all rows have no token. To check whether a row has one is faster than to search for its position.
+        // Nearly all rows have no token. To check whether a row has a token is faster than to search for the token's
+        // position.
         for side in Side::BOTH.into_iter().filter(|&side| squares.contains(&(LETTERS[side] as u8))) {
             let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
             self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));
@@ -54,7 +55,8 @@ impl Parts {
         self.grid.push_row(squares.iter().map(|&square| square == b'#'));
     }
 
-    /// Splits the part of a token after `race:` into its parts; the board has at most `max_side` rows and columns.
+    /// Splits the part of a token after `race:` into its fields. The board may have at most `max_side` rows and
+    /// columns.
     pub(super) fn read(text: &str, max_side: usize) -> Result<Self, NotationError> {
         grid::no_size(Field { text, start: 0 }, Token::Generate { game: Race::ID })?;
         let mut fields = fields(text);

@@ -51,8 +51,8 @@ impl Numbered for Race {
         }
     }
 
-    /// States whether depths fit into a byte. On boards without walls, no depth exceeds twice the distance to the
-    /// farthest square. Wins have odd depths, and losses have even depths.
+    /// States whether depths fit into a byte. On boards without walls, no depth exceeds twice the distance from a home
+    /// to the farthest square. Wins have odd depths, and losses have even depths.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
@@ -95,8 +95,8 @@ impl Race {
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64 * u64::from(a.0);
         let of_a = self.steps(a).len().max(1) as u32;
-        // The squares of B that need the general rules: a token has arrived, both tokens share a square, or a jump is
-        // possible.
+        // The squares of B's token that need the general rules: a token has arrived, both tokens share a square, or a
+        // jump is possible.
         let all = || (0..self.squares.len() as u32).map(Floor).collect();
         let some = || self.steps(a).chain([a, self.homes[A], self.homes[B]]).collect();
         let mut specials: Vec<Floor> = if a == self.goal(A) { all() } else { some() };
@@ -136,8 +136,8 @@ impl Reversible for Race {
     }
 
     /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square, and the
-    /// predecessors are at known differences of slots. Near a goal or the opponent, the predecessors are computed by
-    /// the rules.
+    /// differences between the predecessors' slots and the given slot are known. Near a goal or the opponent, the
+    /// predecessors are computed by the rules.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
@@ -176,7 +176,8 @@ impl Race {
         self.each_predecessor(slot, |slot, _| before.push(slot));
     }
 
-    /// Visits the predecessors of a slot, which differ only in the square of the mover's token.
+    /// Visits the predecessors of a slot. A predecessor differs from the position only in the side to move and in the
+    /// square of the token that has moved.
     #[inline]
     fn each_before(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot)) {
         let mover = position.turn.other();
@@ -213,7 +214,7 @@ impl Race {
             }
         }
         // The last move can be a jump: the opponent stands on the square between, which is not the goal. The token then
-        // came from a square two steps away, which differs from the squares above.
+        // came from a square two steps away, so it did not come from one of the squares visited above.
         if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {

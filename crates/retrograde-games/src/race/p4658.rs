@@ -1,4 +1,4 @@
-//! The contest format of Luogu P4658: the input is boards, and the answer for each is `A` or `B`.
+//! The contest format of Luogu P4658: the input is boards, and the answer for each board is `A` or `B`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -181,7 +181,7 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
     Ok((location, parts))
 }
 
-/// Returns how many bytes at the front of a slice are valid squares.
+/// Returns the number of bytes at the front of a slice that are valid squares.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
     // Usually all bytes are squares. Compilers turn this fold into vector instructions, but not a search.

@@ -10,31 +10,32 @@ use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
 /// A strategy for the winner of a board against any play, computed from the layers of squares on shortest paths. The
-/// proof in [`layers`](super::layers) shows that it wins.
+/// proof in [`layers`](super::layers) shows that the strategy wins.
 ///
-/// Let the shortest paths have length D. If D is odd, A wins on any of them. If D is even, the moves up to the middle
-/// decide:
+/// Let the shortest paths have length D. If D is odd, A wins on any shortest path. If D is even, the moves up to the
+/// middle decide:
 ///
-/// * B wins: after each step of A, [`answer`](Self::answer) is a step that keeps the meeting possible. B's last such
-///   step leads onto A's square.
-/// * A wins: [`slip`](Self::slip) is a step after which B can no longer meet A, so they stand on different squares at
-///   half way.
+/// * If B wins: after each step of A, [`answer`](Self::answer) returns a step of B after which B can still meet A. The
+///   last of these steps leads onto A's square.
+/// * If A wins: [`slip`](Self::slip) returns a step of A after which B can no longer meet A, so the two tokens stand on
+///   different squares at half way.
 ///
-/// After half way, after the loser has left the shortest paths, and for odd D, [`onward`](Self::onward) suffices.
+/// After half way, after the loser has left the shortest paths, and for odd D, the steps that [`onward`](Self::onward)
+/// returns suffice.
 pub struct PathProof {
     winner: Side,
     /// The length D of the shortest paths.
     length: u32,
     columns: usize,
-    /// For each side and each square of the grid: where the square is in the layers of the side; `None` if the square
-    /// is not on a shortest path, or is beyond the middle.
+    /// For each side and each square of the grid: the place of the square in the layers of the side. `None` if the
+    /// square is not on a shortest path, or is beyond the middle.
     layer_places: BySide<Vec<Option<LayerPlace>>>,
     /// The pairs of squares for which `meets` holds, indexed by their distance from the homes, up to the middle. Empty
     /// if D is odd.
     meetings: Vec<Meetings>,
 }
 
-/// Where a square is in the layers of a side.
+/// The place of a square in the layers of a side.
 #[derive(Clone, Copy)]
 struct LayerPlace {
     /// The number of steps from the side's home.

@@ -42,14 +42,14 @@ pub(super) struct Paths {
     /// The distance between the indexes of vertical neighbours.
     stride: usize,
     /// For each side, the squares of one layer. During the search, a layer contains all squares at one distance from
-    /// the side's home; after the search, only those on shortest paths.
+    /// the side's home; after the search, a layer contains only the squares on shortest paths.
     layers: BySide<Vec<MarkIndex>>,
     /// The next layer, while it is under construction.
     next: Vec<MarkIndex>,
     /// The squares where the two searches have met.
     middle: Vec<MarkIndex>,
-    /// For each square of the layer under construction: its index in the layer. Indexed by half the index of the
-    /// square's mark. Other entries are undefined.
+    /// The index of each square of the layer under construction in this layer. The entry of a square is at half the
+    /// index of the square's mark. Other entries are undefined.
     ///
     /// Two squares that share an entry are neighbours, or one of them is a wall. With the colours of a chessboard,
     /// neighbours have different colours and all squares of a layer have the same colour, so at most one of the two
@@ -73,8 +73,8 @@ impl Paths {
     }
 
     /// Returns the number of steps on a shortest path between the homes; `None` if no path exists. After the search,
-    /// the layers of both sides are the squares at half way; if the number is odd, these squares are one step farther
-    /// from A's home than from B's home.
+    /// the layers of both sides are the squares at half way; if the number of steps is odd, these squares are one step
+    /// farther from A's home than from B's home.
     ///
     /// # Panics
     /// Panics if the board, together with the walls around it, has 2^32 squares or more.
@@ -123,8 +123,9 @@ impl Paths {
         assert!(u32::try_from(self.marks.len()).is_ok(), "a board with its border has less than 2^32 squares");
     }
 
-    /// Moves a side's layer one step away from its home. If neighbouring squares have the mark `opposite`, the other
-    /// side has reached them, and these squares become the middle.
+    /// Replaces a side's layer by the next one, whose squares are one step farther from that side's home. If
+    /// neighbouring squares have the mark `opposite`, the other side has reached them, and these squares become the
+    /// middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
         let mark = reached(side, distance);
         self.next.clear();
@@ -143,8 +144,9 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Moves a side's layer one step back, to `distance` steps from its home. Only squares on shortest paths are in the
-    /// new layer. `forks` receives, for each square of the new layer, the indexes of its next squares in the old layer.
+    /// Replaces a side's layer by the previous one, whose squares are `distance` steps from that side's home. Only
+    /// squares on shortest paths are in the new layer. `forks` receives, for each square of the new layer, the indexes
+    /// of its next squares in the old layer.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
         let halves = self.marks.len().div_ceil(2);
         if self.indices.len() < halves {

@@ -1,5 +1,5 @@
-//! A slow reference for the algorithm of [`layers`](super::layers): this code checks every pair of squares, as the
-//! theorem states it. The two versions share only the board.
+//! A slow reference for the algorithm of [`layers`](super::layers): this code checks the condition of the theorem for
+//! every pair of squares. The two versions share only the board.
 
 use std::collections::VecDeque;
 

@@ -18,7 +18,7 @@ const USUAL: u32 = 6;
 /// The default percentage of walls.
 const USUAL_WALLS: u32 = 25;
 
-/// How many boards are tried before the function returns an error.
+/// The number of boards that are tried before the function returns an error.
 const TRIES: u32 = 100;
 
 /// Returns a random start: each square is a wall with the probability that `spec` gives, and the homes are two random

@@ -4,7 +4,7 @@ use retrograde::BySide;
 
 use super::steps::{Floor, Steps};
 
-/// For one square: the squares from which a token can usually have stepped to it, which are all its neighbours.
+/// The squares from which a token can usually have stepped to one square: all neighbours of this square.
 #[derive(Clone, Debug)]
 pub(super) struct Retreats {
     beside: Steps,

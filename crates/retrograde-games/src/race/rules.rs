@@ -25,7 +25,7 @@ pub struct Race {
     /// The floor squares next to each floor square.
     pub(super) steps: Vec<Steps>,
     pub(super) homes: BySide<Floor>,
-    /// The retreats, which are initialized when an un-move is first needed.
+    /// The retreats (the reversed steps), which are initialized when an un-move is first needed.
     pub(super) retreats: OnceLock<Vec<Retreats>>,
 }
 
@@ -74,8 +74,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// The memory that the construction of a game needs, in bytes per square. After the construction, half of it is still
-/// used.
+/// The memory that the construction of a game needs, in bytes per square. After the construction, half of this memory
+/// is still used.
 const SQUARE: u64 = 56;
 
 impl Race {

@@ -19,9 +19,9 @@ use retrograde::rules::message::Message;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The maximum number of rows and columns of half of the boards, if the caller gives no size.
+/// If the caller gives no size, half of the boards have at most this number of rows and columns.
 const SMALL: usize = 6;
-/// The maximum number of rows and columns of the other half of the boards.
+/// If the caller gives no size, no board has more than this number of rows and columns.
 const LARGE: usize = 24;
 
 impl author::Starts for Starts {
@@ -76,11 +76,11 @@ fn random_side(rng: &mut Rng) -> usize {
 /// The special form of a board.
 #[derive(Clone, Copy)]
 enum Form {
-    /// A board with walls of a shape, and with homes on random squares.
+    /// A board with walls of the given shape, and with homes on random squares.
     Shape(Shape),
-    /// A board with walls of a shape, and with homes on the first and the last floor square.
+    /// A board with walls of the given shape, and with homes on the first and the last floor square.
     Far(Shape),
-    /// A board with walls of a shape, and with adjacent homes.
+    /// A board with walls of the given shape, and with adjacent homes.
     Adjacent(Shape),
     /// A rhombus of floor with some walls: the layers between the homes become wider and then narrower.
     Lens,

@@ -29,8 +29,8 @@ impl Steps {
     /// The empty list.
     pub(super) const NONE: Self = Self { to: [NOWHERE; 4], len: 0 };
 
-    /// Returns the floor squares next to `from` that are in `squares`, as indexes into `squares`, which is in reading
-    /// order.
+    /// Returns the floor squares next to `from` that are in `squares`, as indexes into `squares`. The list `squares`
+    /// must be in reading order.
     pub(super) fn between(grid: &Grid, from: Square, squares: &[Square]) -> Self {
         Self::from(grid, from, |next| squares.binary_search(&next).ok().map(|index| index as u32))
     }

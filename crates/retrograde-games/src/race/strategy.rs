@@ -1,5 +1,5 @@
 //! Plays by the strategy proof: finds the moves of the winner on a board that is too large for a table, and explains
-//! them.
+//! these moves.
 
 use retrograde::{Kind, Side};
 
@@ -18,17 +18,17 @@ struct Guide {
     position: Standing,
 }
 
-/// How the tokens on shortest paths stand to each other, judged by their steps from home.
+/// The relation between two tokens on shortest paths, given by the steps that they have made from their homes.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// The tokens have not reached the middle. If A is to move, both have made the same number of steps; if B is to
-    /// move, A has made one step more. `b_meets` says whether B can still meet A.
+    /// The tokens have not reached the middle. If A is to move, both sides have made the same number of steps; if B is
+    /// to move, A has made one step more. `b_meets` says whether B can still meet A.
     Approaching { b_meets: bool },
     /// The tokens are level with or past each other: together they have made at least D steps. The fields give the
     /// remaining steps. The side to move wins if it has at most as many steps left as the other side. Step 1 of the
-    /// proof shows this, because the side will have made more than half of its steps before any jump over it. If the
-    /// side to move has more steps left than the other side, the other side wins: the other side has already made more
-    /// than half of its steps, so w <= l after any step or jump of the mover.
+    /// proof shows this, because the side will have made more than half of its steps before any jump over its token. If
+    /// the side to move has more steps left than the other side, the other side wins: the other side has already made
+    /// more than half of its steps, so w <= l after any step or jump of the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
@@ -70,8 +70,8 @@ impl Standing {
 
 impl Guide {
     /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result: after a step of B, B
-    /// can still meet A, and after a step of A, B cannot. If the mover cannot keep the result, any step on a shortest
-    /// path is good.
+    /// can still meet A, and after a step of A, B can no longer meet A. If the mover cannot keep the result, any step
+    /// on a shortest path is good.
     fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
         let strategy_proof = &self.strategy_proof;
         let keeps = match mover {

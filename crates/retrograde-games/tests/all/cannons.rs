@@ -109,7 +109,7 @@ fn the_laws_hold_on_a_sample_of_long_rows() {
     }
 }
 
-/// What the solver and the rules return for a token.
+/// The value of a token by the solver, and its moves and ending by the rules.
 struct Seen {
     value: Value,
     moves: BTreeSet<String>,

@@ -1,5 +1,5 @@
-//! Tests of play by the theorem in cannons: checks lines and named moves, with tables for short rows and against
-//! opponents for long rows.
+//! Tests of play by the theorem of cannons: checks the lines of play and the moves that explanations name. For short
+//! rows, tables are the reference; on long rows, the theorem plays against opponents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +90,7 @@ fn lines_are_legal_and_end_as_promised() {
         let cut = strategy_proof(&game, &start).unwrap().line(2);
         assert_eq!(cut.moves, report.moves[..report.moves.len().min(2)], "{token}");
         assert_eq!(cut.end.is_none(), report.moves.len() > 2, "{token}");
-        // In a tie, the line is short, so the code searches a long row only a few times.
+        // In a tie, the line of play is short, so the code searches a long row only a few times.
         assert!(kind != Kind::Tie || report.moves.len() <= 9, "{token}: {:?}", report.moves);
     }
 }
@@ -161,7 +161,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         opponent.choose(rng, &*position)
                     };
                     position = registry.open(&next).unwrap();
-                    // In a tie, a mistake of the other side can make its position lost.
+                    // In a tie, the other side can make a mistake and then lose.
                     let now = position::shortcut(&*position).unwrap().head;
                     assert!(named(now.winner) == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
                     if value.winner.is_none() && now.winner.is_some() {

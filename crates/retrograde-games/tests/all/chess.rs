@@ -106,7 +106,7 @@ fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, 
     own
 }
 
-/// Checks that the tier of a position contains its slot.
+/// Checks that the tier of a position contains the slot of the position.
 #[test]
 fn issue_27_men_name_the_tier() {
     for (game, position) in random(27, 2).chain(passed()) {
@@ -163,7 +163,7 @@ fn a_smaller_ending_is_a_part_of_a_larger_one() {
     assert_eq!((large.identity(), small.identity()), ("KkQr".to_owned(), "KkQ".to_owned()));
 }
 
-/// Returns, for the name of each tier, the names of the tiers that its moves lead to.
+/// Returns, for the name of each tier, the names of the tiers that moves from this tier lead to.
 fn lattice(men: &str) -> BTreeMap<String, BTreeSet<String>> {
     let tiers = game(men).tiers();
     let named = |tier: &Tier| tier.children.iter().map(|&child| tiers[child].name.clone()).collect();
@@ -250,7 +250,8 @@ fn whole_fens_are_read() {
     }
 }
 
-/// Counts the positions of a game's largest ending, up to symmetry, for each side to move and each value.
+/// Counts the positions of a game's largest ending for each side to move and each value. Symmetric positions count
+/// once.
 fn counted(men: &str) -> BTreeMap<(Side, Value), u64> {
     let game = game(men);
     counts_of(&game, &solve_by_tiers(&game, &DEFAULT).unwrap())

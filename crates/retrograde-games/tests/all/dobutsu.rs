@@ -71,7 +71,8 @@ fn lion_file(game: &Dobutsu, position: &Position, side: Side) -> Option<u32> {
     Some(before.map(|sign| sign.to_digit(10).unwrap_or(1)).sum())
 }
 
-/// Returns the slots of the successors, without successors that are over or won at once.
+/// Returns the slots of the successors, without successors in which the game is over or the side to move can win with
+/// the next move.
 fn children(game: &Dobutsu, position: &Position) -> BTreeSet<Slot> {
     let mut children = BTreeSet::new();
     game.each_move(position, |_, child| {
@@ -252,7 +253,7 @@ fn a_side_without_a_move_has_lost() {
     }
 }
 
-/// Returns the value of a position as a request to the table computes it.
+/// Returns the value of a position in the way that a request to the table computes it.
 fn value(game: &Dobutsu, table: &Table, position: &Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -282,8 +283,8 @@ fn examples_keep_all_laws() {
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
 }
 
-/// Compares the number of reachable slots with a count by the rules, for few animals. Both follow the convention of T.
-/// Tanaka: mirror images count once, and positions without a lion do not count.
+/// Compares the number of reachable slots with a count by the rules, for few animals. Both counts follow the convention
+/// of T. Tanaka: mirror images count once, and positions without a lion do not count.
 #[test]
 fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     for token in ["1l1/1c1/3/1L1_s_take", "1l1/3/3/1L1_s_E_take"] {
@@ -385,8 +386,7 @@ fn slots_that_are_said_to_be_orbits_are_tried() {
     assert_eq!(broken.law, GameLaw::SlotsAreOrbits, "{broken}");
 }
 
-/// Checks that a missing predecessor is found by the law (a property that `check_unmoves` tests) on predecessors. The
-/// test covers a game in which only some images share slots.
+/// Checks that `check_unmoves` finds a missing predecessor, even in a game in which only some images share slots.
 #[test]
 fn a_predecessor_that_is_not_told_is_named() {
     for must_take in [false, true] {

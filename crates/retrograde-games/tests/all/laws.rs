@@ -117,8 +117,8 @@ fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
     parents
 }
 
-/// Checks the un-moves of a position: each leads to a position that is not over and has the move. Also checks that each
-/// move of the position has an un-move.
+/// Checks the un-moves of a position: each un-move leads to a position that is not over and has a move back to this
+/// position. Also checks that each move of the position has an un-move.
 fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     let mut parents = BTreeSet::new();
     game.each_unmove(position, |parent| {
@@ -129,8 +129,8 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     });
     let turn = game.turn(position);
     game.each_move(position, |_, child| {
-        // A position that wins at once needs no un-moves that lead to it, and a successor without a table lookup needs
-        // none.
+        // If the mover can win with the next move, no un-move needs to lead to the position. A successor whose value
+        // needs no table lookup needs no un-moves.
         if G::AT_ONCE && game.wins_at_once(position) || !needs_slot(game, &child, game.turn(&child) == turn) {
             return;
         }

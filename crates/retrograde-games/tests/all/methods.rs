@@ -11,8 +11,8 @@ use retrograde_service::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
-/// The size of the largest table that this test solves, in bytes. The limit includes all boards of pawn, boards of race
-/// up to 28x28, and rows of up to 16 cannons.
+/// The size of the largest table that this test solves, in bytes. All boards of pawn, boards of race up to 28x28, and
+/// rows of up to 16 cannons are within this limit.
 const LARGEST: u64 = 6 << 20;
 
 /// Returns the positions of a file whose tables are small enough, and the number of the other positions. Cases after an

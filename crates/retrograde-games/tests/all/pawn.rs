@@ -1,5 +1,5 @@
 //! Tests of pawn: checks the rules in special cases and the laws (the properties that `check_game` tests), and compares
-//! the kernel with the oracle.
+//! the kernel with the oracle (a slow reference solver).
 
 use fastrand::Rng;
 use proptest::prelude::*;
