@@ -8,7 +8,7 @@ use super::row::{Capture, Row};
 use super::rules::{BLACK, Cannons, Move, Passes, Position, RED};
 use crate::looks::text;
 
-/// How programs display rows of cannons.
+/// Describes how programs display rows of cannons.
 #[derive(Clone, Copy, Debug)]
 pub struct CannonLooks;
 

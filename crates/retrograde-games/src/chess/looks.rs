@@ -9,7 +9,7 @@ use super::rules::Chess;
 use super::{Move, Position};
 use crate::looks::text;
 
-/// How programs display chess.
+/// Describes how programs display chess.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLooks;
 
@@ -35,7 +35,7 @@ fn piece(side: Side, role: Role) -> PieceKind {
     let [name, chinese] = names(role);
     let (owner, owner_zh) = if side == Side::First { ("white", "白") } else { ("black", "黑") };
     let names = text(&format!("{owner} {name}"), &format!("{owner_zh}{chinese}"));
-    // The picture of a king in other games is a crown, which would look like a queen here.
+    // Other games show a king as a crown, but a crown would look like a chess queen.
     let picture = if role == Role::King { "chess-king" } else { name };
     let kind = PieceKind::new(&format!("{owner}-{name}"), sign((side, role)), names).of(side).role(picture);
     if role == Role::King { kind.most(1) } else { kind }
@@ -80,7 +80,7 @@ impl Parts {
     }
 }
 
-/// Returns the square with a number in reading order.
+/// Returns the square with an index in reading order.
 fn place_of(number: usize) -> u8 {
     super::board::place(number / usize::from(LINES), number % usize::from(LINES))
 }

@@ -7,7 +7,7 @@ use super::notation::{BOARDS, Standing};
 use super::rules::{ConnectFour, Move, Position};
 use crate::looks::{self, Letters, text};
 
-/// How programs display connect four.
+/// Describes how programs display connect four.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourLooks;
 

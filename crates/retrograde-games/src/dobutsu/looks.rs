@@ -1,5 +1,5 @@
-//! Displays dobutsu shogi: the board is on the left, and the two hands are on the right, with Gote's hand above
-//! Sente's. A hand has one square for chicks, one for giraffes and one for elephants.
+//! Displays dobutsu shogi: the board is on the left, and the two hands are on the right, with Gote's hand above Sente's
+//! hand. A hand has one square for chicks, one for giraffes and one for elephants.
 //!
 //! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
 //! board comes from a hand.
@@ -15,7 +15,7 @@ use super::position::{HELD, Man, Move, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::looks::text;
 
-/// How programs display dobutsu shogi.
+/// Describes how programs display dobutsu shogi.
 #[derive(Clone, Copy, Debug)]
 pub struct DobutsuLooks;
 
@@ -28,7 +28,7 @@ const EDGE: u8 = 1;
 /// The kind of ground of the first side's hand; the second side's hand has the next number.
 const HAND: u8 = 2;
 
-/// What a square of the scene shows.
+/// The contents of a square of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SceneSquare {
     /// A square of the board.
@@ -146,8 +146,8 @@ impl Parts {
         Some(lifted)
     }
 
-    /// Puts an animal on a square; an animal that stood there goes to a hand. If the same animal stood there, the
-    /// function only removes it.
+    /// Puts an animal on a square; an animal that already stands there goes to the hand of its side. If this animal is
+    /// the same as the new one, the function only removes it from the square.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;

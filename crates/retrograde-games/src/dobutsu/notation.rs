@@ -1,5 +1,5 @@
-//! Reads and writes positions as tokens, similar to shogi's: `dobutsu:gle/1c1/1C1/ELG_sente`, followed by the animals
-//! in the hands, such as `_2Cg`.
+//! Reads and writes positions as tokens, which are similar to the tokens of shogi programs:
+//! `dobutsu:gle/1c1/1C1/ELG_sente`, followed by the animals in the hands, such as `_2Cg`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};

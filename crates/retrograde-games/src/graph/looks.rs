@@ -9,7 +9,7 @@ use super::Name;
 use super::rules::{Graph, Node};
 use crate::looks::text;
 
-/// How programs display graphs that are small enough to draw.
+/// Describes how programs display graphs that are small enough to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLooks;
 

@@ -9,7 +9,7 @@ use super::rules::{BLACK, Move, Pawn, Position, RED};
 use crate::grid::{Grid, TextBoard};
 use crate::looks::{self, Letters, Reason, floor_and_wall, ground, text};
 
-/// How programs display pawn boards.
+/// Describes how programs display pawn boards.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnLooks;
 

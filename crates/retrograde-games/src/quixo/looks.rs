@@ -7,7 +7,7 @@ use super::notation::BOARDS;
 use super::rules::{Move, Position, Quixo};
 use crate::looks::{self, Letters, text};
 
-/// How programs display quixo.
+/// Describes how programs display quixo.
 #[derive(Clone, Copy, Debug)]
 pub struct QuixoLooks;
 

@@ -1,4 +1,4 @@
-//! Displays race boards: tokens on a board of floor and walls, and their homes below the tokens.
+//! Displays race boards: floor and walls, the homes on the floor, and the tokens above the homes.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
@@ -8,14 +8,14 @@ use super::rules::{A, B, Move, Position, Race};
 use crate::grid::TextBoard;
 use crate::looks::{self, Letters, floor_and_wall, ground, text};
 
-/// How programs display race boards.
+/// Describes how programs display race boards.
 #[derive(Clone, Copy, Debug)]
 pub struct RaceLooks;
 
 const LETTERS: Letters = &[('A', &[0]), ('B', &[1]), ('C', &[0, 1])];
-/// For each side, the kind number of its token in the piece set.
+/// For each side, the index of its token in the piece set.
 const TOKEN: BySide<usize> = BySide([0, 1]);
-/// For each side, the kind number of its home in the piece set.
+/// For each side, the index of its home in the piece set.
 const HOME: BySide<usize> = BySide([2, 3]);
 /// The note of a scene whose homes are given explicitly. In a scene without this note, the tokens stand on their homes.
 const GIVEN: &str = "homes";

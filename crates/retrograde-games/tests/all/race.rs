@@ -505,7 +505,7 @@ fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The judge allows 8 MB of memory, and every thread needs a part of it.
+/// The judge allows 8 MB of memory, and every thread needs a part of this memory.
 #[test]
 fn an_input_of_the_judges_is_answered_by_one_thread() {
     assert!(boards_read_ahead(10, 300).iter().all(|&ahead| ahead <= 1));

@@ -77,7 +77,7 @@ fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     board
 }
 
-/// Returns bands of floor, which are connected by holes in the walls between them.
+/// Returns bands of floor with walls between them; holes in the walls connect the bands.
 fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let period = rng.usize(2..=5);
@@ -145,10 +145,10 @@ fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
     (homes[0] != homes[1]).then_some(Start { grid, homes: BySide(homes) })
 }
 
-/// Compares both algorithms on `count` random starts, from seed `seed` on. Returns how many starts have no path, how
-/// many are won by A, and how many by B.
+/// Compares both algorithms on `count` random starts, with consecutive seeds from `seed`. Returns how many starts have
+/// no path, how many are won by A, and how many by B.
 fn compare(seed: u64, count: u64, most: usize) -> [u64; 3] {
-    // All boards use one workspace, to check that a board does not affect the next.
+    // All boards use one workspace, to check that a board does not affect the next board.
     let mut play = Match::default();
     let mut outcomes = [0; 3];
     for seed in seed..seed + count {

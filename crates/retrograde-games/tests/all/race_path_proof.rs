@@ -1,5 +1,5 @@
-//! Tests of race: checks lines and reasons that are computed without a table, with tables and against several kinds of
-//! opponents.
+//! Tests of race: checks lines of play and reasons that are computed without a table. The tests compare them with
+//! tables, and play against several kinds of opponents.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -85,7 +85,7 @@ fn the_witness_beats_every_opponent_on_small_boards() {
     assert!(wins.iter().all(|&count| count > 300), "{wins:?}");
 }
 
-/// How the losing side plays.
+/// The ways in which the losing side can play.
 #[derive(Clone, Copy, Debug)]
 enum Opponent {
     Random,
@@ -142,7 +142,7 @@ fn the_witness_wins_on_larger_boards() {
     }
 }
 
-/// Checks that the reported lines consist of legal moves and end as promised.
+/// Checks that the reported lines of play consist of legal moves and end as promised.
 #[test]
 fn lines_and_reasons_are_legal_and_keep_their_promise() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -227,7 +227,7 @@ fn where_the_theory_is_silent_there_is_no_witness() {
         "race:3/ABH/3_a_a1.c1",
         // The numbers of steps of the two sides do not match.
         "race:1A2/4/4/3B_a_a1.d4",
-        // The first game has no theory, and the theory of the second game names no moves.
+        // Tic-tac-toe has no theory, and the theory of pawn names no moves.
         "tictactoe:3/3/3_x",
         "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {

@@ -46,7 +46,7 @@ fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
     let mut seen = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "O1/1O/X1_r"].map(agrees::<Pawn>).to_vec();
     seen.extend(["A3/1H2/4/3B_a", "1A2/1H2/4/3B_b_a1.d4"].map(agrees::<Race>));
     seen.extend(["01100_r", "011001_b"].map(agrees::<Cannons>));
-    // These games fold symmetric positions or elide wins at once.
+    // In these games, symmetric positions share a slot, or the next move's wins are not stored.
     seen.extend(["2/2_x", "X1/O1_o"].map(agrees::<Quixo>));
     seen.extend(["3/3/3_x", "1X1/1O1/XOX_o"].map(agrees::<ConnectFour>));
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
@@ -102,7 +102,7 @@ fn quixo_on_nine_cubes_reaches_the_published_positions() {
     assert_eq!(histogram.by_depth.len() - 1, 8);
 }
 
-/// Compares the number of positions with the count of J. Boeck, which includes finished positions.
+/// Compares the number of positions with the count of J. Boeck. This count includes finished positions.
 #[test]
 fn connect_four_on_4x4_reaches_the_published_positions() {
     assert_eq!(counted::<ConnectFour>("4/4/4/4_x", 2).totals.total(), 161_029);

@@ -8,8 +8,8 @@ use retrograde_games::pawn::Pawn;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 
-/// Counts the positions and the un-moves of a game. If the game elides wins at once, counts only the un-moves from
-/// positions that the seeds do not decide.
+/// Counts the positions and the un-moves of a game. If the game does not store positions that the next move wins,
+/// counts only the un-moves from positions that the seeds do not decide.
 fn counted<G: Reversible>(game: &G) -> [u64; 2] {
     let (mut positions, mut moves) = (0, 0);
     for slot in (0..game.slots()).map(Slot) {
@@ -44,7 +44,7 @@ fn a_sample_tells_how_many_positions_and_moves_there_are() {
     is_near::<ConnectFour>("4x4");
 }
 
-/// Earlier, a list with an entry for all 847,288,609,443 boards needed 13 GB before the first board was examined.
+/// Earlier, a list of blocks for all 847,288,609,443 boards needed 13 GB before the first board was examined.
 #[test]
 fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
     let (five, _) = Quixo::parse("5x5").unwrap();

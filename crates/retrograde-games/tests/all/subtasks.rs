@@ -93,8 +93,8 @@ fn every_test_of_p9169_is_made_as_promised() {
     }
 }
 
-/// Validates random boards with other test numbers. A file is an error exactly if a board breaks the promise of the
-/// test number, and the error names the first such board.
+/// Validates random boards with other test numbers. A file is rejected if and only if a board breaks the promise of the
+/// test number; the error names the first such board.
 #[test]
 fn a_file_is_held_to_its_number() {
     let registry = Registry::from_iter(retrograde_games::builtin());

@@ -24,7 +24,7 @@ fn endings(rng: &mut Rng, mut position: Box<dyn AnyPosition>) -> Option<&'static
 fn rules_of(game: &dyn AnyGame) -> BTreeSet<&'static str> {
     let mut rng = Rng::with_seed(1);
     let texts: Vec<_> = game.about().examples.iter().filter_map(|token| token.split_once(':')).collect();
-    // These positions end by rules that end no game from the examples.
+    // These positions end by rules that no random game from the examples reaches.
     let further =
         [("graph", "1.b.a_1"), ("dobutsu", "GE1/LGE/CCl/3_sente")].into_iter().filter(|(id, _)| *id == game.about().id);
     let small = texts.into_iter().filter(|(_, text)| text.len() < 200).chain(further);

@@ -58,7 +58,7 @@ fn folded<G: Notation + Reversible>(text: &str) -> u64 {
 }
 
 /// Checks that the reachable positions of dobutsu shogi have the same values by un-moves as by the rules. Finished
-/// positions and wins at once have no slot and are not compared.
+/// positions, and positions that the next move wins, have no slot and are not compared.
 fn dobutsu(text: &str) -> u64 {
     let (game, start) = Dobutsu::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();
