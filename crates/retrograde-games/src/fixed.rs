@@ -7,7 +7,7 @@ use crate::grid;
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// How a game writes its boards in tokens.
+/// The format in which a game writes its boards in tokens.
 pub(crate) struct FixedBoard<M> {
     /// The number of rows.
     pub(crate) rows: usize,
@@ -27,8 +27,8 @@ impl<M> FixedBoard<M> {
     /// Reads the squares row by row from the top.
     ///
     /// # Errors
-    /// Returns [`Malformed`](NotationError::Malformed): for the whole board if the number of rows is wrong, otherwise
-    /// for the first wrong part in reading order.
+    /// Returns [`Malformed`](NotationError::Malformed). The error is about the whole board if the number of rows is
+    /// wrong, and otherwise about the first wrong part in reading order.
     pub(crate) fn read(self, board: Field<'_>) -> Result<Vec<Option<M>>, NotationError> {
         if board.text.is_empty() {
             return Err(NotationError::malformed(board.at(), Token::EmptyBoard));

@@ -168,7 +168,7 @@ impl Grid {
     }
 }
 
-/// A board that was read from a token: its walls, and its pieces in reading order. Pieces stand on floor.
+/// A board that was read from a token, with its walls, and with its pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
     /// The board's size and walls.
@@ -203,7 +203,7 @@ pub enum Ground {
     FloorAndWall,
 }
 
-/// How a game writes its boards in tokens.
+/// The format in which a game writes its boards in tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.

@@ -236,7 +236,7 @@ messages! {
 }
 
 messages! {
-    /// How a token writes the side to move.
+    /// The ways in which tokens write the side to move.
     pub(crate) enum Turns {
         Either { first: &'static str, one: Term, second: &'static str, other: Term }:
             "`_{first}` ({one}) or `_{second}` ({other})", "`_{first}`（{one}）或 `_{second}`（{other}）";

@@ -9,7 +9,7 @@ use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
-/// How a game writes its boards in tokens, and which sizes a board may have.
+/// The format in which a game writes its boards in tokens, and the sizes that a board may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenBoards {
     /// The letters of the sides' pieces.
@@ -85,7 +85,7 @@ impl OpenBoards {
         format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
-    /// Returns the letter that marks the side to move: the first letter of its name.
+    /// Returns the letter that marks the side to move, which is the first letter of the side's name.
     pub(crate) fn turn(&self, side: Side) -> &'static str {
         &self.sides[side.index()][..1]
     }

@@ -4,7 +4,7 @@
 
 use retrograde::{Counts, Kind};
 
-/// Published facts about a start: its value, and numbers of positions.
+/// Published facts about a start, such as its value and the numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The start, as a token.

@@ -106,7 +106,7 @@ impl<'a> Scanner<'a> {
         self.case = Some(number);
     }
 
-    /// Returns an error of the current case at `location`.
+    /// Returns an error at `location` that names the current case.
     pub fn error_at(&self, location: Location, message: impl Into<Message>) -> InputError {
         InputError::new(self.case, location.line, location.column, message).hint(self.layout)
     }
@@ -240,8 +240,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the error for blanks after the last item of a line: either for the blanks, if the line ends after them,
-    /// or for the text that follows them.
+    /// Returns the error for blanks after the last item of a line. If the line ends after the blanks, the error is
+    /// about the blanks; otherwise it is about the text that follows the blanks.
     fn beyond_the_line(&mut self) -> Result<InputError, InputError> {
         let blanks = self.location();
         for _ in 0..MOST_BLANKS {

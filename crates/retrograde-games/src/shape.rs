@@ -174,7 +174,7 @@ impl Walls {
     }
 }
 
-/// A symmetry of a board: up to three steps, applied in the order of the fields.
+/// A symmetry of a board, which consists of up to three steps in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     /// Whether the order of the rows is reversed.

@@ -11,7 +11,7 @@ use crate::messages::{Token, Turns};
 /// One field of a token, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'t> {
-    /// The text of the field, never empty.
+    /// The text of the field, which is never empty.
     pub text: &'t str,
     /// The byte offset of the field in the whole text.
     pub start: usize,
@@ -37,7 +37,7 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// Reads the side to move: the first letter of a player's name, or the whole name, in upper or lower case. `end` is the
-/// length of the whole text: the error for a missing field points there.
+/// length of the whole text. The error for a missing field points to the end of the text.
 pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
     let players = players.map(Into::into);
     let [one, other] = players;

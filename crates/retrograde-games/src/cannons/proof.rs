@@ -35,9 +35,9 @@ const ROOM: usize = 1_000_000;
 /// In a row with more than this number of captures, a side that is one cannon behind cannot lose a tie by a capture.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
-/// A capture in x y z removes at most three pairs of equal neighbours: one inside x y z, one across its left end, and
-/// one across its right end. After a capture that loses the tie, the row has at most three such pairs, so it had at
-/// most six before.
+/// A capture in x y z removes at most three pairs of equal neighbours, because only one pair inside x y z and the two
+/// pairs across the ends of x y z can change. After a capture that loses the tie, the row has at most three such pairs,
+/// so it had at most six before.
 const FEW: usize = 12;
 
 impl Standing {
@@ -142,8 +142,9 @@ impl Standing {
         self.captures().count() + usize::from(pass)
     }
 
-    /// Returns the move to play. In a lost position, this is any move. Otherwise it is the pass if the pass ends the
-    /// game with a win or keeps a tie, and the leftmost capture that keeps the value in all other cases.
+    /// Returns the move to play. In a lost position, the function returns any move. Otherwise it returns the pass if
+    /// the pass ends the game with a win or keeps a tie, and the leftmost capture that keeps the value in all other
+    /// cases.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));
@@ -277,7 +278,7 @@ const fn letter(side: Side) -> u8 {
 }
 
 /// Returns the capture of `mover` in the first three cannons of `three`, of which the first and the third have
-/// different colours. `at` cannons stand to the left of `three`.
+/// different colours. `at` is the number of cannons to the left of `three`.
 fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     // A row of more than 2^32 cannons would not fit into memory.
     let (left, right) = (at as u32 + 1, at as u32 + 3);

@@ -20,8 +20,8 @@ pub struct Starts;
 
 /// If the caller gives no length, half of the generated rows have at most this length.
 const SHORT: usize = 12;
-/// If the caller gives no length, no generated row is longer than this. [`cuts`] also uses this limit: a row of at most
-/// this length is short.
+/// If the caller gives no length, no generated row has more cannons than this. [`cuts`] also uses this limit, to
+/// distinguish short rows from long rows.
 const LONG: usize = 40;
 /// The length of the longest row that the judge allows.
 const LONGEST: u32 = 10_000_000;
@@ -69,9 +69,9 @@ impl author::Starts for Starts {
     }
 }
 
-/// Returns the blocks of squares whose removal gives a smaller row. In a row of at most `LONG` squares, these are all
-/// blocks. In a longer row, these are only blocks of certain lengths and places, because trying all blocks would take
-/// too long.
+/// Returns the blocks of squares whose removal gives a smaller row. For a row of at most `LONG` squares, the function
+/// returns all blocks. For a longer row, the function returns only blocks of certain lengths and places, because trying
+/// all blocks would take too long.
 fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
     if length > LONG {
         return Box::new(halves(length).flat_map(move |size| blocks(length, size)));

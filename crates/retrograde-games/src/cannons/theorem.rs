@@ -250,8 +250,8 @@ const BLOCK: usize = 64;
 /// partial block after the whole blocks.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// For each index in a block of bytes: the number of ones at this index, and all bits in which a byte at this index
-/// differed from the character `0`.
+/// Counts the bytes of many blocks. For each index in a block, `ones` is the number of ones at this index, and `bits`
+/// has all bits in which a byte at this index differed from the character `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],

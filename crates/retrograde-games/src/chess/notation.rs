@@ -1,6 +1,6 @@
 //! Reads and writes positions as tokens, which begin with the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`.
-//! If a pawn can capture en passant, the token ends with the square, such as `_e3`. The reader also accepts a whole
-//! FEN: its castling rights must be `-`, and its clocks are ignored.
+//! If a pawn can capture en passant, the token ends with the square, such as `_e3`. The reader also accepts a whole FEN
+//! if its castling rights are `-`. The reader ignores the clocks of a FEN.
 
 use retrograde::{Notation, NotationError, Side};
 
@@ -113,7 +113,7 @@ impl Parts {
         Self { board, turn: position.turn, passed: position.passed }
     }
 
-    /// Returns all reasons why the position is illegal: first wrong counts of men, then wrong squares.
+    /// Returns all reasons why the position is illegal. Wrong counts of men come first, then wrong squares.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut say =

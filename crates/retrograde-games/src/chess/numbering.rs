@@ -1,11 +1,11 @@
 //! The numbering of chess positions. Each set of men has one range of slots; smaller sets have lower slots.
 //!
 //! A slot in a range encodes three parts: the side to move, the class of the kings' squares, and the squares of the
-//! other men. A class contains the kings' squares that are equal up to the symmetries of this set of men. Before the
-//! squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the representative
-//! squares of their class. If several symmetries lead to the representative squares, the position gets the least of the
-//! resulting slots. So a position has the same offset within its range in every table that contains the range. A raw
-//! slot encodes the squares of both kings instead of the class.
+//! other men. A class contains all pairs of kings' squares that the symmetries of this set of men map to each other.
+//! Before the squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the
+//! representative squares of their class. If several symmetries lead to the representative squares, the position gets
+//! the least of the resulting slots. So a position has the same offset within its range in every table that contains
+//! the range. A raw slot encodes the squares of both kings instead of the class.
 //!
 //! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
 //! real pawn can stand.

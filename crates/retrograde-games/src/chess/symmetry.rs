@@ -57,7 +57,8 @@ struct Stand {
 /// The classes of the kings' squares under a set of symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kings {
-    /// For each pair of squares: its class, and the symmetries that lead to the representative squares.
+    /// The class of each pair of squares, and the symmetries that map the pair to the representative squares of the
+    /// class.
     stands: Vec<Stand>,
     /// The representative squares of each class.
     squares: Vec<[Place; 2]>,

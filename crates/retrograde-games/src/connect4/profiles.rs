@@ -110,8 +110,8 @@ impl Profile {
         self.stones(size, u64::MAX)
     }
 
-    /// Returns the index of a column's top stone among all stones: the number of stones below it and in the columns
-    /// before this column.
+    /// Returns the index of a column's top stone among all stones. The index is the number of stones in all earlier
+    /// columns, plus the number of stones below the top stone.
     pub(super) fn below_top(&self, column: usize) -> usize {
         self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
     }

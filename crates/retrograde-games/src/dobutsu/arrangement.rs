@@ -180,8 +180,8 @@ pub(super) struct Ranks {
     material: Material,
     /// The [`Ways`] of each kind.
     ways: [Ways; 3],
-    /// The ends of three ranges of arrangements: first those with no chick on the board, then those with one chick,
-    /// then those with two.
+    /// The ends of three ranges of arrangements: the arrangements without a chick on the board, with one chick on the
+    /// board, and with two.
     ends: [u32; 3],
     /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
     /// these animals.

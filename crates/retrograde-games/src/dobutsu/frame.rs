@@ -45,12 +45,12 @@ pub(super) struct Frame {
     /// animal attacked the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
     /// place.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file. If they do, the mirror image of a position has the same frame.
+    /// Whether both lions stand on the middle file, so that the mirror image of a position has the same frame.
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
-    /// For each square: the squares that the mover's lion attacks from this square, that belong to the opponent's goal,
-    /// and that are next to the opponent's lion.
+    /// Indexed by a square of the mover's lion: the squares of the opponent's goal that are next to the opponent's lion
+    /// and that the mover's lion attacks.
     pub(super) steps_at_home: [u16; FREE],
     /// The squares of the last file, which mirrors the first file.
     pub(super) last_file: u16,
@@ -81,7 +81,7 @@ impl PlaceMap {
         self.0[usize::from(place)]
     }
 
-    /// Builds the map from the new number of each square. `turned` says whether the owners change.
+    /// Builds a map; `squares` gives the new index of each free square. `turned` says whether the owners change.
     fn new(squares: [u8; FREE], turned: bool) -> Self {
         let mut places = [0; PLACES];
         for (place, to) in places.iter_mut().enumerate() {
@@ -108,7 +108,8 @@ pub(super) struct Retreat {
     pub(super) places: PlaceMap,
     /// The square that the lion stepped to, as the frame before the step numbers it.
     pub(super) left: u8,
-    /// The fields `places` and `left` for the mirror image; `None` if the mirror image is the same position.
+    /// The fields `places` and `left` for the mirror image of the predecessor. `None` unless both lions stand on the
+    /// middle file before the step, but not after it.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 
@@ -212,8 +213,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have a frame of their own. They have none if the mover's lion is on its
-/// goal, or if the frame of the mirror image also stands for them.
+/// Returns whether these squares of the lions have a frame of their own. Squares have no frame of their own if the
+/// mover's lion is on its goal, or if the frame of the mirror image also stands for them.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

@@ -73,7 +73,7 @@ fn kind(man: Man) -> usize {
     man.side.index() * ANIMALS.len() + man.animal as usize
 }
 
-/// Returns the man with an index in the piece set.
+/// Returns the man with this index in the piece set.
 fn man(kind: usize) -> Man {
     Man { side: Side::BOTH[kind / ANIMALS.len() % 2], animal: ANIMALS[kind % ANIMALS.len()] }
 }

@@ -94,7 +94,8 @@ struct Men<'t> {
     attacks: [[u16; 2]; 3],
     /// The number of the mover's animals that attack the opponent's lion.
     checks: u32,
-    /// The number of the opponent's animals that attack the mover's lion. `checker` is the set of their squares.
+    /// The number of the opponent's animals that attack the mover's lion. `checker` is the set of the squares of these
+    /// animals.
     checkers: u32,
     checker: u16,
 }
@@ -217,8 +218,8 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Returns the rank of the successor's arrangement after a capture. A capture changes the places of two kinds: the
-    /// moved animal's and the captured animal's.
+    /// Returns the rank of the successor's arrangement after a capture. A capture changes the places of the moved
+    /// animal's kind and of the captured animal's kind.
     fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
         let (taken, piece) = self.men.on(to);
         if taken == kind {

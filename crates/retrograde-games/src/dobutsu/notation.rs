@@ -90,7 +90,7 @@ impl Parts {
         self.position().material()
     }
 
-    /// Returns all reasons why the position is illegal: first wrong numbers of animals, then wrong places of lions.
+    /// Returns all reasons why the position is illegal. Wrong counts of animals come first, then wrong places of lions.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let lions = Side::BOTH.map(|side| self.squares(Man { side, animal: Animal::Lion }));
         let mut reasons = Vec::new();

@@ -210,7 +210,8 @@ impl Numbering {
     }
 }
 
-/// Returns the places of all animals as the side `seen_by` sees them. `number` returns the number of a square.
+/// Returns the places of all animals as the side `seen_by` sees them. `number` converts a square to the index that the
+/// places use.
 pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> u8) -> Places {
     let mut places = [[NOWHERE; 2]; 3];
     let mut known = [0; 3];
@@ -236,8 +237,8 @@ pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> 
     places
 }
 
-/// Puts animals onto the board and into the hands. The places are as Sente sees them; `square_of` returns the square
-/// with a number.
+/// Puts animals onto the board and into the hands. The places are given as Sente sees the board; `square_of` converts
+/// the index that the places use to a square.
 pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(u8) -> u8) {
     let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
     for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {

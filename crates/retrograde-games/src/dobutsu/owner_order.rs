@@ -41,7 +41,7 @@ struct Class {
 struct Placed {
     on_board: usize,
     owned: u32,
-    /// The index of this set of squares among all possible sets.
+    /// The index of the animals' set of squares among all possible sets.
     index: u32,
 }
 
@@ -104,8 +104,8 @@ impl OwnerOrder {
         starts[..=on_board].iter().sum()
     }
 
-    /// Returns the index, in the file order, of a position: an arrangement of the animals in a frame (the squares of
-    /// the lions). `frames` is the number of all frames.
+    /// Returns the index, in the file order, of a position, which is given by its frame (the squares of the lions) and
+    /// the rank of its arrangement (the places of the other animals). `frames` is the number of all frames.
     pub(super) fn place(&self, frames: u64, frame: u64, rank: u32) -> u64 {
         let placed = self.placed(rank);
         let [chicks, giraffes, elephants] = [0, 1, 2].map(|kind| {

@@ -1,4 +1,4 @@
-//! The rules of dobutsu shogi for the solver; most of them call the rules of [`Position`].
+//! The rules of dobutsu shogi for the solver. Most of these methods call a method of [`Position`].
 
 use retrograde::{Ending, Game, Side};
 

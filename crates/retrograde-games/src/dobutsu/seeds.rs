@@ -34,7 +34,7 @@ struct Rest<'f> {
     checks: u32,
     /// The squares of the opponent's animals that attack the mover's lion.
     checker: u16,
-    /// For each chick and giraffe of the mover (at most four animals): the squares that the animal attacks.
+    /// The squares that each chick and each giraffe of the mover attacks (at most four animals).
     movers: [u16; 4],
     /// The number of steps of the mover's chicks and giraffes on the board.
     moves: u32,
@@ -240,7 +240,8 @@ fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &
 }
 
 /// Writes the four seeds of positions with both elephants on the board. The elephant on the lower square belongs to the
-/// opponent in the second and the fourth position, the other elephant in the last two positions.
+/// opponent in the second and the fourth position. The elephant on the higher square belongs to the opponent in the
+/// third and the fourth position.
 #[inline]
 fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let meet = u32::from(low.own & high.square != 0);
@@ -264,7 +265,7 @@ fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32
 }
 
 /// In a symmetric position with both lions on the middle file, a step of the lion to the left and the mirrored step to
-/// the right lead to mirror images. The function counts such a pair of steps once.
+/// the right lead to mirror images. The function counts a step and the mirrored step as one.
 fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     let mirrored = |pair: Pair| same(rest.frame.mirrored.of(pair), pair);
     if !mirrored(row.chicks) || !mirrored(row.giraffes) {
@@ -361,7 +362,7 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// Returns the squares that the mover attacks with his lion and his other animals. One given animal is left out.
+    /// Returns the squares that the mover's lion and other animals attack, without the attacks of one given animal.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

@@ -20,7 +20,8 @@ pub(super) struct Moved<'t> {
     /// The frame as the side to move sees it. `frame` is the frame as the side that moved last sees it.
     seen: &'t Frame,
     frame: &'t Frame,
-    /// The places of the animals. The places of the elephants are set only if this is one position, not a row.
+    /// The places of the animals. The places of the elephants are set only if this value stands for one position, not
+    /// for a row.
     places: Places,
     /// The squares of all animals.
     taken: u16,
@@ -30,7 +31,7 @@ pub(super) struct Moved<'t> {
     attacked: u16,
     /// The number of the mover's animals that attack the enemy's lion.
     checks: u32,
-    /// One animal that attacks the enemy's lion: its kind, and its index in the pair of this kind.
+    /// The kind of one animal that attacks the enemy's lion, and the index of this animal in the pair of its kind.
     checker: [usize; 2],
 }
 

@@ -82,7 +82,7 @@ struct Mention<P> {
     of: Of,
 }
 
-/// What a name in the text stands for.
+/// The meaning of a name in the text.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
@@ -347,7 +347,7 @@ const SHORT: usize = 32;
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// For each node X: one more than the number of the last node that has many successors and leads to X.
+    /// The mark of a node X is one more than the number of the last node that has many successors and leads to X.
     marks: Vec<u32>,
 }
 

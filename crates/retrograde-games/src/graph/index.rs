@@ -44,7 +44,7 @@ impl Key {
     }
 }
 
-/// For each byte: a positive number if the byte is a letter or a digit, otherwise 0.
+/// The code of each byte, which is positive for letters and digits, and 0 for all other bytes.
 const CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut byte = 0;
@@ -106,7 +106,7 @@ impl Bucket {
         self.next[ENTRIES - 1].is_some()
     }
 
-    /// Adds an entry if the bucket has a free entry, and returns whether it had one.
+    /// Adds an entry if the bucket has a free entry, and returns whether the bucket had one.
     fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
         let free = self.next.iter().position(Option::is_none);
         if let Some(at) = free {

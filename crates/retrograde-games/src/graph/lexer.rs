@@ -34,7 +34,7 @@ pub(super) struct Lexer<'a> {
     line_has_words: bool,
     /// The range of the last word in `buffer`.
     word: Range<usize>,
-    /// How many bytes of blanks and comments were read since the last word.
+    /// The number of bytes of blanks and comments that were read since the last word.
     idle: u32,
 }
 
@@ -178,8 +178,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet. These bytes must not fill the
-    /// buffer. Returns the number of bytes read; 0 at the end of input.
+    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet. The bytes that are not consumed
+    /// yet must not fill the buffer. Returns the number of bytes read; 0 at the end of input.
     #[cold]
     fn refill(&mut self) -> Result<usize, InputError> {
         self.buffer.copy_within(self.start..self.end, 0);
@@ -197,7 +197,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// For each byte: whether a word may contain it. Words consist of letters, digits, `-` and `=`.
+/// Says for each byte whether a word may contain this byte. Words consist of letters, digits, `-` and `=`.
 const OF_WORD: [bool; 256] = {
     let mut of_word = [false; 256];
     let mut byte = 0;

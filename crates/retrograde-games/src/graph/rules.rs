@@ -29,7 +29,7 @@ pub(super) struct NodeOf {
     pub(super) first_child: usize,
 }
 
-/// A position: the number of a node. Nodes are numbered in the order of the text.
+/// A position, given as the number of a node. Nodes are numbered in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(pub u32);
 

@@ -258,12 +258,12 @@ impl Hill {
     }
 }
 
-/// The state of one climb: its current board and its best board.
+/// The state of one climb, with its current board and its best board.
 #[derive(Clone, Copy)]
 struct Climb {
     here: Hill,
     highest: Hill,
-    /// How many boards were tried since the best board was found.
+    /// The number of boards that were tried since the best board was found.
     idle: u32,
 }
 

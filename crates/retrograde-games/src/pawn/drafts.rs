@@ -133,8 +133,8 @@ impl Source for Boards {
     }
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
-        /// The maximum number of boards that are tried until one keeps the promise. If none of them does, the last
-        /// board is returned.
+        /// The maximum number of boards that are tried until one keeps the promise. If no tried board keeps the
+        /// promise, the last tried board is returned.
         const TRIES: usize = 200;
         // Every second board has the largest size.
         let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };

@@ -76,7 +76,7 @@ struct Draws {
     rng: Rng,
     sweep: Sweep,
     highest: Option<BestFound>,
-    /// How many starts were tried since the best start was found.
+    /// The number of starts that were tried since the best start was found.
     idle: u32,
 }
 

@@ -300,8 +300,8 @@ fn each_case_of<E: From<InputError>>(
     objection.map_or(Ok(test), |error| Err(error.into()))
 }
 
-/// Reads the next start. Returns the location of its first square, the start, and an error if the pawn is already on
-/// row 1.
+/// Reads the next start. Returns the location of the board's first square, the start, and an error if the pawn is
+/// already on row 1.
 fn read_start(scanner: &mut Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
     let (most_rows, most_columns) = match scanner.strictness() {
         Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
@@ -382,7 +382,7 @@ impl Board {
     }
 
     /// Returns the location of the first of these pieces that exists: the third king, the second pawn, a pawn on row 1.
-    /// Returns `None` if none of them exists.
+    /// Returns `None` if the board has none of these pieces.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)

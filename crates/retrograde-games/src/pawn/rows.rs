@@ -29,7 +29,8 @@ pub(super) const HALF: usize = PLACES / HALVES;
 /// For each half of the board: the squares whose row and column have an even sum.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-/// The bit of a square: its index on the padded board, and the word that contains the bit.
+/// The place of a square in bit sets: the index of the square on the padded board, and the half of the board that
+/// contains the square.
 #[derive(Clone, Copy)]
 pub(super) struct SquareBit {
     pub(super) index: usize,
@@ -51,7 +52,8 @@ impl SquareBit {
         self.index + STRIDE
     }
 
-    /// Returns the square's lane: its index if the squares of each word are padded to whole bytes.
+    /// Returns the square's lane, which is the index of the square if the squares of each word are padded to whole
+    /// bytes.
     pub(super) const fn lane(self) -> usize {
         self.half * HALF.next_multiple_of(8) + self.index % HALF
     }

@@ -299,7 +299,8 @@ impl Game for Pawn {
     }
 }
 
-/// Returns all reasons why a board is illegal: first its size, then the kings, then the pawn.
+/// Returns all reasons why a board is illegal. A reason about the size comes first, then reasons about the kings, then
+/// reasons about the pawn.
 pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let floor = grid.floor().count();

@@ -122,7 +122,7 @@ impl SetUp {
         Self { walls, kings, pawn }
     }
 
-    /// Surrounds one king or both kings with walls. If both are surrounded, Red may have no move.
+    /// Surrounds one king or both kings with walls. If both kings are surrounded, Red may have no move.
     fn shut_kings_in(&mut self, rng: &mut Rng) -> Special {
         let both = rng.bool();
         for king in self.kings.into_iter().take(if both { 2 } else { 1 }) {

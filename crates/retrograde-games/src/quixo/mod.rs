@@ -5,7 +5,7 @@
 //!
 //! # Published values
 //! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.
-//! `GamesmanOne` gives the numbers of reachable positions: 32,027 on 3x3, and 82,497,861 on 4x4.
+//! According to `GamesmanOne`, play reaches 32,027 positions on 3x3, and 82,497,861 positions on 4x4.
 
 mod boards;
 mod looks;

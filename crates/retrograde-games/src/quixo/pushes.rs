@@ -76,8 +76,8 @@ impl Line {
         self.first + place * self.stride
     }
 
-    /// Returns all pushes along the line. A push is a pair of indexes: where the cube is taken, and the end where it is
-    /// pushed in again.
+    /// Returns all pushes along the line. A push is a pair of indexes. The first index says where the cube is taken,
+    /// and the second at which end it is pushed in again.
     pub(super) fn pushes(self) -> impl Iterator<Item = (usize, usize)> {
         let last = self.length - 1;
         let can_be_taken = move |place: &usize| self.border || *place == 0 || *place == last;
@@ -137,10 +137,11 @@ struct Table {
 /// The successors or predecessors for one content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Boards {
-    /// The index of this content's first difference in [`Table::steps`]. `end` is the index after its last difference.
+    /// The index of this content's first difference in [`Table::steps`]. `end` is the index after the content's last
+    /// difference.
     start: u32,
     end: u32,
-    /// Whether one of these boards equals the original board.
+    /// Whether a successor or predecessor equals the original board.
     same: bool,
     /// The cubes that can be the only changed cube, as a mask of the board. A push along a crossing line can have the
     /// same result, so the boards with one changed cube are collected and visited only once.
@@ -153,9 +154,11 @@ struct Boards {
 pub(super) struct Pushes {
     size: Size,
     diagonals: Option<[u32; 2]>,
-    /// For each mask of a row: the same cubes with one byte per column, each as the lowest bit of its byte.
+    /// Indexed by the mask of a row. Byte i of an entry is 1 if the mask contains the cube in column i, and 0
+    /// otherwise.
     turned: [u64; 1 << MAX_SIDE],
-    /// For each cube: the bit offset of its row's byte, and the bit offset of its column's byte.
+    /// Indexed by a cube: the bit offset of the byte for the cube's row, and the bit offset of the byte for the cube's
+    /// column.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
     /// The tables of successors. The side whose mark is in the low bits of a content pushes; ranks are computed as the
@@ -173,12 +176,13 @@ struct Contents {
     columns: u64,
 }
 
-/// The lines that one mark has almost completed: exactly one cube lacks the mark. Each such line is recorded at the
-/// line that crosses it at this cube.
+/// The lines on which exactly one cube lacks a mark. Each of these lines is recorded at the line that crosses it at the
+/// cube without the mark.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
-    /// One byte for each row and each column: the crossing lines on which only the cube on this row or column lacks the
-    /// mark. The highest bit of each byte stands for the row or column itself and is always set.
+    /// One byte for each row and each column. A bit of the byte is set if, on the crossing line with this index, only
+    /// the cube on the row or column lacks the mark. The highest bit of each byte stands for the row or column itself
+    /// and is always set.
     crossing: Contents,
     /// Whether some line is complete.
     full: bool,
@@ -334,8 +338,8 @@ const fn index(line: usize, length: usize, mine: u64, theirs: u64) -> usize {
     ((mine >> (8 * line) & 0x1f) | (theirs >> (8 * line) & 0x1f) << length) as usize
 }
 
-/// Returns the pushes, along lines in one direction, that complete a line of the mover and no line of the opponent. The
-/// result has one bit per push, which is set if the push does so along any of the lines.
+/// Returns a set of pushes, with one bit per push. A push is in the set if, along any line in one direction, it
+/// completes a line of the mover and no line of the opponent.
 #[inline]
 fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_gaps, their_gaps]: [u64; 2]) -> u64 {
     tables.iter().enumerate().fold(0, |wins, (line, table)| {

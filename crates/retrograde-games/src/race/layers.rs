@@ -65,10 +65,10 @@
 //! larger j. So B wins by step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
-//! square is not nearer than j. The tests check the proof on small boards, for every move that the winner may choose
-//! and every reply of the loser, with all kinds of jumps. The tests check that w <= l whenever the winner is to move (w
-//! = l + 1 only while B goes to meet an A that has kept to shortest paths), and that j > D/2 whenever the loser jumps.
-//! The tests also compare the theorem with exhaustive play.
+//! square is still j steps from the opponent's home, so l >= j - 1 holds as after a jump. The tests check the proof on
+//! small boards, for every move that the winner may choose and every reply of the loser, with all kinds of jumps. The
+//! tests check that w <= l whenever the winner is to move (w = l + 1 only while B goes to meet an A that has kept to
+//! shortest paths), and that j > D/2 whenever the loser jumps. The tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!

@@ -165,7 +165,7 @@ pub(super) struct Stepper {
     united: Meetings,
     /// The range of each column of `united`, during its computation.
     ranges: Vec<Range<usize>>,
-    /// For each square a: a word that is not 0 if a meets some b.
+    /// One word for each square a. The word is not 0 if a meets some square b.
     met: Vec<u64>,
 }
 

@@ -85,8 +85,8 @@ impl Parts {
         }
     }
 
-    /// Returns all reasons why the position is illegal: first the tokens, then the homes, then the tokens relative to
-    /// the homes.
+    /// Returns all reasons why the position is illegal. Reasons about the tokens come first, then reasons about the
+    /// homes, then reasons about tokens that do not fit the homes.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
         let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));

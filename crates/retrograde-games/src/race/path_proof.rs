@@ -27,11 +27,11 @@ pub struct PathProof {
     /// The length D of the shortest paths.
     length: u32,
     columns: usize,
-    /// For each side and each square of the grid: the place of the square in the layers of the side. `None` if the
-    /// square is not on a shortest path, or is beyond the middle.
+    /// The place of each square of the grid in the layers of each side. `None` if the square is not on a shortest path,
+    /// or is beyond the middle.
     layer_places: BySide<Vec<Option<LayerPlace>>>,
-    /// The pairs of squares for which `meets` holds, indexed by their distance from the homes, up to the middle. Empty
-    /// if D is odd.
+    /// The pairs of squares for which `meets` holds, indexed by their distance from the homes, up to the middle. If D
+    /// is odd, this list is empty.
     meetings: Vec<Meetings>,
 }
 

@@ -11,9 +11,9 @@ use retrograde::author::Square;
 /// The index of a square in `marks`.
 type MarkIndex = u32;
 
-/// The fork of a square: its next squares on shortest paths, as ascending indexes into the next layer. If there are
-/// fewer than four next squares, the first is repeated. The squares of a layer are sorted by the first index of their
-/// forks.
+/// The fork of a square is the list of the next squares on shortest paths, as ascending indexes into the next layer. If
+/// there are fewer than four next squares, the first is repeated. The squares of a layer are sorted by the first index
+/// of their forks.
 pub(super) type Fork = [u32; 4];
 
 /// The state of a square of the board in one byte.
@@ -48,8 +48,8 @@ pub(super) struct Paths {
     next: Vec<MarkIndex>,
     /// The squares where the two searches have met.
     middle: Vec<MarkIndex>,
-    /// The index of each square of the layer under construction in this layer. The entry of a square is at half the
-    /// index of the square's mark. Other entries are undefined.
+    /// The indexes of squares in the layer under construction. The entry of a square is at half the index of the
+    /// square's mark. Other entries are undefined.
     ///
     /// Two squares that share an entry are neighbours, or one of them is a wall. With the colours of a chessboard,
     /// neighbours have different colours and all squares of a layer have the same colour, so at most one of the two

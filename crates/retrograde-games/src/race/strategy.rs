@@ -24,17 +24,18 @@ enum Standing {
     /// The tokens have not reached the middle. If A is to move, both sides have made the same number of steps; if B is
     /// to move, A has made one step more. `b_meets` says whether B can still meet A.
     Approaching { b_meets: bool },
-    /// The tokens are level with or past each other: together they have made at least D steps. The fields give the
-    /// remaining steps. The side to move wins if it has at most as many steps left as the other side. Step 1 of the
-    /// proof shows this, because the side will have made more than half of its steps before any jump over its token. If
-    /// the side to move has more steps left than the other side, the other side wins: the other side has already made
-    /// more than half of its steps, so w <= l after any step or jump of the mover.
+    /// The tokens are level with or past each other: together they have made at least D steps. The fields `steps` and
+    /// `other_steps` are the numbers of remaining steps. The side to move wins if it has at most as many steps left as
+    /// the other side. Step 1 of the proof shows this, because the side will have made more than half of its steps
+    /// before any jump over its token. If the side to move has more steps left than the other side, the other side
+    /// wins: the other side has already made more than half of its steps, so w <= l after any step or jump of the
+    /// mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
 /// Returns the winner's strategy in a position in which both sides have kept to shortest paths between the homes. The
 /// theory of [`layers`](super::layers) covers two kinds of positions: the tokens have not met yet, or they are level
-/// with or past each other. Returns `None` for other positions, and if no path exists.
+/// with or past each other. Returns `None` for other positions, and if no path connects the homes.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let strategy_proof = PathProof::new(game.grid(), game.homes())?;
     let position = Standing::of(&strategy_proof, game, position)?;
@@ -69,9 +70,9 @@ impl Standing {
 }
 
 impl Guide {
-    /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result: after a step of B, B
-    /// can still meet A, and after a step of A, B can no longer meet A. If the mover cannot keep the result, any step
-    /// on a shortest path is good.
+    /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result. A step of B keeps the
+    /// result if B can still meet A after the step; a step of A keeps the result if B can no longer meet A. If the
+    /// mover cannot keep the result, any step on a shortest path is good.
     fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
         let strategy_proof = &self.strategy_proof;
         let keeps = match mover {
