@@ -130,8 +130,8 @@ impl<'t> Moved<'t> {
         });
     }
 
-    /// Visits the predecessors in which an animal is at each of the places `from`; the other animal of its kind is at
-    /// `other`. `open` is the set of goal squares onto which the mover's lion could have stepped to win.
+    /// Visits the predecessors in which an animal is at one of the places `from`, and the other animal of its kind is
+    /// at `other`. `open` is the set of goal squares onto which the mover's lion could have stepped to win.
     #[inline]
     fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
         let (ranks, base) = (self.ranks, self.base(self.frame));
