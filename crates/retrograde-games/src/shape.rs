@@ -54,8 +54,8 @@ impl Shape {
     }
 
     /// Returns a board on which every second row is a wall with one gap. For `Lanes`, the gap is in a random column;
-    /// for the other shapes, the gaps are at the right and the left end alternately. `Holes` has more gaps in each of
-    /// these rows.
+    /// for the other shapes, the gaps are at the right and the left end alternately. `Holes` has more gaps at random
+    /// places.
     fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
         let gaps: Vec<usize> =
