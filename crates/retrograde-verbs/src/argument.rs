@@ -20,7 +20,7 @@ pub(crate) enum Argument<'t> {
     Token,
     /// An existing file.
     File,
-    /// A node of the graph in a file, or one of the positions in a file by its number, counted from 1.
+    /// A part of a file: a node of a graph, given by its name, or a position, given by its index from 1.
     Part { file: &'t str, part: &'t str },
     /// The name of a game, or an unknown word.
     Name,
@@ -92,7 +92,7 @@ fn recognised<'r>(
     })?)
 }
 
-/// The graphs that this run has read from files. Each graph is stored as one of its positions.
+/// The graphs that the program has read from files in this run. Each graph is stored as one of the graph's positions.
 #[derive(Default)]
 pub(crate) struct Files {
     read: RefCell<HashMap<String, Box<dyn AnyPosition>>>,
@@ -141,7 +141,7 @@ impl Files {
     }
 }
 
-/// Returns the token and the place of the position with number `part` (from 1) in a file.
+/// Returns the token and the place of a position in a file. `part` is the index of the position, counted from 1.
 pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> Result<(String, Place), Stop> {
     let place = || Place::default().within(text, file.len() + 1..text.len());
     let wanted = part.parse::<u64>().ok().filter(|&wanted| wanted > 0);
@@ -170,7 +170,7 @@ fn read(registry: &Registry, file: &str, input: Input, memory: u64) -> Result<Bo
     Ok(graph.ok_or_else(|| unreadable(file))?.map_err(|error| Failure::input(&name, error))?)
 }
 
-/// The error for a graph file, in a program whose games read no files.
+/// The error for a graph file, in a program without games that read files.
 fn unreadable(file: &str) -> Failure {
     Failure::usage(Wrong::Unreadable { file: file.to_owned() })
 }

@@ -1,4 +1,4 @@
-//! Queries to the table library of this run: the policy for answers, and the output during a solve.
+//! Asks the table library of this run: the policy for answers, and the output of the program during a solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,11 +22,12 @@ use crate::places::listed;
 use crate::plan;
 use crate::progress::Reporter;
 
-/// The messages about a game's own method: its shortcut or its built-in proof.
+/// The messages about a method that a game provides itself: a shortcut or a built-in proof.
 pub(crate) struct OwnMethod {
-    /// The note that this method answers because the board was refused; for example, its table does not fit the memory.
+    /// The note that the game's own method gives the answer, because the solver refused the board; for example, the
+    /// table does not fit the memory.
     note: fn(SolveError, &'static str) -> Note,
-    /// The error for a position that this method does not support.
+    /// The error for a position that the game's own method does not support.
     none: fn(&'static str) -> Wrong,
 }
 
@@ -45,7 +46,7 @@ impl Context<'_> {
         Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
     }
 
-    /// Queries the table of a position; solves it first if necessary.
+    /// Queries the table of a position; solves the position's board first if necessary.
     pub(crate) fn ask<Q: Ask>(&mut self, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, Stop> {
         self.ask_by(position, question, MethodChoice::Table, &SHORTCUT)
     }
@@ -66,8 +67,8 @@ impl Context<'_> {
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// Like `ask_by`, with a given policy. If there is no answer, returns the reason as [`Unanswered`], so that the run
-    /// can continue.
+    /// Like `ask_by`, but the caller gives the policy. If there is no answer, returns the reason as [`Unanswered`], so
+    /// that the run can continue.
     pub(crate) fn try_ask<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -108,25 +109,25 @@ impl Context<'_> {
         found.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// Returns the failure of a verb that needs an answer and got none.
+    /// Converts the reason for a missing answer to the failure with which a verb ends.
     pub(crate) fn stop(&self, unanswered: Unanswered, position: &dyn AnyPosition) -> Stop {
         let domain = self.global.domain;
         advised(unanswered.into_failure(position, domain), || table_name(position, domain)).into()
     }
 }
 
-/// Returns `failure`; if a table is damaged, with a hint how to remove this table.
+/// Returns `failure`; if its cause is a damaged table, adds a hint that says how to remove the table.
 pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failure {
     let needs_advice = failure.fault == Fault::Damaged && failure.hint.is_none();
     if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
 }
 
-/// With `-v`, prints which stored table answers.
+/// With `-v`, prints which stored table supplies the answer.
 pub(crate) fn print_table_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
     print_detail(global, || format!("table {table} found in {}", listed(files)));
 }
 
-/// What the program prints while the library searches for a table and solves a board.
+/// Prints messages and progress while the library searches for a table and solves a board.
 struct Watching<'w> {
     global: &'w Global,
     lang: Lang,
@@ -145,7 +146,7 @@ impl<'w> Watching<'w> {
         Self { global, lang, notes, position, own, begun: OnceLock::new(), reporter: Mutex::new(None) }
     }
 
-    /// Runs `work` with callbacks that print its progress.
+    /// Calls `work` with callbacks that print the progress of the work.
     fn control<T>(&self, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let (progress, steps) = (|progress| self.show(progress), |step: SearchStep<'_>| self.step(step));
         work(&Control { progress: Some(&progress), cancel: None, steps: Some(&steps) })

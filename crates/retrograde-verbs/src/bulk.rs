@@ -1,8 +1,9 @@
-//! The values of many positions without their moves, on all threads.
+//! Finds the values of many positions on all threads, without the values of their moves.
 //!
-//! The boards are distributed among threads. Each thread answers small boards alone, with shortcuts or a table of its
-//! own. The tables of the run answer the remaining boards, one after the other. The lines appear in the order of the
-//! positions, each as soon as all lines before it are written.
+//! The positions are distributed among threads, board by board. On a small board, one thread finds the values alone:
+//! with shortcuts, or with a table that only this thread uses. For the remaining boards, the library of the run
+//! provides tables, one after the other. The lines of the output are in the order of the positions; each line is
+//! written as soon as all lines before it are written.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -44,9 +45,9 @@ pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, method:
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
-/// What this run keeps between two batches.
+/// The data that a run keeps from one batch of positions to the next.
 struct BulkRun {
-    /// The instances that were answered with a table of the run.
+    /// The instances whose positions were answered from a table of the library.
     tabled: HashSet<String>,
     method: MethodChoice,
     threads: usize,
@@ -92,8 +93,8 @@ impl BulkRun {
         })
     }
 
-    /// Returns the positions of a part that one thread answers alone; `None` if the tables of the run are to answer
-    /// them.
+    /// Returns the positions of a part if one thread should answer them alone; `None` if a table of the library should
+    /// answer them.
     fn alone<'b>(
         &self,
         ctx: &Context<'_>,
@@ -111,7 +112,7 @@ impl BulkRun {
         Ok(Some(Alone { positions, method: self.method, domain: ctx.global.domain, memory, times }))
     }
 
-    /// Answers positions of one instance from the tables of the run.
+    /// Answers positions of one instance from tables of the library.
     fn rest(&mut self, ctx: &mut Context<'_>, positions: &[OpenedPosition]) -> Result<(), Stop> {
         let mut rest = positions;
         while let [(instance, first), ..] = rest {
@@ -180,13 +181,14 @@ struct Alone<'b> {
     domain: Domain,
     /// The memory limit of a table, in bytes.
     memory: u64,
-    /// The number of parts of the batch with this instance. If there are several parts, the run solves one table for
-    /// all of them.
+    /// The number of parts of the batch that have this instance. If there are several such parts, the library solves
+    /// one table for all of them.
     times: u32,
 }
 
 impl Alone<'_> {
-    /// Returns the values of the first positions; the tables of the run answer the remaining positions.
+    /// Returns the values of the first positions, as many as shortcuts and a small table give. The library answers the
+    /// remaining positions.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
         if self.method != MethodChoice::Table {
@@ -200,7 +202,7 @@ impl Alone<'_> {
     }
 
     /// Answers with shortcuts. With [`MethodChoice::Auto`], the function stops at the first position whose shortcut
-    /// does not give the depth, or when the shortcuts have cost more time than a table.
+    /// does not give the depth, or when the shortcuts have cost more time than a table would.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
         // The cost is estimated without samples: a sampled estimate would take longer than many of these small tables.
@@ -228,7 +230,7 @@ impl Alone<'_> {
         }
         let options = Options { threads: 1, memory: self.memory, ..Options::DEFAULT };
         let solved = guarded(&**first, || Session::solve(&**first, self.domain, &options))?;
-        // After an error, the tables of the run try again and report the error.
+        // After an error, the library solves the board again and reports the error.
         let Ok(session) = solved else { return Ok(()) };
         heads.extend(rest.iter().map_while(|(_, position)| session.worth(&**position).ok()));
         Ok(())
@@ -248,8 +250,8 @@ struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Starts at most this number of threads, if there is enough work and the system allows them. A thread that has
-    /// finished a part takes the next part that no thread has taken.
+    /// Starts at most the given number of threads, if there is enough work and the system allows them. A thread that
+    /// has finished a part takes the next part that no thread has taken.
     fn start<'s>(
         scope: &'s Scope<'s, 'a>,
         threads: usize,
@@ -275,7 +277,7 @@ impl<'a> Answers<'a> {
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }
 
-    /// Returns the values of the part of the batch with this index. The caller requests the parts in order.
+    /// Returns the values of the batch's part with index `at`. The caller requests the parts in order.
     fn of(&mut self, at: usize) -> Result<Vec<Head>, Failure> {
         while let Some(found) = &self.found {
             if let Some(heads) = self.early.remove(&at) {
@@ -321,7 +323,7 @@ fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U
         for other in others {
             done.extend(match other {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                // If the system starts no more threads, this thread does the work of the missing thread.
+                // If the system starts no more threads, the current thread does the work of the missing thread.
                 Err(share) => each(share),
             });
         }

@@ -1,5 +1,5 @@
-//! The definition of the command line; help, completions and manual pages are generated from it. The texts of the
-//! definition fit any set of games: see [`own`](crate::own).
+//! The definition of the command line. The help, the completions and the manual pages are generated from the
+//! definition. The texts of the definition fit any set of games: see [`own`](crate::own).
 
 use std::sync::LazyLock;
 
@@ -52,18 +52,18 @@ fn command_with_names(registry: &Registry) -> Command {
     command(registry).mut_subcommands(|verb| verb.mut_args(with_names))
 }
 
-/// Returns the definition with texts for any set of games, for the parser of arguments.
+/// Returns the definition of the command line for the parser of arguments. Its texts fit any set of games.
 pub(crate) fn definition() -> Command {
     Cli::command()
 }
 
-/// Returns the definition with texts for the games of this registry, for output.
+/// Returns the definition of the command line for output. Its texts name games of `registry`.
 pub(crate) fn command(registry: &Registry) -> Command {
     Own::of(registry).command(definition())
 }
 
-/// Returns the verb of a command line, even if there are errors after the verb. The first argument is the program's
-/// name.
+/// Returns the verb of a command line, even if there are errors after the verb. The first element of `arguments` is the
+/// name of the program.
 pub(crate) fn verb_of(arguments: &[String]) -> Option<String> {
     let matches = definition().ignore_errors(true).try_get_matches_from(arguments).ok()?;
     matches.subcommand_name().map(str::to_owned)

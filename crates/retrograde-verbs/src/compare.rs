@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 /// The first difference between a contestant's output and our answers.
 pub(crate) struct Difference {
     pub(crate) verdict: Verdict,
-    /// The number of the case, from 1; `None` for a difference after the last case.
+    /// The index of the test case with the difference, from 1; `None` for a difference after the last case.
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
@@ -21,8 +21,8 @@ pub(crate) struct Difference {
 /// The maximum number of bytes read from an output, because a program may print blank lines without end.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Finds the first line that differs. As in testlib, blank lines are ignored; a line that is not UTF-8 is a wrong
-/// answer.
+/// Finds the first line in which an output differs from our answers. As in testlib, blank lines are ignored; a line
+/// that is not UTF-8 is a wrong answer.
 pub(crate) fn first_difference(
     contest: &dyn Contest,
     ours: &[String],

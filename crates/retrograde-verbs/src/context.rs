@@ -85,7 +85,8 @@ impl<'r> Context<'r> {
         }
     }
 
-    /// Returns standard output without colours, for exact bytes: buffered by line on a terminal, otherwise in blocks.
+    /// Returns standard output without colours, for output that must be exact to the byte. Output to a terminal is
+    /// buffered by line, other output in blocks.
     pub(crate) fn exact_output() -> Box<dyn Write> {
         let stdout = io::stdout().lock();
         if stdout.is_terminal() { Box::new(stdout) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout)) }
@@ -119,15 +120,15 @@ impl<'r> Context<'r> {
         self.note(message);
     }
 
-    /// Returns an output for notes that any thread can use.
+    /// Returns an output for notes, which any thread can use.
     pub(crate) const fn notes(&self) -> Notes {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
-    /// Prints the error of one position among several. The run answers the other positions, and [ends](Self::end) with
-    /// an error.
+    /// Prints the error of one position among several. The run still answers the other positions, and then
+    /// [ends](Self::end) with an error.
     pub(crate) fn print_failure(&mut self, failure: &Failure) -> Result<(), Stop> {
-        // Writes the answers so far before the error.
+        // Writes the answers so far, before the error is printed.
         self.out.flush()?;
         failure::print(failure, self.lang, self.global.json);
         self.has_failed.set(true);
@@ -155,13 +156,14 @@ impl<'r> Context<'r> {
         print_detail(self.global, text);
     }
 
-    /// Runs `work` with the options of this command for a solve, and shows progress in the chosen style.
+    /// Calls `work` with the solver options that the command line sets, and shows the progress of the solve in the
+    /// chosen style.
     pub(crate) fn solving<T>(&self, work: impl FnOnce(&Options<'_>) -> T) -> T {
         self.solving_planned(None, work)
     }
 
-    /// Like `solving`, for the board of `position`. If the solve takes long and there is no progress bar, the function
-    /// prints the plan first.
+    /// Like `solving`, for a solve of the board of `position`. If the solve takes long and there is no progress bar,
+    /// the function prints the plan of the solve first.
     pub(crate) fn solving_planned<T>(
         &self,
         position: Option<&dyn AnyPosition>,
@@ -268,8 +270,8 @@ impl<'r> Context<'r> {
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
-    /// The flag for Ctrl-C. After this call, a first signal only sets the flag, so that the work can end in an orderly
-    /// way.
+    /// Returns the flag that Ctrl-C sets. After a call of this function, the first Ctrl-C only sets the flag, so that
+    /// the work can end in an orderly way.
     pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
         if let Some(interrupt) = self.interrupt.get() {
             return Ok(interrupt);
@@ -278,7 +280,7 @@ impl<'r> Context<'r> {
         Ok(self.interrupt.get_or_init(|| interrupt))
     }
 
-    /// Returns an error if the command has `--json`, for a verb whose output has a format of its own.
+    /// Returns an error if the command has `--json`. Verbs whose output has a format of its own call this function.
     pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
             return Err(Failure::usage(Wrong::NoJson { verb: verb.to_owned() }).hint(hint).into());
@@ -287,7 +289,8 @@ impl<'r> Context<'r> {
     }
 }
 
-/// Shows progress on the board of a position. The plan comes first, unless the program has already printed it.
+/// Shows the progress of a solve of a position's board. The plan of the solve comes first, unless the program has
+/// already printed it.
 pub(crate) fn show(
     global: &Global,
     lang: Lang,

@@ -8,11 +8,11 @@ use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, Wrong};
 use crate::save::save;
 
-/// A folder for these files. When this value is dropped, it removes the folders that it created, if they are still
-/// empty.
+/// A folder for the files that show a program's failure. When this value is dropped, it removes the folders that it
+/// created, if they are still empty.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// The folders that this value created, innermost first.
+    /// The folders that [`open`](Self::open) created, innermost first.
     made: Vec<PathBuf>,
 }
 
@@ -61,7 +61,7 @@ impl Folder {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {
             let [input, output, errors] = ENDINGS.map(|ending| self.path.join(format!("{name}.{ending}")));
-            // Creating the file reserves the name: another run uses the next name.
+            // Creating the file reserves the name: another run of the program uses the next name.
             match File::create_new(&input) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 made => made.map_err(|error| cannot_write(&input, &error))?,
@@ -92,7 +92,7 @@ impl Drop for Folder {
     }
 }
 
-/// Whether a file has this name; a broken link counts too.
+/// Whether there is a file with this name; a broken link counts too.
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }

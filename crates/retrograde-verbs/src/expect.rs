@@ -86,7 +86,7 @@ enum ExpectedOutcome {
 }
 
 impl Expectation {
-    /// Converts the expectation for a given game: its word is a class of values or a winner.
+    /// Interprets the word of the expectation for a given game: as a class of values or as a winner.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
         let side = || side_named(&self.word, about).map(ExpectedOutcome::Winner);
         let result = Kind::from_word(&self.word).map(ExpectedOutcome::Class).or_else(side).ok_or_else(|| {

@@ -22,7 +22,8 @@ use crate::style::{ERROR, HINT, MARK};
 /// Why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The program that reads our output has closed it. This is not a failure: the run ends without a message.
+    /// The program that reads our output has closed the pipe. A closed pipe is not a failure: the run ends without a
+    /// message.
     ReaderGone,
     /// A verb needs input, and standard input is a terminal: the run prints the verb's short help.
     NoInput,
@@ -38,7 +39,7 @@ impl From<Failure> for Stop {
 }
 
 /// Converts an error that occurred while the program *wrote* output. Errors of reading are converted elsewhere, because
-/// their messages name the file.
+/// the messages of such errors name the file.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -96,8 +97,8 @@ fn place_words(place: &Place, lang: Lang) -> String {
     parts.map(|part| part + words.place_end).collect()
 }
 
-/// The error for a token that a user typed. If the text looks like a file name, the error is that there is no such
-/// file.
+/// The error for a token that a user typed. If the text looks like a file name, the error says that there is no file
+/// with this name.
 pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure {
     let (path, file) = (Path::new(token), || token.to_owned());
     let is_typed = place.file.is_none();
@@ -117,7 +118,7 @@ pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
     Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
 }
 
-/// An upper bound on the memory for reading a token and its position: bytes per byte of the token.
+/// An upper bound on the memory that is needed to read a token and open its position, in bytes per byte of the token.
 const TOKEN: u64 = 16;
 
 /// Returns an error if the system does not have the memory to read a token of this length.
@@ -154,7 +155,8 @@ pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Input, "no-shortcut", message).hint(Hint::UseTable)
 }
 
-/// A part of a token that is short enough for one line, and the line with marks below it.
+/// The part of a token that an error quotes, short enough for one line, and a second line that marks the wrong
+/// characters.
 struct Excerpt {
     text: String,
     marks: String,

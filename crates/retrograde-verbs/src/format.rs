@@ -73,8 +73,8 @@ impl<'r> OfContest<'r> {
     }
 }
 
-/// Lists the subtasks with their promises (what every case of the subtask satisfies). Consecutive subtasks with the
-/// same promise are grouped.
+/// Lists the subtasks with their promises; a promise is what every case of a subtask satisfies. Consecutive subtasks
+/// with the same promise are grouped.
 fn listed(subtasks: &[Subtask]) -> Message {
     let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
         [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),
@@ -90,8 +90,8 @@ fn promise(subtask: &Subtask) -> Message {
     subtask.promise.into()
 }
 
-/// Writes positions in a format. A contest's file begins with the number of cases, so the writer writes it only when
-/// all cases are known.
+/// Writes positions in a format. A contest's file begins with the number of cases, so the writer writes the file only
+/// when all cases are known.
 pub(crate) struct PositionWriter<'r> {
     target: Target<'r>,
     subtask: Option<OfContest<'r>>,
@@ -100,8 +100,8 @@ pub(crate) struct PositionWriter<'r> {
 }
 
 impl PositionWriter<'_> {
-    /// Adds a position by its token. For a contest's format, the writer does not parse the token, because a contest's
-    /// rows may be longer than the rows of any position.
+    /// Adds a position by its token. For a contest's format, the writer does not parse the token, because a contest may
+    /// allow rows that are too long for a position of the game.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
             let token =
@@ -147,7 +147,7 @@ impl PositionWriter<'_> {
     /// Writes the positions that were added.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {
-            // A file without cases would look complete, but every contest's file has at least one case.
+            // A contest's file without cases is not valid, so nothing is written.
             Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
                 let mut file = Output::default();
@@ -159,8 +159,8 @@ impl PositionWriter<'_> {
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
                 let Output(file) = file;
                 ctx.out.write_all(&file)?;
-                // The function only prints a note, because the file may be for a program that accepts more than the
-                // judge, such as `answer`.
+                // If the judge does not accept the file, the function only prints a note, because the file may be for a
+                // program that accepts more than the judge, such as `answer`.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {
                     ctx.note(Note::NotTaken { format: contest.id(), why: error.message });
                 }

@@ -12,15 +12,15 @@ use retrograde_service::registry::Registry;
 use crate::failure::{Failure, Stop};
 use crate::input::Input;
 
-/// The end of the names of game files.
+/// The extension of game files.
 const EXTENSION: &str = ".game";
 
 /// The option that names a game file.
 const OPTION: &str = "--game-file";
 
-/// Adds the games of all game files in the arguments to the registry. Returns the arguments with the ids of the games in
-/// the place of the files, and with an option for each file. The arguments after `--` belong to another program and stay
-/// as they are.
+/// Adds the games of all game files in the arguments to the registry. Returns the arguments with each file replaced by
+/// the id of its game, and with an option `--game-file` for each file. The arguments after `--` belong to another
+/// program and stay as they are.
 pub(crate) fn load(
     registry: &mut Registry,
     arguments: impl IntoIterator<Item = OsString>,
@@ -52,14 +52,14 @@ pub(crate) fn load(
     Ok(program.into_iter().chain(options).chain(rest).chain(arguments).collect())
 }
 
-/// The files that were read, with the ids of their games.
+/// The game files that were read, with the ids of their games.
 struct FileGames<'a> {
     registry: &'a mut Registry,
     known: Vec<(OsString, &'static str)>,
 }
 
 impl FileGames<'_> {
-    /// Returns the id of a file's game. Reads the file the first time.
+    /// Returns the id of a file's game. Reads the file only if it was not read before.
     fn id(&mut self, file: &OsStr) -> Result<&'static str, Stop> {
         if let Some(&(_, id)) = self.known.iter().find(|(name, _)| name == file) {
             return Ok(id);
@@ -71,7 +71,8 @@ impl FileGames<'_> {
     }
 }
 
-/// The file of an argument, if it is an existing game file, and the part from the colon on.
+/// Splits an argument into the name of an existing game file, and the text from the colon on. Returns `None` if the
+/// argument names no such file.
 fn file_and_board(text: &str) -> Option<(&str, &str)> {
     let end = text.find(EXTENSION)? + EXTENSION.len();
     let (file, board) = text.split_at(end);

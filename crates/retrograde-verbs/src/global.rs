@@ -59,8 +59,8 @@ pub(crate) struct Global {
 
 #[cfg(feature = "cluster")]
 impl Global {
-    /// Returns these options as arguments for another process of the same program, with this number of threads and this
-    /// memory in bytes.
+    /// Returns the global options as arguments for another process of the same program, with the given number of
+    /// threads and the given memory in bytes.
     pub(crate) fn arguments(&self, threads: usize, memory: u64) -> Vec<OsString> {
         let Folders { tables, no_tables } = &self.folders;
         let flags =
@@ -94,7 +94,7 @@ pub(crate) struct Folders {
 }
 
 /// The environment variable that lists folders with tables, as `PATH` lists folders with programs. If the variable is
-/// set, its folders replace the usual folder.
+/// set, its folders replace the usual folder of tables.
 const VARIABLE: &str = "RETROGRADE_TABLES";
 
 impl Folders {
@@ -115,7 +115,8 @@ impl Folders {
     }
 }
 
-/// Returns the platform's usual folder for programs' data; `None` for a user without a home folder.
+/// Returns the usual folder of tables, which is inside the platform's folder for the data of programs; `None` for a
+/// user without a home folder.
 fn usual() -> Option<PathBuf> {
     let strategy = choose_native_strategy().ok()?;
     Some(strategy.data_dir().join("retrograde").join("tables"))

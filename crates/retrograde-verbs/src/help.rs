@@ -96,7 +96,7 @@ struct Page<'p> {
     width: usize,
 }
 
-/// A command or an argument: its name and its text.
+/// An entry of the help: the name of a command or an argument, and its text.
 struct Entry {
     name: String,
     text: String,
@@ -104,7 +104,7 @@ struct Entry {
 
 /// The number of columns before a name, and between the name and its text.
 const GAP: usize = 2;
-/// The number of columns before a text that stands below its name.
+/// The number of columns before the text of an entry whose text stands below its name.
 const BELOW: usize = 10;
 
 impl Page<'_> {
@@ -136,7 +136,7 @@ impl Page<'_> {
         message.in_language(self.lang.language()).to_string()
     }
 
-    /// Returns the part of a text that this level of detail shows.
+    /// Returns the part of a help text that the requested level of detail shows.
     fn part<'t>(&self, text: &'t str) -> &'t str {
         match self.detail {
             Detail::Summary => summary(text),
@@ -191,7 +191,7 @@ impl Page<'_> {
         self.heading(heading) + &listed
     }
 
-    /// Writes the names on the left and the texts on the right.
+    /// Writes the entries, with the names on the left and the texts on the right.
     fn side_by_side(&self, entries: &[Entry]) -> String {
         let longest = entries.iter().map(|entry| columns(&entry.name)).max().unwrap_or(0);
         let left = GAP + longest + GAP;
@@ -203,7 +203,7 @@ impl Page<'_> {
         })
     }
 
-    /// Writes each text below its name.
+    /// Writes the entries, with each text below its name.
     fn below(&self, entries: &[Entry]) -> String {
         let entry = |Entry { name, text }: &Entry| {
             let text = indented(BELOW, &wrapped_to(self.width - BELOW, text));
@@ -233,7 +233,7 @@ impl Page<'_> {
         parts.join(if self.detail == Detail::Summary { " " } else { "\n\n" })
     }
 
-    /// Writes one line for each possible value, with its explanation.
+    /// Lists the possible values of an argument, one per line, each with its explanation.
     fn explained(&self, arg: &Arg, values: &[PossibleValue]) -> String {
         let line = |value: &PossibleValue| {
             let what = self.texts.value(arg.get_id().as_str(), value.get_name()).unwrap_or_default();
@@ -268,7 +268,7 @@ fn names(values: &[PossibleValue]) -> String {
     values.iter().map(PossibleValue::get_name).collect::<Vec<_>>().join(", ")
 }
 
-/// Puts this number of blanks before every line that is not empty.
+/// Returns `text` with `by` blanks before every line that is not empty.
 fn indented(by: usize, text: &str) -> String {
     let line = |line: &str| if line.is_empty() { String::new() } else { padded("", by) + line };
     text.lines().map(line).collect::<Vec<_>>().join("\n")

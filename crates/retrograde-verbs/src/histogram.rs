@@ -67,7 +67,7 @@ pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String
     svg + "</svg>\n"
 }
 
-/// The heading: `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
+/// Returns the heading of the image: `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
 pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
     let domain = words.text(DomainWord::from(report.domain));
     let positions = words.text(counted(report.positions, Unit::Position));
@@ -95,7 +95,8 @@ pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
-/// Draws the legend: the classes with their colours and numbers. Draws are included, although they have no bar.
+/// Draws the legend: the classes with their colours and their counts. The class of draws is included, although it has
+/// no bar.
 fn legend(svg: &mut String, words: &Catalogue, report: &StatsReport) {
     let mut x = 24.0;
     for (kind, number) in totals(report) {
@@ -190,7 +191,7 @@ impl Axis {
         Self { is_logarithmic: true, top: most as f64 * 1.25, ticks }
     }
 
-    /// Returns the height of the bar for this number, as a fraction of the whole height.
+    /// Returns the height of the bar for `number` positions, as a fraction of the height of the axis.
     fn height(&self, number: u64) -> f64 {
         let number = number as f64;
         if !self.is_logarithmic {
@@ -263,7 +264,7 @@ impl Frame {
         );
     }
 
-    /// Draws a group of bars for each bin. The group's tooltip shows the numbers.
+    /// Draws a group of bars for each bin. The tooltip of a group shows the counts.
     fn bars(&self, svg: &mut String, words: &Catalogue, bins: &Bins, axis: &Axis) {
         let floor = TOP + self.height;
         for (bin, counts) in bins.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0))
@@ -312,7 +313,7 @@ fn shortened(token: &str) -> String {
     }
 }
 
-/// Returns the text with its markup characters escaped.
+/// Returns a text for SVG: its markup characters are escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

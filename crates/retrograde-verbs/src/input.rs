@@ -84,7 +84,7 @@ impl Input {
         Ok(Whole { name: self.name, bytes })
     }
 
-    /// Iterates over the lines that are not blank, without blanks at both ends.
+    /// Iterates over the lines that are not blank. Blanks at both ends of a line are removed.
     pub(crate) fn lines(self) -> Lines {
         Lines { input: self, number: 0, bytes: Vec::new() }
     }
@@ -116,18 +116,19 @@ impl Whole {
 /// The size limit of an input, in bytes: ten times the largest file of any judge.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The length limit of a line, in bytes. Every token is shorter, even with the longest row of pieces that any contest
-/// allows.
+/// The length limit of a line, in bytes. Every token is shorter than this limit, even with the longest row of pieces
+/// that any contest allows.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// The iterator of [`Input::lines`]. A line without an end is an error; the program does not store it.
+/// The iterator of [`Input::lines`]. A line that reaches the length limit is an error, and only its first bytes are
+/// stored.
 pub(crate) struct Lines {
     input: Input,
     number: u64,
     bytes: Vec<u8>,
 }
 
-/// The number of bytes for which a reader of a line requests memory at a time.
+/// While a line is read, memory is requested for this number of bytes at a time.
 const PART: u64 = 8 << 10;
 
 /// Reads up to and including the end of a line. Unlike [`BufRead::read_until`], the function returns an error if there

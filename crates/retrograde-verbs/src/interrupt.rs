@@ -25,7 +25,7 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Like `listen`, also for SIGTERM and SIGHUP. A second signal ends the process after it has run `last`.
+    /// Like `listen`, also for SIGTERM and SIGHUP. A second signal ends the process after a call of `last`.
     #[cfg(unix)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -53,7 +53,7 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Listens for Ctrl-C only: this system has no other signals.
+    /// Listens for Ctrl-C only, because this operating system has no other signals.
     #[cfg(not(unix))]
     pub(crate) fn listen_to_all(_last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         Self::listen()
@@ -64,7 +64,7 @@ impl Interrupt {
         &self.0
     }
 
-    /// Sets the flag as Ctrl-C does.
+    /// Sets the flag that Ctrl-C sets.
     #[cfg(feature = "cluster")]
     pub(crate) fn press(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -75,8 +75,8 @@ impl Interrupt {
     }
 }
 
-/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. On Unix systems without
-/// `/proc/self/status`, returns false.
+/// Whether the parent of this process set the signal to be ignored, as `nohup` does with SIGHUP. On Unix systems
+/// without `/proc/self/status`, returns false.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

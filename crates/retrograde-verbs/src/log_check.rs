@@ -60,7 +60,7 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
 }
 
 /// Returns the fault of an event, if the event has one. An unreadable position is a fault of the log. A table that
-/// cannot be solved is an error.
+/// cannot be solved is an error of the run.
 fn judged<'c>(
     ctx: &mut Context<'_>,
     check: &'c mut LogCheck,
@@ -77,8 +77,8 @@ fn judged<'c>(
     Ok(check.next(event, &probed.report))
 }
 
-/// Prints a fault with its line. With `--json`, the function prints nothing, because the report of the whole check
-/// lists all faults.
+/// Prints a fault with its line number. With `--json`, the function prints nothing, because the report of the whole
+/// check lists all faults.
 fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop> {
     if ctx.global.quiet || ctx.global.json {
         return Ok(());
@@ -123,7 +123,7 @@ fn worth(value: Kind, depth: Option<u32>) -> Worth {
     }
 }
 
-/// Returns the value that the log states for a position; the log may state no value.
+/// Returns, as a message, the value that a log states for a position; the log may state no value.
 fn stated(StatedValue { value, depth }: &StatedValue) -> Worth {
     let Some(word) = value else { return Worth::None };
     let Some(kind) = Kind::from_word(word) else { return Worth::Other { word: word.clone() } };

@@ -1,7 +1,7 @@
 //! Measures the resource use of a running program and its children: processor time, time asleep and memory.
 //!
 //! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core of a busy machine is
-//! not counted. On other systems, and if `/proc` is not mounted, the limit of time is a limit of wall time.
+//! not counted. On other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
 
 use std::time::{Duration, Instant};
 
@@ -103,11 +103,11 @@ impl Meter {
 struct Sample {
     /// The processor time of the program and all its children since the start.
     processor: Duration,
-    /// Whether one of these processes runs or waits for a core.
+    /// Whether the program or one of its children runs or waits for a core.
     runs: bool,
 }
 
-/// How long a program has computed and slept. The time in which it waits for a core counts as neither.
+/// How long a program has computed and slept. The time in which the program waits for a core counts as neither.
 #[derive(Debug, Default)]
 struct Times {
     processor: Duration,
@@ -144,8 +144,8 @@ mod linux {
     pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
-        /// The processor time of ended orphans, in ticks. Their time is counted here, because no process of the tree
-        /// includes it.
+        /// The processor time of orphans that have ended, in ticks. The time of an orphan is counted separately,
+        /// because no process of the tree includes it.
         lost: u64,
     }
 
@@ -203,8 +203,8 @@ mod linux {
             }
         }
 
-        /// Returns the largest resident size that a member has reached; `None` if `/proc` has no value, as for an ended
-        /// process.
+        /// Returns the largest resident size that any process of the tree has reached; `None` if `/proc` has no value,
+        /// as for an ended process.
         pub(super) fn peak(&self) -> Option<u64> {
             self.members.keys().filter_map(|&pid| read_peak(pid)).max()
         }
@@ -222,8 +222,8 @@ mod linux {
         /// The processor time of the process, and of the children that it has waited for, in ticks.
         ticks: u64,
         threads: u64,
-        /// The start time of the process. If a later sample has another start time, the number now belongs to another
-        /// process.
+        /// The start time of the process. If a later sample has another start time, the process number now belongs to
+        /// another process.
         start: u64,
     }
 
@@ -244,8 +244,8 @@ mod linux {
         }
     }
 
-    /// Whether any thread of a process with several threads is in the state R (running). The state in `stat` is only
-    /// that of the first thread.
+    /// Whether any thread of a process with several threads is in the state R (running). The state in `/proc/PID/stat`
+    /// is only that of the first thread.
     fn has_running_thread(pid: Pid, stat: &Stat) -> bool {
         let runs = |task: fs::DirEntry| {
             let stat = fs::read(task.path().join("stat")).ok()?;
@@ -295,7 +295,7 @@ use elsewhere::ProcessTree;
 mod elsewhere {
     use super::Sample;
 
-    /// Stands for the processes of a program on a system without `/proc`: it has no data.
+    /// Replaces the process tree on a system without `/proc`; it has no data.
     pub(super) struct ProcessTree;
 
     impl ProcessTree {

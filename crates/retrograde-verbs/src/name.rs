@@ -9,7 +9,8 @@ use retrograde_service::failure::naming;
 /// The program's name in the texts of this library.
 const USUAL: &str = "retrograde";
 
-/// Returns the name with which the program was started; the usual name if a shell would need quotes around that name.
+/// Returns the name with which the program was started; returns the usual name if a shell would need quotes around the
+/// name.
 pub(crate) fn own() -> &'static str {
     static OWN: OnceLock<String> = OnceLock::new();
     OWN.get_or_init(|| {
@@ -26,13 +27,13 @@ fn plain_name(file: &Path) -> Option<&str> {
     (!name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain)).then_some(name)
 }
 
-/// Returns a sentence in which the quoted commands have this program's name.
+/// Returns a sentence in which the commands between backquotes have the name of the running program.
 pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-/// Returns the version that stands after the program's name: the version of this library, with the library's name if
-/// the program has another name.
+/// Returns the text that `--version` prints after the program's name: the version of this library, and the library's
+/// name if the program has another name.
 pub(crate) fn version() -> &'static str {
     if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }
 }
