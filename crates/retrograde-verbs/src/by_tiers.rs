@@ -10,7 +10,8 @@ use crate::messages::{Hint, Wrong};
 /// The option `--tiers`.
 #[derive(Args)]
 pub(crate) struct ByTiers {
-    /// Solve tier by tier, if the game has tiers{chess?, as chess has by its men}: the solve expands one tier at a time, and stores finished tiers that do not fit --mem on disk. It writes no checkpoints
+    /// Solve tier by tier, if the game has tiers{chess? (in chess, one for each set of men)}: the solve works on one
+    /// tier at a time, and stores finished tiers on disk if they do not fit --mem. Such a solve writes no checkpoints
     #[arg(long, conflicts_with_all = ["plan", "checkpoints", "resume"])]
     tiers: bool,
 }

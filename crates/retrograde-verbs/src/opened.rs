@@ -14,7 +14,7 @@ use crate::word::{self, label};
 /// The details of a position; a detail that is too large is left out.
 pub(crate) struct Opened {
     drawing: Option<String>,
-    /// The best line; `None` if the table is too large for this purpose.
+    /// The best line; `None` if the table is larger than [`MOST_BYTES`], or if the best line cannot be computed.
     pub(crate) line: Option<LineReport>,
 }
 
@@ -30,8 +30,8 @@ const LONGEST_LINE: usize = 10_000;
 pub(crate) const SHOWN: usize = 10;
 
 impl Opened {
-    /// Opens a position and collects its details; `None` if the position cannot be opened: a contest may have larger
-    /// positions than any table.
+    /// Opens a position and collects its details. Returns `None` if the position cannot be opened, because a contest
+    /// may have positions that are too large for any table.
     pub(crate) fn new(ctx: &mut Context<'_>, token: &str) -> Result<Option<Self>, Stop> {
         let Ok(position) = ctx.registry.open(token) else { return Ok(None) };
         let drawing = position.draw();
@@ -73,7 +73,7 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     }
 }
 
-/// The first moves of the best line, and its length.
+/// Returns, as text, the first moves of the best line and the length of the line.
 fn moves(words: &Catalogue, report: &LineReport) -> String {
     let first: Vec<_> = report.line.iter().take(SHOWN).map(|rated| rated.action.as_str()).collect();
     let more = report.line.len() > SHOWN || report.cut;
@@ -82,7 +82,7 @@ fn moves(words: &Catalogue, report: &LineReport) -> String {
     fill(template, &[("moves", &moves), ("plies", &words.plies(report.line.len() as u32))])
 }
 
-/// Returns the sentence of the game's rules that contains the word for this rule.
+/// Returns the sentence in the text of a game's rules that contains the word for `rule`.
 pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: Rule) -> String {
     let rules = ctx.registry.game(game).map_or("", |game| ctx.lang.rules(game.about()));
     let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);

@@ -21,19 +21,20 @@ use retrograde_service::registry::Registry;
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};
 
-/// The games of a program, which fill the texts of its help.
+/// The games of a program. Their names and examples fill the texts of the help.
 #[derive(Clone, Copy)]
 pub(crate) struct Own<'r> {
     registry: &'r Registry,
 }
 
 impl<'r> Own<'r> {
-    /// The program with these games.
+    /// Returns the value for a program with the games of `registry`.
     pub(crate) const fn of(registry: &'r Registry) -> Self {
         Self { registry }
     }
 
-    /// Returns a text for this program: only with the parts that apply, and with its name in the commands.
+    /// Returns a text of the help for this program: only the parts that apply remain, and the commands have the
+    /// program's name.
     pub(crate) fn text(self, text: &str) -> String {
         named(&parts(text, |key| self.thing(key)))
     }
@@ -100,7 +101,7 @@ impl<'r> Own<'r> {
     }
 }
 
-/// Returns a text in which the parts in braces are replaced. `thing` returns what a condition names.
+/// Returns a text of the help in which the parts in braces are replaced. `thing` returns what a condition names.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

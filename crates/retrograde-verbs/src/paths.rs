@@ -1,4 +1,4 @@
-//! Writes paths as JSON: bytes of a path that are not UTF-8 are replaced.
+//! Writes paths as JSON. Bytes of a path that are not UTF-8 are replaced.
 
 use std::path::{Path, PathBuf};
 

@@ -28,8 +28,8 @@ pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     }
 }
 
-/// Splits a list of folders, such as the variable `PATH`, into its entries. The colon within a URL does not separate
-/// entries.
+/// Splits a list of folders, written as in the variable `PATH`, into its entries. A colon within a URL does not
+/// separate entries.
 pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     let mut whole: Vec<PathBuf> = Vec::new();
     for text in env::split_paths(texts) {
@@ -54,7 +54,8 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
     }
 }
 
-/// Whether a text is a known URL scheme. A relative folder with such a name before an absolute path is unlikely.
+/// Whether an entry of a list of folders is a known URL scheme, so that the next entry continues the URL. The entry
+/// could also be a relative folder, but this is unlikely.
 fn is_scheme(text: &OsStr) -> bool {
     ["file", "s3"].iter().any(|scheme| text == *scheme)
 }

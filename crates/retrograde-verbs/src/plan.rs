@@ -13,12 +13,12 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::WayWord;
 
-/// Returns the plan of a solve for a position, with the options of this run.
+/// Returns the plan of a solve of a position's board, with the options of this run.
 pub(crate) fn of(global: &Global, position: &dyn AnyPosition) -> PlanReport {
     whole::plan(position, global.domain, global.threads, global.mem)
 }
 
-/// Writes the plan as one line.
+/// Writes the plan of a solve as one line.
 pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
     let (report, words) = (of(global, position), lang.words());
     let way = words.text(WayWord::from(position.plan(report.domain, 1).way));

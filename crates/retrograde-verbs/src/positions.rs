@@ -53,7 +53,7 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// Returns the arguments; if there are none, `-` for standard input.
+    /// Returns the arguments that name positions; if there are none, returns `-`, which means standard input.
     fn items(&self) -> impl Iterator<Item = &str> {
         let standard = self.items.is_empty().then_some("-");
         standard.into_iter().chain(self.items.iter().map(String::as_str))
@@ -71,8 +71,8 @@ impl Positions {
         }
     }
 
-    /// Returns the only position. If there are several positions, returns an error with this reason, before any other
-    /// work.
+    /// Returns the only position of the arguments. If there are several positions, returns an error with the given
+    /// reason before any other work.
     pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
         let (mut only, reason) = (None, reason.into());
         self.each(ctx, |_, position| match only.replace(position.token()) {
@@ -88,7 +88,7 @@ impl Positions {
         self.items.is_empty() || self.items.iter().any(|item| item == "-")
     }
 
-    /// Like `each`, in batches of at most `most` positions. Most positions of a batch are not parsed yet.
+    /// Like `each`, but visits batches of at most `most` positions. Most positions of a batch are not parsed yet.
     pub(crate) fn each_batch(
         &self,
         ctx: &mut Context<'_>,
@@ -158,8 +158,8 @@ impl From<Box<dyn AnyPosition>> for Asked {
     }
 }
 
-/// Returns an error if there was no position at all: a script that has lost its input must not treat an empty output as
-/// success.
+/// Returns an error if the input has no position at all. A script that has lost its input must not treat an empty
+/// output as success.
 fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
     ctx.end()?;
     if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
@@ -169,7 +169,7 @@ fn input_of(item: &str) -> Result<Input, Stop> {
     Input::open((item != "-").then_some(Path::new(item)))
 }
 
-/// A function that is called with each position.
+/// A function that is called with each position of the input.
 pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop> {}
 
 impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for F {}

@@ -22,8 +22,8 @@ pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// The limits of time and memory for one run.
     allowed: Allowed,
-    /// The names of the program's input and output files, once they are set. Before that, the program uses standard input
-    /// and standard output.
+    /// The names of the program's input and output files, if they are set. As long as they are not set, the program
+    /// uses standard input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
     subreaper: Subreaper,
@@ -55,24 +55,24 @@ pub(crate) enum End {
     Done,
     /// The program ended with a nonzero exit code.
     Exit(i32),
-    /// The program ended by a signal that this process did not send.
+    /// The program ended by a signal that the current process did not send.
     Crash(Option<i32>),
     Exceeded(Excess),
     /// The program wrote more output than any correct answers need.
     TooMuch,
-    /// The run ended because this process received Ctrl-C, SIGTERM or SIGHUP.
+    /// The run ended because the current process received Ctrl-C, SIGTERM or SIGHUP.
     Interrupted,
 }
 
 /// The maximum number of bytes of output that is read; 10^5 answers need less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// How many bytes of standard error are stored: only the last ones.
+/// The maximum number of bytes of standard error that are stored; of a longer output, the last bytes are stored.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long the output may stay open after the program has ended. After this time, this process kills the processes
-/// outside the program's group.
+/// How long standard output may stay open after the program has ended. After this time, the current process kills the
+/// processes outside the program's process group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open after the program and its group have ended. If one of the
-/// two stays open, a process outside the group still uses it.
+/// How long standard output or standard error may stay open after the program and its process group have ended. If one
+/// of the two stays open, a process outside the group still uses it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
@@ -96,7 +96,8 @@ impl<'p> Program<'p> {
         self.allowed
     }
 
-    /// Listens for signals that end this process. Before this process ends, it kills all its child processes.
+    /// Listens for signals that end the current process. Before the current process ends, it kills all its child
+    /// processes.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let (family, rooms) = (self.subreaper.family().clone(), self.rooms.clone());
         let last = move || {
@@ -107,14 +108,14 @@ impl<'p> Program<'p> {
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
-    /// Runs the program on `input`. The program need not read the input completely. Afterwards, kills all child
-    /// processes.
+    /// Runs the program on `input`. The program need not read the input completely. After the run, all its child
+    /// processes are killed.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)
     }
 
-    /// Like `run`, with files of these names in a new folder.
+    /// Like `run`, but in a new folder, with an input file and an output file that have these names.
     pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
             return Ok(Run::none());
@@ -176,8 +177,8 @@ impl<'p> Program<'p> {
     }
 }
 
-/// Returns a word of the command for use in another current folder: if the word names an existing file or folder, its
-/// path becomes absolute.
+/// Returns a word of the command that runs the program, for use in another current folder: if the word names an
+/// existing file or folder, its path becomes absolute.
 fn absolute(word: &OsString) -> OsString {
     let path = Path::new(word);
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
@@ -189,8 +190,8 @@ struct Pipes {
     errors: Pipe,
 }
 
-/// A pipe, read by a thread of its own. No other thread joins this thread, because a process that has inherited the
-/// other end of the pipe may keep it open without limit.
+/// A pipe that a separate thread reads. No other thread waits for the end of this thread, because a process that has
+/// inherited the other end of the pipe may keep it open without limit.
 struct Pipe {
     /// Receives the content of the pipe; `None` after the pipe was read to its end.
     reader: Option<Receiver<Vec<u8>>>,
@@ -210,7 +211,7 @@ impl Pipe {
         Ok(Self { reader: pipe.map(start).transpose()?, bytes: Vec::new() })
     }
 
-    /// Waits until the pipe is read to its end, but at most this time. Returns whether the end was reached.
+    /// Waits until the pipe is read to its end, but not longer than `time`. Returns whether the end was reached.
     fn is_read_within(&mut self, time: Duration) -> bool {
         let Some(reader) = &self.reader else { return true };
         if let Ok(bytes) = reader.recv_timeout(time) {
@@ -292,8 +293,8 @@ impl Running {
         }
     }
 
-    /// Checks whether the program has ended, without reaping it, so that the system cannot give its number to another
-    /// process.
+    /// Checks whether the program has ended, without reaping it, so that the system cannot give its process number to
+    /// another process.
     #[cfg(all(unix, not(target_os = "openbsd")))]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -345,7 +346,7 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Makes the process start in a new group, so that the whole group can be killed.
+/// Makes the process start in a new process group, so that the whole group can be killed.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);

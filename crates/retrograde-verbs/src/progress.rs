@@ -62,7 +62,7 @@ pub(crate) struct Watch {
     pub(crate) quiet: bool,
     pub(crate) lang: Lang,
     pub(crate) what: Work,
-    /// The time before the first line, and the interval between two lines.
+    /// The time before the first line of progress, and the interval between two lines.
     pub(crate) pace: Duration,
 }
 
@@ -73,7 +73,7 @@ impl Watch {
         if is_piped { Self { style: Style::Plain, pace: PIPED_INTERVAL, ..self } } else { self }
     }
 
-    /// Returns a query with progress: if the query takes long, the program shows the seconds.
+    /// Returns a query that shows its progress: if the query takes long, the program shows the seconds since its start.
     pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
         Watched { watch: self, question }
     }
@@ -134,12 +134,12 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
     }
 }
 
-/// The time before progress is shown. Shorter solves show nothing, because a bar that only flashes is useless.
+/// The time before progress is shown. A shorter solve shows nothing, because a bar that only flashes is useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
 /// The program estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
-/// A solve longer than this shows its progress even if standard error is not a terminal.
+/// A solve that takes longer than this time shows its progress even if standard error is not a terminal.
 const LONG: Duration = Duration::from_secs(2);
 /// The interval between two lines of progress in a file or a pipe, if the user did not ask for progress.
 const PIPED_INTERVAL: Duration = Duration::from_secs(10);
@@ -157,8 +157,8 @@ pub(crate) enum Reporter {
     Plain {
         last: Mutex<Instant>,
     },
-    /// Prints lines for a file or another program. If the solve is long, the plan comes first, then the progress at
-    /// long intervals.
+    /// Prints lines to a standard error that is a file or a pipe. If the solve is long, the plan comes first, then the
+    /// progress at long intervals.
     Piped {
         born: Instant,
         last: Mutex<Option<Duration>>,
@@ -207,7 +207,7 @@ impl Reporter {
     }
 }
 
-/// Returns the lines to print about a long solve, each with its kind: first the plan, then the progress.
+/// Returns the lines to print about a long solve, each with its kind: first the plan, later the progress.
 fn piped(
     elapsed: Duration,
     last: &mut Option<Duration>,
@@ -221,7 +221,7 @@ fn piped(
     plan.map(|plan| ("plan", plan)).into_iter().chain([("progress", plain(progress))]).collect()
 }
 
-/// Writes a line as text; with `json`, as an object with the key `what`.
+/// Prints a line about a solve as text; if `json` is set, as a JSON object with the key `what`.
 fn print_line(what: &str, line: &str, json: bool) {
     let line = if json { serde_json::json!({ what: line }).to_string() } else { line.to_owned() };
     // If standard error is closed, the work continues.
@@ -236,7 +236,7 @@ impl Drop for Reporter {
     }
 }
 
-/// Writes a line if the last line is older than the interval.
+/// Prints a line of progress if at least [`PLAIN_INTERVAL`] has passed since the last line.
 fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
     let Ok(mut last) = last.try_lock() else { return };
     if last.elapsed() >= PLAIN_INTERVAL {
@@ -246,7 +246,8 @@ fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
     }
 }
 
-/// Returns the template and the text for a terminal. If the total is unknown, a rate is more useful than a bar.
+/// Returns the template and the text of the progress on a terminal. If the total amount of work is unknown, a rate is
+/// shown instead of a bar.
 fn shape(progress: Progress) -> (&'static str, String) {
     if progress.total.is_some() { (BAR, stage(progress)) } else { (TICKER, plain(progress)) }
 }

@@ -25,7 +25,7 @@ impl Names {
     }
 }
 
-/// Checks that the text is a plain file name, without folders, and returns it.
+/// Returns the text if it is a plain file name, without folders; otherwise returns an error.
 pub(crate) fn file_name(text: &str) -> Result<String, BadValue> {
     let is_plain = Path::new(text).file_name().is_some_and(|name| name == text) && !text.contains('\0');
     if is_plain { Ok(text.to_owned()) } else { Err(BadValue::FileName) }

@@ -63,7 +63,8 @@ fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
         ctx.detail(|| ctx.lang.text(&Note::Replaced { id }.into()));
     }
     let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
-    // Writes the answers so far before the error. If the output is closed, the exit code still shows the result.
+    // Writes the answers so far, before the error is printed. If the output is closed, the exit code still shows the
+    // result.
     let outcome = match ctx.out.flush().map_err(Stop::from) {
         Err(Stop::ReaderGone) => outcome,
         flushed => flushed.and(outcome),
@@ -110,7 +111,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// Prints the help or the version like any answer. A closed output is not a failure; a full disk is a failure.
+/// Prints the help or the version as it prints any answer: a closed output is not a failure; a full disk is a failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version(),
@@ -136,7 +137,8 @@ fn is_check() -> bool {
     cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
-/// Reports wrong arguments of `check`. Their exit code differs from the exit codes for a contestant's wrong output.
+/// Reports wrong arguments of `check`. The exit code for wrong arguments differs from the exit codes for a contestant's
+/// wrong output.
 fn no_verdict(lang: Lang) -> ExitCode {
     let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
     if !given(&["-q", "--quiet"]) {

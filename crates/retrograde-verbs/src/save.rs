@@ -1,4 +1,4 @@
-//! Writes files atomically: after a crash, there is the old file or the new one.
+//! Writes files atomically: after a crash, either the old file or the new file exists.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -53,7 +53,7 @@ fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Returns the target of a symbolic link; the target need not exist. A path that is not a link is its own target.
 fn target(file: &Path) -> io::Result<PathBuf> {
-    /// The limit of links in one path, as in most kernels.
+    /// The maximum number of links that are followed in one path, as in most kernels.
     const MOST_LINKS: usize = 40;
     let mut target = file.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -65,8 +65,8 @@ fn target(file: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Creates a new file with an unpredictable name in the folder of `target`. The umask sets its access mode, as for any
-/// new file.
+/// Creates a new file with an unpredictable name in the folder of `target`. The umask determines the access mode of the
+/// file, as for any new file.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".retrograde-").suffix(".part").make_in(folder(target), |path| File::create_new(path))

@@ -22,7 +22,7 @@ use crate::word::grouped;
 #[derive(Args)]
 #[command(next_help_heading = "Planning for several processes, with --plan")]
 pub(crate) struct Scale {
-    /// Estimate a solve by N processes, each on a host of its own that is as fast as this one, with the number of threads of -j
+    /// Estimate a solve by N processes; each runs -j threads on a host of its own that is as fast as this machine
     #[arg(long, value_name = "N", requires = "plan", value_parser = within::<usize>(2..=MOST_WORKERS))]
     processes: Option<usize>,
     /// The network bandwidth of each host, per second
@@ -58,7 +58,7 @@ impl Scale {
     }
 }
 
-/// Writes the estimate as lines of text.
+/// Writes the estimate for several hosts as lines of text.
 pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
     let words = ctx.words();
     let values: [(&str, &dyn Display); 13] = [

@@ -30,14 +30,16 @@ pub(crate) struct Search<'g> {
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the output format could not express the last position that fits. `None` after a position that the format can
-    /// express.
+    /// Why the output format could not express the last position that fits. `None` if the format could express that
+    /// position.
     pub(crate) refused: Option<Message>,
-    /// Of the positions that fail only the condition on the depth, the deepest one: its depth in plies, and its token.
+    /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
+    /// the depth.
     pub(crate) deepest: Option<(u32, String)>,
     /// Whether the search has only a few boards, because the game cannot generate boards.
     is_of_few_boards: bool,
-    /// The positions found so far, if each may occur only once: on a few boards, and in a contest's file.
+    /// The positions found so far. They are recorded only if each position may occur once: in a search on a few boards,
+    /// and for a contest's file.
     met: HashSet<String>,
 }
 
@@ -50,13 +52,14 @@ pub(crate) enum BoardSource<'g> {
     Subtask(Starts<'g>),
 }
 
-/// The starts for a file of a subtask.
+/// The starts for a contest's file of a subtask.
 pub(crate) struct Starts<'g> {
     subtasks: &'g dyn Subtasks,
     subtask: &'static Subtask,
     draft: Draft,
     drafts: Drafts<'g>,
-    /// Lists all starts of the subtask, if there are few of them and random starts have begun to repeat.
+    /// An iterator over all starts of the subtask. It is used if there are few starts and random starts have begun to
+    /// repeat.
     rest: Option<Box<dyn Iterator<Item = String>>>,
 }
 
@@ -83,12 +86,12 @@ pub(crate) struct Boards {
     are_given: bool,
     /// The index of the current board.
     at: usize,
-    /// The number of boards without a position that fits, since the last board with such a position.
+    /// The number of boards without a position that fits, counted since the last board with such a position.
     barren: usize,
 }
 
 impl Boards {
-    /// Returns the boards of these positions, for a game that cannot generate boards.
+    /// Returns the boards of the positions in `tokens`, for a game that cannot generate boards.
     pub(crate) fn of(tokens: Vec<String>) -> Self {
         Self { tokens, ..Self::default() }
     }
@@ -102,7 +105,7 @@ impl Boards {
         self.tokens.get(self.at)
     }
 
-    /// Continues with the next board.
+    /// Makes the next board the current one.
     fn pass(&mut self) {
         self.barren += 1;
         self.at = (self.at + 1) % self.tokens.len().max(1);
@@ -116,7 +119,7 @@ impl Boards {
 
 /// A position or a start that the search has found.
 pub(crate) enum SearchResult {
-    /// A position. If the search has solved its board, the report has its value.
+    /// A position. If the search has solved the board of the position, the report has the position's value.
     Position { position: Box<dyn AnyPosition>, report: Option<Box<ProbeReport>> },
     /// The token of a start. The start may be too large to be opened as a position.
     Start(String),
@@ -144,8 +147,8 @@ impl SearchResult {
     }
 }
 
-/// Queries the table of a position. If the game has a solver of its own, uses it, because it is faster and gives the
-/// same values.
+/// Queries the table of a position. If the game has a solver of its own, the query uses that solver, because it is
+/// faster and gives the same values.
 fn ask_soon<Q: Ask>(
     ctx: &mut Context<'_>,
     position: &dyn AnyPosition,
@@ -196,7 +199,7 @@ impl<'g> Search<'g> {
         self.try_board(ctx, board)
     }
 
-    /// Tries a start of the subtask, given as a token.
+    /// Tries one start of the subtask; the start is given as a token.
     fn try_start(&mut self, ctx: &mut Context<'_>, token: String) -> Result<Option<SearchResult>, Stop> {
         if self.wanted.is_none() {
             self.refused = self.breach(&token);
@@ -207,7 +210,8 @@ impl<'g> Search<'g> {
     }
 
     fn try_board(&mut self, ctx: &mut Context<'_>, start: Box<dyn AnyPosition>) -> Result<Option<SearchResult>, Stop> {
-        // A seed is drawn for every board, even if it is not used, so that later random numbers are always the same.
+        // A seed is drawn for every board, even if the seed is not used, so that later random numbers are always the
+        // same.
         let seed = self.rng.u64(..);
         let Some(wanted) = self.wanted.clone() else {
             return Ok(self.takes(&*start).then_some(SearchResult::Position { position: start, report: None }));
@@ -274,7 +278,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the output format and the subtask accept the position. Records the reason of a refusal in `refused`.
+    /// Whether the output format and the subtask accept the position. If they do not, records the reason in `refused`.
     fn takes(&mut self, position: &dyn AnyPosition) -> bool {
         self.refused = self.objection(position);
         self.refused.is_none()
@@ -306,8 +310,8 @@ impl<'g> Search<'g> {
     }
 
     /// Called after many repeated positions. Tries the subtask's starts that have not been found yet, if the subtask
-    /// can list them, and returns the first new result. If there is none, forgets the positions found so far, so that
-    /// they may repeat, and returns `repeated`.
+    /// can list them, and returns the first new result. If there is no new result, forgets the positions found so far,
+    /// so that they may repeat, and returns `repeated`.
     pub(crate) fn after_repeats(
         &mut self,
         ctx: &mut Context<'_>,
@@ -335,7 +339,7 @@ impl<'g> Search<'g> {
         matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
-    /// Whether another board may have a position that fits, if this board has none.
+    /// Whether another board may have a position that fits, if the current board has no such position.
     const fn is_of_more_boards(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }

@@ -6,7 +6,7 @@ use retrograde::rules::message::Message;
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 retrograde::messages! {
-    /// An input that has no file name.
+    /// The name of an input that has no file name.
     enum Nameless {
         StandardInput: "standard input", "标准输入";
     }

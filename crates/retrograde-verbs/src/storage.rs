@@ -49,7 +49,7 @@ pub(crate) struct StorageOptions {
     checkpoint: Option<u64>,
 }
 
-/// Which part of each value is stored.
+/// The part of each value that a table stores: the depth, or only the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
     /// Values and depths, for every query
@@ -110,7 +110,7 @@ impl StorageOptions {
         self.place_of(ctx, position, None)
     }
 
-    /// Like `place`, for one of several processes, given its number and the name of its host.
+    /// Like `place`, for one of several processes. `process` has the index of the process and the name of its host.
     pub(crate) fn place_of(
         &self,
         ctx: &Context<'_>,
@@ -139,8 +139,9 @@ impl StorageOptions {
         Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.print(&message))?))
     }
 
-    /// Returns an error, with numbers, if the solve needs more time or disk space than allowed. The solver itself
-    /// checks the memory. A solve by tiers writes one or two bytes per slot to disk; the solver checks that disk space.
+    /// Returns an error if the solve needs more time or disk space than allowed; the error names both amounts. The
+    /// solver itself checks the memory. A solve by tiers writes one or two bytes per slot to disk; the solver itself
+    /// checks this disk space, too.
     pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
@@ -155,8 +156,8 @@ impl StorageOptions {
         refuse_long(report.estimated_ms.filter(|_| fits))
     }
 
-    /// Like `allow`, for a solve by several processes. The disk stores only the parts of the table that the processes
-    /// on this machine write. `estimated_ms` returns the time that the whole cluster needs.
+    /// Like `allow`, for a solve by several processes. Only the parts of the table that the processes on this machine
+    /// write need disk space. `estimated_ms` returns the time that the whole cluster needs.
     #[cfg(feature = "cluster")]
     pub(crate) fn allow_share(
         &self,
@@ -187,8 +188,8 @@ impl StorageOptions {
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
-    /// The scratch folder for a solve that does not fit the memory. The scratch folder is the folder of the table if
-    /// there is one, otherwise the system's temporary folder.
+    /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of the
+    /// table if the command stores one, otherwise the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }

@@ -10,7 +10,7 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// Returns the colour for a class of values: blue and yellow are used instead of green and red.
+/// Returns the colour for a class of values. Blue and yellow are used instead of green and red.
 pub(crate) const fn of_value(kind: Kind) -> Style {
     match kind {
         Kind::Win => AnsiColor::Blue.on_default().bold(),

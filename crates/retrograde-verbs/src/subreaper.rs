@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// Adopts the orphans of all programs that run after its creation. Dropping this value kills the orphans.
+/// Adopts the orphans of all programs that run after this value was created. Dropping this value kills the orphans.
 pub(crate) struct Subreaper {
     family: Family,
     /// A lock that each run holds as a reader. While no run holds the lock, every new child of this process is an
@@ -46,8 +46,8 @@ impl Subreaper {
         self.family.end();
     }
 
-    /// Like `end_all`, but only at intervals and only if there are orphans. Thus a program that leaves an orphan in
-    /// each run cannot fill the machine.
+    /// Like `end_all`, but only at intervals and only if there are orphans. A program that leaves an orphan in each run
+    /// thus cannot fill the machine with processes.
     pub(crate) fn tidy(&self) {
         let is_time = {
             let mut last_look = self.last_look.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,8 +57,8 @@ impl Subreaper {
             }
             is_time
         };
-        // A program that starts at this moment may be counted in only one of the two numbers. Such a wrong count only
-        // causes a short delay.
+        // A program that starts at this moment may be counted as a child but not as a run, or as a run but not as a
+        // child. Such a wrong count only causes a short delay.
         if is_time && self.family.number() > self.runs.load(Ordering::Relaxed) {
             self.end_all();
         }
@@ -108,7 +108,7 @@ mod linux {
     const BLINK: Duration = Duration::from_millis(1);
 
     impl Family {
-        /// Makes this process adopt the orphans of its children from now on.
+        /// Makes this process adopt, from now on, the orphans of its children.
         pub(super) fn adopting() -> Self {
             let strangers = Arc::new(children().collect());
             // Only old kernels return an error here. With such a kernel, only process groups are killed.
@@ -120,7 +120,8 @@ mod linux {
             self.children().count()
         }
 
-        /// Kills all children except `strangers`, and also the processes that become orphans when their parents die.
+        /// Kills all children of this process except `strangers`, and also the processes that become orphans when their
+        /// parents die.
         pub(crate) fn end(&self) {
             let until = Instant::now() + KILL_TIMEOUT;
             loop {
@@ -165,7 +166,7 @@ pub(crate) use elsewhere::Family;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    /// Stands for the children of this process on a system where orphans cannot be found.
+    /// Replaces the children of this process on a system where orphans cannot be found.
     #[derive(Clone)]
     pub(crate) struct Family;
 

@@ -68,7 +68,7 @@ impl Failing {
         }
     }
 
-    /// Like `sentence`, without the number of the case, which the caller prints elsewhere.
+    /// Like `sentence`, but without the number of the failing case, which the caller prints elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
         fill(words.fault, &[("fault", &words.text(DefectWord::from(self.defect))), ("what", &self.what(lang))])
@@ -102,7 +102,7 @@ pub(crate) struct Flaky {
 }
 
 impl Trial<'_> {
-    /// Writes these positions in the format of the judge's input, and returns the bytes.
+    /// Writes the positions in `tokens` in the format of the judge's input, and returns the bytes.
     pub(crate) fn input(&self, tokens: &[String]) -> Result<Vec<u8>, Stop> {
         let mut input = Vec::new();
         let written = self.contest.write(tokens, &mut input);
@@ -110,7 +110,7 @@ impl Trial<'_> {
         Ok(input)
     }
 
-    /// Returns our answers to this input.
+    /// Returns our answers to an input.
     pub(crate) fn output(&self, input: &[u8]) -> Result<Vec<u8>, Stop> {
         let mut output = Vec::new();
         let answered = self.contest.answer(&mut &*input, Method::Auto, &self.options, &mut output);
@@ -118,7 +118,7 @@ impl Trial<'_> {
         Ok(output)
     }
 
-    /// Tests the program on one input with these positions.
+    /// Tests the program on one input that consists of the positions in `tokens`.
     pub(crate) fn of(&self, tokens: &[String]) -> Result<TrialResult, Stop> {
         let input = self.input(tokens)?;
         let ours = self.output(&input)?;
@@ -139,9 +139,9 @@ impl Trial<'_> {
     }
 
     /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. So such a
-    /// program runs a second time, with these files, if it is not known yet whether the program uses files.
+    /// program runs a second time, with the contest's files, if it is not known yet whether the program uses files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
-        // This value is read before the run, because another thread may set the file names during the run.
+        // `is_settled` is computed before the run, because another thread may set the file names during the run.
         let is_settled = self.program.settled().is_some();
         let run = self.program.run(input, &self.interrupt)?;
         let is_mute = match run.end {
@@ -159,7 +159,7 @@ impl Trial<'_> {
             return Ok(again);
         }
         if again.has_file {
-            // The output file may be empty if the program fails on this input.
+            // If the program fails on this input, the output file may be empty.
             self.program.settle(names);
         } else if !again.beside.is_empty() {
             // The program reads the input file, but writes its answers to standard output.
@@ -177,9 +177,9 @@ impl Trial<'_> {
         self.program.settled().filter(|names| names.has_some())
     }
 
-    /// Runs the program twice more on positions on which it has failed. If it fails in both runs, or if an interrupt
-    /// ends them, returns `None`. Otherwise returns how often it failed in the three runs. The caller ensures that
-    /// nothing else runs the program meanwhile.
+    /// Runs the program twice more on positions on which it has failed. If the program fails in both runs, or if an
+    /// interrupt ends a run, returns `None`. Otherwise returns how often the program failed in the three runs. The
+    /// caller ensures that nothing else runs the program meanwhile.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -231,7 +231,7 @@ pub(crate) fn by_files(names: &Names) -> Note {
     }
 }
 
-/// An input on which a program fails, and the failure.
+/// An input on which a program fails, and the failure of the program.
 pub(crate) struct Counterexample {
     pub(crate) tokens: Vec<String>,
     pub(crate) failing: Failing,
@@ -247,7 +247,7 @@ pub(crate) struct Shrinking<'s> {
 
 /// The maximum number of runs in a search for a smaller input.
 const MOST_RUNS: u32 = 3000;
-/// The time limit of a search for a smaller input; it matters for programs that time out.
+/// The time limit of a search for a smaller input. Only a search with a program that times out reaches this limit.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 impl<'s> Shrinking<'s> {
@@ -304,7 +304,7 @@ impl<'s> Shrinking<'s> {
         Ok(false)
     }
 
-    /// Accepts these cases as the new counterexample if the program has the same defect on them.
+    /// Accepts the cases in `tokens` as the new counterexample if the program has the same defect on them.
     fn accept(&mut self, found: &mut Counterexample, tokens: Vec<String>) -> Result<bool, Stop> {
         if self.is_over() || tokens.len() == found.tokens.len() && tokens == found.tokens {
             return Ok(false);
@@ -324,7 +324,7 @@ impl<'s> Shrinking<'s> {
     }
 }
 
-/// Returns the contest and the starts of the game for a test. `name` is the id of the game or of the contest.
+/// Returns the contest and the starts that a test of a program uses. `name` is the id of a game or of a contest.
 pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Starts), Stop> {
     let able = |game: &&dyn AnyGame| game.starts().is_some() && !game.contests().is_empty();
     let game = registry.find_game(name).map_err(|error| match error {

@@ -15,8 +15,8 @@ use crate::lang::Lang;
 use crate::messages::{BadLine, BadValue, Tip};
 use crate::style::ERROR;
 
-/// Writes an error as text: the sentence, the possible values, the tips, then usage and help. The first argument is the
-/// program's name.
+/// Writes an error as text: the sentence, the possible values, the tips, then usage and help. The first element of
+/// `arguments` is the program's name.
 pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     let words = lang.words();
     let as_text = |tip: Tip| lang.text(&tip.into());
@@ -125,8 +125,8 @@ fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
     }
 }
 
-/// Finds where an argument would be valid. Clap reports that there is such a place, but not which place, so this
-/// function searches for it.
+/// Finds where an argument would be valid. Clap reports that the argument would be valid at another place, but not at
+/// which place, so this function searches for the place.
 fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     match error.get(ContextKind::Suggested)? {
         ContextValue::StyledStrs(tips) if !tips.is_empty() => {}
@@ -143,7 +143,7 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
             None => Tip::AsValue { argument },
         });
     }
-    // Here the argument stands before the verb. The tip names the verb after which a similar argument is valid.
+    // In this case the argument stands before the verb. The tip names the verb after which a similar argument is valid.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
@@ -162,7 +162,7 @@ fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String>
     known.any(|known| is_called(known) && known.get_action().takes_values()).then(|| option.clone())
 }
 
-/// Returns the verb's argument with this name, or with a similar name.
+/// Returns the argument of `verb` with this name, or with a similar name.
 fn like(argument: &str, verb: &str) -> Option<String> {
     let mut program = cli::definition();
     let known = program.find_subcommand_mut(verb)?;
@@ -191,7 +191,7 @@ fn text_of(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// Returns the texts of a context value, which holds one text or several.
+/// Returns the texts that clap's error holds for `kind`: one text or several.
 fn list(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| sentence(text)).collect(),

@@ -1,6 +1,6 @@
 //! The verdicts of `check` on a contestant's output, and the defects that `stress` finds in a program.
 
-/// A verdict of `check`. The numbers are testlib's exit codes.
+/// A verdict of `check`. The discriminants of the variants are testlib's exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Ok = 0,

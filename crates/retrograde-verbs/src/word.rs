@@ -12,7 +12,8 @@ pub(crate) fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// Returns how many columns a text needs on a terminal. A Chinese character or punctuation mark needs two.
+/// Returns the number of columns that a text needs on a terminal. A Chinese character or punctuation mark needs two
+/// columns.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()
 }
@@ -26,7 +27,7 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
-/// Returns the first word of a line, and the gap after it.
+/// Returns `word` as the label at the start of a line of output, with the gap after the label.
 pub(crate) fn label(word: &str) -> String {
     padded(word, 6) + " "
 }

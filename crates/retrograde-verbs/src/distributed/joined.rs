@@ -1,4 +1,4 @@
-//! One process of a cluster: how it finds the other processes, does its part of the work, and leaves.
+//! One process of a cluster: it finds the other processes, does its share of the work, and leaves.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -39,12 +39,13 @@ pub(crate) struct Joined {
     host: String,
     /// The fraction of all slots that the processes on this machine store.
     share: Fraction,
-    /// The processes that this process started. When its work is done, this process waits until they have ended.
+    /// The processes that the current process started. When the work is done, the current process waits until they have
+    /// ended.
     started: Mutex<Started>,
 }
 
-/// The values that a process needs to join a cluster: all hosts, its own number, the shared key, and the processes that
-/// it started.
+/// The values that a process needs to join a cluster: all hosts, the index of the process, the shared key, and the
+/// processes that it started.
 struct ProcessPlace {
     hosts: HostList,
     process: usize,
@@ -118,7 +119,7 @@ impl DistributedOptions {
         Ok(Joined { cluster: Arc::new(cluster), memory, host: name, share, started })
     }
 
-    /// Finds this process's number, the hosts and the key.
+    /// Finds the index of the current process, the list of hosts, and the shared key.
     fn process_place(&self) -> Result<ProcessPlace, Stop> {
         let started = Started::default();
         let file = self.hosts.as_deref().unwrap_or_default();
@@ -173,12 +174,12 @@ fn read_hosts(file: &str) -> Result<HostList, Stop> {
 }
 
 impl Joined {
-    /// Whether this process prints the answer. Only the first process prints; the others only compute.
+    /// Whether the current process prints the answer. Only the first process prints; the other processes only compute.
     pub(crate) fn speaks(&self) -> bool {
         self.cluster.process() == 0
     }
 
-    /// Returns this process's number and the address of its host.
+    /// Returns the index of the current process and the address of its host.
     pub(crate) fn process(&self) -> (usize, String) {
         (self.cluster.process(), self.host.clone())
     }
@@ -193,9 +194,9 @@ impl Joined {
         self.share
     }
 
-    /// Estimates the time in milliseconds that the whole cluster needs for a solve. The estimate assumes hosts like
-    /// this one and a network of the usual speed. Only the first process estimates, because each process would measure
-    /// a slightly different speed.
+    /// Estimates the time in milliseconds that the whole cluster needs for a solve. The estimate assumes hosts that are
+    /// as fast as this machine and a network of the usual speed. Only the first process estimates the time, because
+    /// each process would measure a slightly different speed.
     pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition) -> Option<f64> {
         if !self.speaks() {
             return None;
@@ -206,17 +207,17 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all processes must solve the board. The answer is `is_wanted` of the first process, whatever the other
-    /// processes want.
+    /// Whether all processes must solve the board. The value of `is_wanted` in the first process decides this for all
+    /// processes.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
         Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
     }
 
-    /// Solves this process's partition of a board, and requests values of other partitions from the other processes. If
-    /// the table has a reservation, the solve stores its checkpoints there. If `tiers` has scratch space, the board is
-    /// solved tier by tier.
+    /// Solves the current process's share of a board, and requests the values of other shares from the other processes.
+    /// If the table has a reservation, the solve stores its checkpoints there. If `tiers` has scratch space, the board
+    /// is solved tier by tier.
     pub(crate) fn solve(
         &self,
         ctx: &Context<'_>,
@@ -257,8 +258,8 @@ impl Joined {
         })
     }
 
-    /// Converts an error of a solve: if another process failed, returns that failure; otherwise reports the error to
-    /// the other processes.
+    /// Converts an error of a solve to a failure. If another process failed, returns the failure of that process;
+    /// otherwise reports the error to the other processes.
     fn explain(&self, error: &SolveError) -> Stop {
         if let Some(trouble) = self.trouble(matches!(error, SolveError::Lost { .. })) {
             return failure(trouble).into();
@@ -277,7 +278,7 @@ impl Joined {
         }
     }
 
-    /// Returns the failure that the cluster has reported. If another process is lost, an all-reduce may notice this
+    /// Returns the failure that the cluster has reported. If another process is lost, an all-reduce may notice the loss
     /// before the reason arrives; then the function waits for the reason.
     fn trouble(&self, is_lost: bool) -> Option<Trouble> {
         let deadline = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
@@ -295,7 +296,7 @@ impl Joined {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
 
-    /// The error for a process whose memory is too small for its partition.
+    /// The failure of a solve in one process; if the memory is too small for the share of this process, it has a hint.
     pub(crate) fn too_large(error: &SolveError) -> Failure {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
@@ -305,7 +306,7 @@ impl Joined {
         }
     }
 
-    /// Waits until all processes have finished a verification.
+    /// Waits until all processes have finished a verification, and prints a note on the lookups in other processes.
     pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: LookupTraffic) -> Result<(), Stop> {
         self.depart(ctx)?;
         let LookupTraffic { children, bytes } = asked;
@@ -327,7 +328,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Waits until all processes have finished.
+    /// Waits until all processes have finished a solve, and prints a note on the messages between processes.
     pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let traffic = self.cluster.traffic();
         self.depart(ctx)?;
@@ -370,7 +371,8 @@ impl Joined {
     }
 }
 
-/// Returns the fraction of all slots that are stored by the processes on the machine with this address.
+/// Returns the fraction of all slots that the processes on one machine store. `address` is the address of one of these
+/// processes.
 fn share(hosts: &HostList, address: &str) -> Fraction {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
@@ -392,7 +394,7 @@ fn watch_parent(interrupt: Interrupt) -> Result<(), Failure> {
 
 /// The error code of a failure in another process.
 const LOST: &str = "cluster";
-/// How long this process waits for the error message of a failed process.
+/// How long the current process waits for the error message of a failed process.
 const WORDS: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -433,8 +435,8 @@ fn behaviour(position: &dyn AnyPosition) -> String {
 }
 
 /// Identifies a program by its length and by some of its pages, spread over the file. Two different builds almost
-/// always differ in one of these pages. The function does not hash the whole file, because this would take seconds for
-/// a debug build of several hundred megabytes.
+/// always differ in one of these pages. The function does not hash the whole file, because for a debug build of several
+/// hundred megabytes a hash would take seconds.
 fn program() -> io::Result<String> {
     let mut file = fs::File::open(std::env::current_exe()?)?;
     let length = file.metadata()?.len();
@@ -452,8 +454,8 @@ fn program() -> io::Result<String> {
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// The note on traffic: the number of bytes sent per message, and a lower bound. The lower bound for each of n messages
-/// to u slots is log2(u / n) bits.
+/// The note on the messages that the current process has sent: the bytes per message, and a lower bound. If n messages
+/// go to u slots, the lower bound is log2(u / n) bits per message.
 fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

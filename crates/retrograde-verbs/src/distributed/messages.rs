@@ -27,7 +27,7 @@ messages! {
 }
 
 messages! {
-    /// A remedy for an error of such a run.
+    /// A remedy for an error of a run with several processes.
     pub(super) enum ClusterHint {
         Process: "give this host's number in the file with --process, counted from 0 and without comments", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";

@@ -13,11 +13,12 @@ use crate::messages::within;
 #[derive(Args)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct DistributedOptions {
-    /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; `ssh:FILE`
-    /// also starts the others with `RETROGRADE_SSH` or `ssh`, in this folder; or `slurm`
+    /// Solve one board together with the processes of these hosts: a file with a line for each host, such as
+    /// `node1:7000 workers=8 mem=64G`; `ssh:FILE` also starts the other processes, by the command in `RETROGRADE_SSH`
+    /// or by `ssh`, in the current folder; `slurm` takes the hosts from Slurm
     #[arg(long, value_name = "FILE")]
     pub(super) hosts: Option<String>,
-    /// The number of this process's host, from 0; Slurm sets it by itself
+    /// The index of this process's host in the list, from 0; Slurm sets it by itself
     #[arg(long, value_name = "K", requires = "hosts", value_parser = within::<usize>(0..=4095))]
     pub(super) process: Option<usize>,
     /// The file with the secret key of the processes: the same for all, unreadable for other users
@@ -51,8 +52,10 @@ impl DistributedOptions {
 
 /// Solve a board, or verify a table, by several processes on this machine
 ///
-/// Cluster starts the processes with a new random key and shows the output of the first. If one fails, cluster ends all others and returns its exit code.
-/// -j is the number of threads of each process (default: the cores are divided); --mem is the memory of all processes; give both before `--`. On several machines run `retrograde solve` or `verify` with --hosts.
+/// Cluster starts the processes with a new random key and shows the output of the first process. If one process fails,
+/// cluster ends all others and returns the exit code of the failed process. -j is the number of threads of each process
+/// (default: the processes share the cores); --mem is the memory of all processes together; give both options before
+/// `--`. On several machines run `retrograde solve` or `verify` with --hosts.
 #[derive(Args)]
 pub(crate) struct Start {
     /// Start N processes

@@ -1,5 +1,5 @@
-//! `--hosts ssh:FILE`: the first process starts the other processes over ssh, with its own arguments, in its current
-//! folder.
+//! `--hosts ssh:FILE`: the first process starts the other processes over ssh, with the arguments and in the current
+//! folder of the first process.
 //!
 //! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
 //! standard input of these processes then stays open as long as the first process lives. A process ends when its
@@ -25,7 +25,7 @@ const VARIABLE: &str = "RETROGRADE_SSH";
 const SSH: &str = "ssh -T -o BatchMode=yes";
 /// The maximum size of a list of hosts, in bytes; a list of a thousand hosts is smaller.
 pub(super) const MOST: u64 = 1 << 20;
-/// The number of characters of a process's last message that the error shows.
+/// The maximum number of characters that an error quotes from the last message of a process.
 const MOST_LAST_WORDS: usize = 300;
 
 /// The processes that the first process has started, and the names of their hosts.
@@ -69,8 +69,8 @@ impl Started {
             let said = String::from_utf8_lossy(&process.last_words()).into_owned();
             let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let last = said.iter().find(|line| line.contains("error")).or(said.last());
-            // If a process ended because of this error, its message repeats the error after the word "error"; or this
-            // error quotes that message. A repeated message is left out.
+            // If a process ended because of the error in `wrong`, its last message repeats the error after the word
+            // "error"; or `wrong` quotes the last message. A repeated message is left out.
             let is_known = |said: &&&str| {
                 let words = said.split_once(": ").or(said.split_once('：')).map_or(**said, |(_, words)| words);
                 known.iter().any(|known| said.contains(known) || known.contains(words))
@@ -84,14 +84,14 @@ impl Started {
         Message::all(words)
     }
 
-    /// Ends the work: closes the pipes, so that the processes exit by themselves.
+    /// Ends the work: closes the pipes to the processes, so that the processes exit by themselves.
     pub(super) fn finish(&mut self) {
         self.processes.release();
         self.processes.await_last();
     }
 }
 
-/// Returns the shell line that starts the process with this number on its host, with the arguments of this process.
+/// Returns the shell line that starts process `number` on its host, with the arguments of the current process.
 fn line(number: usize) -> Result<String, Stop> {
     let refused = |error: io::Error| Stop::from(Failure::reading(Refused::Itself, &error));
     let text = |word: OsString| word.into_string().map_err(|_| Stop::from(Failure::usage(Refused::NoText)));

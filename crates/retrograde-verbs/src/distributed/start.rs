@@ -56,7 +56,7 @@ impl Start {
         }
     }
 
-    /// Returns the list of hosts: all processes on this machine, which share its cores and memory.
+    /// Returns the list of hosts for processes that all run on this machine and share its cores and its memory.
     fn hosts(&self, ctx: &Context<'_>) -> io::Result<HostList> {
         let count = usize::from(self.processes);
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -66,9 +66,9 @@ impl Start {
 }
 
 impl Processes {
-    /// Waits until all processes have ended. Returns the first process that failed; if none failed, the first that
-    /// ended. After a failure, the remaining processes have the time [`LAST`] to end. After an interrupt, the processes
-    /// have the time to write a last checkpoint.
+    /// Waits until all processes have ended. Returns the first process that failed; if no process failed, the first
+    /// process that ended. After a failure, the remaining processes have the time [`LAST`] to end. After an interrupt,
+    /// the processes have enough time to write a last checkpoint.
     fn wait(&mut self, is_stopped: impl Fn() -> bool) -> Option<(usize, ExitStatus)> {
         let (mut first, mut failed_at): (Option<(usize, ExitStatus)>, Option<Instant>) = (None, None);
         loop {

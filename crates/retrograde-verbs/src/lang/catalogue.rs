@@ -137,7 +137,7 @@ impl Catalogue {
         }
     }
 
-    /// Lists moves with their results: `c9d9 loses in 12`, and so on. At most `most` moves are listed.
+    /// Lists moves with their results, such as `c9d9 loses in 12`. At most `most` moves are listed.
     pub(crate) fn results(&self, moves: &[MoveReport], most: usize) -> String {
         let result =
             |rated: &MoveReport| fill(self.move_after, &[("move", &rated.action), ("result", &self.result(rated))]);

@@ -8,7 +8,7 @@ pub(crate) struct Texts {
     pub(crate) commands: &'static str,
     pub(crate) arguments_heading: &'static str,
     pub(crate) options: &'static str,
-    /// The remaining headings of the help. The keys are the English headings.
+    /// The headings of groups of options in the help. The keys are the English headings.
     pub(super) headings: Pairs,
     /// The template for a default value: `[default: 4G]`.
     pub(crate) default: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct Texts {
     pub(super) values: &'static [(&'static str, Pairs)],
 }
 
-/// The help's texts for one verb.
+/// The texts of the help for one verb.
 pub(super) struct VerbTexts {
     pub(super) verb: &'static str,
     pub(super) about: &'static str,
@@ -35,7 +35,7 @@ pub(super) struct VerbTexts {
     pub(super) arguments: Pairs,
 }
 
-/// A list of texts, each with its key.
+/// A list of texts of the help, each with its key.
 type Pairs = &'static [(&'static str, &'static str)];
 
 fn find(pairs: Pairs, key: &str) -> Option<&'static str> {
@@ -53,7 +53,7 @@ impl Texts {
         self.verbs.iter().find(|texts| texts.verb == verb).map(|texts| texts.about)
     }
 
-    /// Returns the description of a verb's argument. Without a verb, the argument is one of the program itself.
+    /// Returns the description of a verb's argument. If `verb` is `None`, the argument belongs to the program itself.
     pub(crate) fn argument(&self, verb: Option<&str>, id: &str) -> Option<&'static str> {
         let own = self.verbs.iter().find(|texts| Some(texts.verb) == verb).and_then(|texts| find(texts.arguments, id));
         own.or_else(|| find(self.arguments, id))

@@ -72,7 +72,7 @@ impl Lang {
         about.rules.in_language(self.language().tag())
     }
 
-    /// Returns the solver library's type for the same language.
+    /// Returns this language as a value of the solver library's type.
     pub(crate) const fn language(self) -> Language {
         match self {
             Self::En => Language::English,

@@ -50,12 +50,12 @@ impl From<&ParseIntError> for BadValue {
     }
 }
 
-/// Returns a parser of numbers within these bounds.
+/// Returns a parser of numbers that lie within `bounds`.
 pub(crate) fn within<N: TryFrom<u64>>(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, BadValue> + Clone + Send + Sync + 'static {
     move |text| {
-        // This type is wider than the bounds, so that a number outside of the bounds also parses.
+        // The type `i128` is wider than the bounds, so that a number outside of the bounds also parses.
         let found: i128 = text.parse().map_err(|error| BadValue::from(&error))?;
         let number = u64::try_from(found).ok().filter(|number| bounds.contains(number));
         let (least, most) = (*bounds.start(), *bounds.end());

@@ -1,4 +1,4 @@
-//! Messages about a check of an event log.
+//! Messages of the check of an event log.
 
 use retrograde::messages;
 use retrograde::rules::message::Message;

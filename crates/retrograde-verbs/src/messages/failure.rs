@@ -169,7 +169,7 @@ messages! {
 }
 
 messages! {
-    /// What subtasks promise: the properties of their cases.
+    /// The promises of subtasks; a promise is a property of all cases of a subtask.
     pub(crate) enum Promises {
         One { name: &'static str, promise: Message }: "{name}: {promise}", "{name}：{promise}";
         Several { first: &'static str, last: &'static str, promise: Message }:
