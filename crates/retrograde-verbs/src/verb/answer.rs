@@ -20,9 +20,10 @@ use crate::messages::Hint;
 
 /// Answer a contest's input in the judge's format
 ///
-/// Answer also accepts boards beyond the judge's limits{p9169+p4658+p7387?: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
-/// up to 5000x5000, of p7387 rows of any length}. It ignores extra blanks and line ends; `validate` is strict.
-/// If a case is wrong, it prints the answers before that case, then the error.
+/// Answer also accepts boards beyond the judge's limits{p9169+p4658+p7387?: for p9169, boards of at most 2,047 floor
+/// squares whose table fits --mem; for p4658, boards up to 5000x5000; for p7387, rows of any length}. Answer ignores
+/// extra blanks and line ends; `validate` is strict. If a case is wrong, answer prints the answers before that case,
+/// then the error.
 #[derive(Args)]
 pub(crate) struct Answer {
     /// The contest's format{format?, such as @}; `retrograde games` lists them
@@ -57,7 +58,7 @@ impl Answer {
         });
         out.flush()?;
         answered.map(|()| Exit::Done).map_err(|error| match tables.and_then(KnownTables::failed) {
-            // If a table did not fit the memory, that error is more helpful than the contest's error.
+            // If a table did not fit the memory, the error of the table is more helpful than the contest's error.
             Some((table, failure)) => advised(failure, || table).into(),
             None => Stop::answering(&name, error),
         })

@@ -53,7 +53,7 @@ struct CheckReport {
     schema: u32,
     ok: bool,
     verdict: Verdict,
-    /// The number of our answers, one per case.
+    /// The number of our answers; there is one answer per case.
     answers: u64,
     /// Which file differs from our answers: `output` (the contestant's) or `answers` (the jury's).
     differs: Option<&'static str>,
@@ -159,10 +159,10 @@ impl Check {
     }
 }
 
-/// The memory for an answer in addition to its text, in bytes.
+/// The memory in bytes that an answer needs in addition to its text.
 const ANSWER: u64 = 64;
 
-/// Returns our answers, one per case.
+/// Returns our answers to an input, one per case.
 fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Vec<String>, Stop> {
     let mut output = Output::default();
     let mut reader = input.bytes.as_slice();
@@ -184,7 +184,7 @@ fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<O
     first_difference(contest, ours, Input::new(name, Cursor::new(bytes)))
 }
 
-/// Returns the token of the case with this number, from 1.
+/// Returns the token of a case of the input; `case` is the number of the case, counted from 1.
 fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<String>, Stop> {
     let (mut number, mut found) = (0, None);
     let mut visit = |token| {

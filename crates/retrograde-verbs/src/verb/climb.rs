@@ -65,9 +65,9 @@ impl Climb {
     }
 
     /// Searches for long games, with one climber per thread. `enough` is the wanted depth. Calls `visit` with the best
-    /// position of each climb that reaches this depth, until there are `number` such positions. If there is no wanted
-    /// depth, or if Ctrl-C ends the search before any climb reaches the wanted depth, calls `visit` with the best
-    /// positions when the search has ended.
+    /// position of each climb that reaches the wanted depth, until there are `number` such positions. If there is no
+    /// wanted depth, or if Ctrl-C ends the search before any climb reaches the wanted depth, calls `visit` with the
+    /// best positions when the search has ended.
     ///
     /// On one thread, the same search spec and the same number of steps give the same results.
     pub(crate) fn run(
@@ -87,7 +87,8 @@ impl Climb {
             let (sender, news) = mpsc::channel();
             let count = climbers.len() as u64;
             for (climber, index) in climbers.into_iter().zip(0..) {
-                // If the steps cannot be divided equally, each of the first threads gets one board more.
+                // If the steps cannot be divided equally among the threads, each of the first threads gets one step
+                // more.
                 let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
                 let (climb_state, sender) = (&climb_state, sender.clone());
                 let climb = move || climb_state.climb(climber, index, steps, &sender);
@@ -174,7 +175,7 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
-/// Returns the number of climbing threads. If the memory does not suffice for several threads, returns one.
+/// Returns the number of threads for the climb. If the memory does not suffice for several threads, returns one.
 fn free_threads(ctx: &Context<'_>) -> usize {
     let threads = threads(ctx);
     if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }
@@ -217,7 +218,7 @@ struct News {
     is_over: bool,
 }
 
-/// The number of the thread, and the number of the climb on this thread.
+/// The index of a climbing thread, and the index of a climb on this thread.
 type ClimbId = (u64, u64);
 
 /// The data that all climbing threads share.
@@ -279,8 +280,8 @@ struct Log {
 }
 
 impl Log {
-    /// Records a message. Returns the message's position if the climb is over and the position is deep enough and new;
-    /// otherwise returns `None`.
+    /// Records a message from a climbing thread. Returns the position of the message if the climb is over and the
+    /// position is deep enough and new; otherwise returns `None`.
     fn take(&mut self, News { climb, best_found, is_over }: News) -> Option<BestFound> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
             Some((_, known)) => known.clone_from(&best_found),
@@ -311,7 +312,7 @@ impl Log {
         summits
     }
 
-    /// Writes the best positions to a file atomically.
+    /// Writes the best positions of the search to a file atomically.
     fn save(&self, file: &Path) -> Result<(), Stop> {
         let tokens: Vec<_> = self.best().into_iter().map(|best_found| best_found.token + "\n").collect();
         Ok(save(file, tokens.concat().as_bytes())?)

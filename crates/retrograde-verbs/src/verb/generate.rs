@@ -24,8 +24,9 @@ use crate::verb::climb::{self, Climb};
 /// fits, else a random position of the board that fits. If a game cannot generate boards, gen walks randomly from the usual start; with a
 /// wanted value it takes the boards of all examples in turn. A position repeats only after all have been printed.
 ///
-/// With --subtask, the file contains cases that are known to defeat wrong programs and new cases of the same kinds, rotated and mirrored, among
-/// random ones. A start repeats only after all have been used. The seed and the subtask together determine the starts.
+/// With --subtask, the file contains random cases, cases that are known to defeat wrong programs, and new cases of the
+/// same kinds, rotated and mirrored. A start repeats only after all have been used. The seed and the subtask together
+/// determine the starts.
 ///
 /// With --winner, gen changes boards step by step towards long games, on all threads: with --min-depth until it has found
 /// enough, else until the time is over. The same seed gives the same result for the same --steps and one thread.
@@ -115,8 +116,8 @@ impl Generate {
         found.map(|()| Exit::Done)
     }
 
-    /// Returns the subtask with this name, and its contest. The contest is that of `--to`; without this option, that of
-    /// the game.
+    /// Returns the subtask that `--subtask` names, and its contest. The contest is the one of `--to`; without `--to`,
+    /// the contest of the game.
     fn subtask_of<'r>(
         &self,
         ctx: &Context<'r>,
@@ -131,7 +132,8 @@ impl Generate {
         Ok((contest, OfContest::named(contest, name)?))
     }
 
-    /// Returns the boards to search: those of `--from`, or those of the examples if the game cannot generate boards.
+    /// Returns the boards to search: the boards of `--from`, or the boards of the game's examples if the game cannot
+    /// generate boards.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Filter>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {
@@ -227,7 +229,7 @@ impl Generate {
         repeated.map(|found| search.after_repeats(ctx, found)).transpose()
     }
 
-    /// The error after too many boards without a match. If the depth was too small, the error names the deepest
+    /// The error after too many boards without a match. If only the depths were too small, the error names the deepest
     /// position. If the format could not express a position that fits, the error names the reason.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
@@ -260,6 +262,6 @@ impl Generate {
     }
 }
 
-/// After this many repeated positions in a row, `gen` assumes that there are few new positions: it lists the remaining
-/// ones, or allows repetitions.
+/// After this many repeated positions in a row, `gen` assumes that few new positions are left: it lists the remaining
+/// positions, or allows repetitions.
 const REPEATS: u64 = 100;

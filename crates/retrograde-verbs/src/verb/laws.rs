@@ -13,13 +13,14 @@ use crate::messages::{Unit, Work, counted, within};
 
 /// Check that a game obeys the laws that the solver relies on
 ///
-/// For authors of games: laws starts from the game's examples and checks near and far positions by every law for games of this kind,
-/// including those of the numbering and of un-moves. Exits with 1 at the first broken law, and prints a position that shows it.
+/// For authors of games: laws starts from the game's examples and checks positions near the examples and far from them.
+/// It checks every law that applies to the game, including the laws of the numbering and of un-moves. Exits with 1 at
+/// the first broken law, and prints a position that shows the fault.
 #[derive(Args)]
 pub(crate) struct Laws {
     /// The game{game?, such as @}; `retrograde games` lists them
     game: String,
-    /// Check at most about N reachable positions, and the same number of slots
+    /// Stop after about N reachable positions, and after the same number of slots
     #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = within::<u64>(1..=100_000_000))]
     positions: u64,
 }

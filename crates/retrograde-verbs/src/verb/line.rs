@@ -18,8 +18,9 @@ use crate::style::of_value;
 
 /// Show the best play of both sides from a position
 ///
-/// A drawn line stops at the first repeated position, and line prints where the loop begins. If no table fits, a game with a
-/// built-in proof{race+cannons? (race, cannons)} shows how the winner wins, though not how fast, and how a side keeps a tie.
+/// In a drawn position, the line stops at the first repeated position, and the output says where the loop begins. If no
+/// table fits, a game with a built-in proof{race+cannons? (race, cannons)} shows how the winner wins, though not how
+/// fast, and how a side keeps a tie.
 #[derive(Args)]
 pub(crate) struct Line {
     #[command(flatten)]
@@ -32,7 +33,7 @@ pub(crate) struct Line {
     method: MethodChoice,
 }
 
-/// The number of moves in one row of output.
+/// The number of moves in one row of the output.
 const ROW: usize = 10;
 
 impl Line {
@@ -73,7 +74,8 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Prints how a line ends. Prints nothing for a line without moves, because that game is already over.
+/// Prints how a line of best play ends. Prints nothing for a line without moves, because the game is already over at
+/// its start.
 fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {

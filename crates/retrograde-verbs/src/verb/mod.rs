@@ -37,7 +37,8 @@ use crate::failure::Stop;
 /// The definition of the whole command line, for verbs that print it.
 pub(crate) struct Definition {
     pub(crate) plain: fn(&Registry) -> Command,
-    /// The definition in which arguments for names list the registry's games and formats as their possible values.
+    /// Returns the definition in which an argument for a name lists the registry's games and formats as its possible
+    /// values.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
 

@@ -46,9 +46,9 @@ pub(crate) struct Play {
     seed: Option<u64>,
 }
 
-/// The number of moves that the input `line` shows.
+/// The number of moves that the user sees after the input `line`.
 const LINE: usize = 20;
-/// After this number of occurrences of a position, `play` reports the repetition.
+/// If a position occurs this number of times in a game, `play` reports the repetition.
 const REPEATS: usize = 3;
 
 /// The sides that the user plays.
@@ -94,7 +94,7 @@ struct Ply {
 }
 
 impl Ply {
-    /// Returns what the move lost, as text; `None` for a best move.
+    /// Returns, as text, how much the move lost compared with the best move; `None` for a best move.
     fn waste(&self, words: &Catalogue) -> Option<String> {
         match (self.rated.waste, self.rated.drop) {
             (Some(0), _) => None,
@@ -119,11 +119,11 @@ struct Match {
     is_prompting: bool,
 }
 
-/// What an input line has changed.
+/// The effect of an input line of the user on the game.
 enum Turn {
-    /// The line was a query, so it is still the user's turn.
+    /// The input line was a query, so it is still the user's turn.
     Same,
-    /// The line has changed the position.
+    /// The input line has changed the position.
     Next,
     Left,
 }
@@ -183,7 +183,7 @@ impl Match {
         self.now.moves.as_deref().unwrap_or_default()
     }
 
-    /// Returns how often the position has occurred in this game.
+    /// Returns how often the current position has occurred in this game.
     fn repeats(&self) -> usize {
         1 + self.plies.iter().filter(|ply| ply.head.pos == self.now.head.pos).count()
     }
@@ -225,8 +225,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that was listed but is not legal any more. The game breaks a law: a property that the
-    /// solver relies on.
+    /// The error for a move that was listed but is not legal any more. In this case the game breaks a law: a property
+    /// that the solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }

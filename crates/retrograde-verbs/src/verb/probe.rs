@@ -44,7 +44,7 @@ pub(crate) struct Probe {
     method: MethodChoice,
 }
 
-/// The number of moves, besides the best ones, that are listed without `--moves`.
+/// The number of moves, besides the best moves, that are listed without `--moves`.
 const OTHERS: usize = 4;
 
 impl Probe {

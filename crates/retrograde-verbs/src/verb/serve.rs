@@ -52,7 +52,7 @@ struct ServeReport<'s> {
     port: u16,
 }
 
-/// The part of a request's header, in bytes, that is reserved for everything except the token.
+/// The number of bytes in the header of a request that are reserved for everything except the token.
 const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
@@ -110,7 +110,7 @@ fn origin(text: &str) -> Result<String, BadValue> {
     if is_origin(text) { Ok(text.to_owned()) } else { Err(BadValue::Origin) }
 }
 
-/// Returns an error if a folder has no readable page.
+/// Returns an error if the folder of `--page` has no readable page.
 fn readable(page: &Path) -> Result<(), Failure> {
     let index = page.join(INDEX);
     let read = fs::read(&index);
@@ -129,7 +129,8 @@ fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop
     Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 
-/// Returns the URL of the page. A browser cannot visit an unspecified address, so the URL then has `localhost` instead.
+/// Returns the URL of the page. A browser cannot visit an unspecified address such as `0.0.0.0`, so the URL then has
+/// `localhost` instead.
 fn url(address: SocketAddr, token: Option<&str>) -> String {
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
@@ -140,7 +141,7 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{host}:{}/{place}", address.port())
 }
 
-/// Opens a browser, if there is a display. If this fails, the user still has the printed address.
+/// Opens a browser, if there is a display. If the browser cannot be opened, the user still has the printed address.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_screen = |name| std::env::var_os(name).is_some_and(|screen| !screen.is_empty());

@@ -76,7 +76,8 @@ pub(crate) struct Solve {
 /// A solved board, and the cost of the solve.
 #[derive(Serialize)]
 struct Solved {
-    /// The counts of the board. Absent if the solve found a stored table without depths, which has no counts.
+    /// The counts of the board. They are absent if the run found a stored table without depths, because such a table
+    /// has no counts.
     #[serde(flatten)]
     report: Option<SolveReport>,
     /// The result of `--sample`; `null` without this option.
@@ -97,7 +98,8 @@ enum Table<'c> {
 }
 
 impl<'c> Table<'c> {
-    /// For a board that this run has solved: stores the table if there is a reservation for it.
+    /// Returns what to do with the table of a board that this run has solved: the run stores the table if there is a
+    /// reservation for it.
     fn made(place: Option<Box<dyn Reservation>>, transport: Option<&'c dyn Transport>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, transport))
     }
@@ -115,7 +117,7 @@ struct Took {
 }
 
 impl Solved {
-    /// Whether all checked values are right.
+    /// Whether all values that `--sample` checked are right.
     fn is_right(&self) -> bool {
         self.sample.as_ref().is_none_or(|sample| sample.ok)
     }
@@ -192,7 +194,7 @@ impl Solve {
         self.count(ctx, position, &whole, table, begun)
     }
 
-    /// Counts the positions of a solved board, checks a sample of its values, and stores its table, as the options
+    /// Counts the positions of a solved board, checks a sample of the values, and stores the table, as the options
     /// demand.
     fn count(
         &self,
@@ -276,7 +278,7 @@ impl Solve {
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
-        // Without tiers, the solver returns an error if this process's partition does not fit the memory.
+        // Without tiers, the solver returns an error if this process's share of the board does not fit the memory.
         let scratch = self.by_tiers.is_wanted().then(|| self.storage.scratch(ctx));
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
@@ -291,12 +293,12 @@ impl Solve {
     }
 }
 
-/// The result of one process, if several processes solve a board.
+/// The result of one process when several processes solve a board.
 #[cfg(feature = "cluster")]
 enum Shared {
-    /// The answer, if this is the first process, which prints it.
+    /// The answer. This process is the first process, which prints the answer.
     Reported(Box<Solved>),
-    /// The reservation of this process's files, if this is not the first process.
+    /// The reservation of the files of this process, which is not the first process.
     Done(Option<Box<dyn Reservation>>),
 }
 
@@ -348,7 +350,8 @@ impl Solve {
     }
 }
 
-/// Prints the plan as a note, if the solve needs more than the memory; otherwise prints it only with `-v`.
+/// Prints the plan of a solve as a note if the solve needs more memory than `--mem`; otherwise prints the plan only
+/// with `-v`.
 fn note_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
         ctx.note(plan::line(ctx.global, ctx.lang, position));
@@ -389,7 +392,7 @@ struct Planned {
     among: Option<ScaleReport>,
 }
 
-/// Describes a stored table in one line: its files and their size.
+/// Describes a stored table in one line: the files and their size.
 fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);

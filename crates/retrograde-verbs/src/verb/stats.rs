@@ -22,8 +22,9 @@ use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
-/// If captures or similar moves split a game into tiers{chess?, as @ is split by its men}, stats also counts each tier alone.
-/// On a board of more than 2^26 positions, symmetric positions that share a slot of the table count once, as in `solve`.
+/// If captures or similar moves split the positions of a game into tiers{chess? (in @, one for each set of men)}, stats
+/// also counts each tier alone. On a board of more than 2^26 positions, symmetric positions that share a slot of the
+/// table count once, as in `solve`.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
@@ -33,7 +34,7 @@ pub(crate) struct Stats {
     svg: Option<PathBuf>,
 }
 
-/// The maximum number of lines for the counts by depth. With `--json`, each depth has counts of its own.
+/// The maximum number of lines for the counts by depth. With `--json`, the counts of each depth are separate.
 const BINS: usize = 16;
 
 impl Stats {
@@ -109,7 +110,7 @@ fn turn_row(words: &Catalogue, turn: &TurnReport) -> Vec<String> {
     [words.text(turn.turn)].into_iter().chain(numbers).collect()
 }
 
-/// Counts the positions by class only.
+/// Returns the counts by class only, as the cells of a text table.
 fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let totals = histogram::totals(report);
     let column = |(kind, number)| [words.kind(kind), grouped(number)];
@@ -117,8 +118,8 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     vec![header, row]
 }
 
-/// Returns the counts by depth as the cells of a text table: a header and at most [`BINS`] lines. Each line stands for
-/// the same number of depths; the last line may stand for fewer.
+/// Returns the counts by depth as the cells of a text table: a header and at most [`BINS`] lines. Each line of the
+/// table stands for the same number of depths; the last line may stand for fewer.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
@@ -130,7 +131,7 @@ pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<Str
     [header].into_iter().chain(row).collect()
 }
 
-/// Writes the depths of a line: `7`, `10-19`.
+/// Writes the depths that one line of the table stands for: `7`, `10-19`.
 fn span(bin: &[DepthReport]) -> String {
     match bin {
         [first, .., last] => format!("{}-{}", first.depth, last.depth),

@@ -34,15 +34,16 @@ use retrograde::rules::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
 ///
-/// Stress runs the program many times: it writes a judge's input file to the program's standard input and reads the answers from
-/// its standard output. The known hard cases come first, from the lightest to the heaviest, hard boards also in pairs. They are as
-/// large as the judge's: raise --timeout for a slow program, or leave them out with --size. Stress reduces the first input on which
-/// the program fails to a small one, saves it with our answers, and prints it. A crash, an exit code, a timeout, too much memory,
-/// unreadable output, too few answers and too many answers are failures, too. Stress runs a failing input twice more, while
-/// nothing else runs. If the program passes then, stress reports it as flaky and does not reduce the input. Without --time or -n,
-/// stress runs until a failure, or until Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one after the other);
-/// the first failure is the same for any number of threads. Stress kills all child processes after each run; on Linux also those
-/// that left the process group, for example by setsid.
+/// Stress runs the program many times: it writes a judge's input file to the program's standard input and reads the
+/// answers from its standard output. The known hard cases come first, the shortest first, and then pairs of hard
+/// boards. They are as large as the judge's: raise --timeout for a slow program, or leave them out with --size. Stress
+/// reduces the first input on which the program fails to a small one, saves it with our answers, and prints it. A
+/// crash, an exit code, a timeout, too much memory, unreadable output, too few answers and too many answers are
+/// failures, too. Stress runs a failing input twice more, while nothing else runs. If the program passes then, stress
+/// reports it as flaky and does not reduce the input. Without --time or -n, stress runs until a failure, or until
+/// Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one after the other); the first failure is the
+/// same for any number of threads. Stress kills all child processes after each run; on Linux also those that left the
+/// process group, for example by setsid.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
@@ -98,7 +99,7 @@ struct StressReport<'r> {
     schema: u32,
     ok: bool,
     seed: u64,
-    /// The number of runs of the program, without the runs that reduced the counterexample.
+    /// The number of runs of the program, not counting the runs that reduced the counterexample.
     runs: u64,
     cases: u64,
     interrupted: bool,
@@ -109,7 +110,7 @@ struct StressReport<'r> {
     found: Option<FoundReport<'r>>,
 }
 
-/// The first failure, with its reduced input.
+/// The first failure of the program, with the reduced input.
 #[derive(Serialize)]
 struct FoundReport<'r> {
     fault: Defect,
@@ -128,7 +129,7 @@ struct FoundReport<'r> {
     flaky: Option<Flaky>,
 }
 
-/// The first failure, as data from which the report is made.
+/// The first failure of the program, as data from which the report is made.
 struct FirstFailure {
     origin: Origin,
     flaky: Option<Flaky>,
@@ -155,7 +156,7 @@ impl Stress {
             program.settle(names);
         }
         let interrupt = program.interrupt()?;
-        // Several runs are parallel, so one thread computes our answers of each run.
+        // Several runs are parallel, so only one thread computes our answers for each run.
         let options = Options { threads: 1, ..ctx.quiet_options() };
         let trial = Trial { contest, program, options, interrupt };
         let mut report = StressReport {
@@ -188,7 +189,7 @@ impl Stress {
         Ok(Exit::No)
     }
 
-    /// Returns the file names that the options give.
+    /// Returns the names of the input and output files that the options give.
     fn names(&self) -> Result<Option<Names>, Failure> {
         let names = Names { input: self.stdin_file.clone(), output: self.stdout_file.clone() };
         match &names {
@@ -276,7 +277,7 @@ impl Stress {
     }
 }
 
-/// One input of the program, as tokens.
+/// One input of the program under test, as tokens.
 struct Test {
     tokens: Vec<String>,
     origins: Origins,
@@ -291,7 +292,7 @@ enum Origins {
 
 /// Where one case comes from: the known hard cases, or random starts.
 enum Origin {
-    /// The name of the known case, such as `race/021`, or of a pair of known cases.
+    /// The name of the known case, such as `race/021`, or the names of a pair of known cases.
     Known(String),
     /// The shape (the kind of board) of the random start.
     Random(Option<Message>),
@@ -319,7 +320,7 @@ impl Origin {
 
 /// Why the test stops before a failure.
 enum Halt {
-    /// All inputs were tried, or one of them failed.
+    /// All inputs were tried, or the program failed on one of them.
     Over,
     Stopped(Stop),
 }
@@ -340,9 +341,9 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// Returns the known inputs, the shortest first. After them, each board with an input of its own is paired with the
-    /// next such board, in both orders, because a program may keep state from one board to the next. Empty if the
-    /// command sets the size of boards.
+    /// Returns the inputs with known hard cases, the shortest first; none if the command sets the size of boards.
+    /// Further inputs follow: each input with a single board is paired with the next such input, in both orders,
+    /// because a program may keep state from one board to the next.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());
@@ -405,7 +406,7 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
     Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
 }
 
-/// Writes how much agreed: `300 cases in 60 runs agree`.
+/// Writes in how many cases and runs the program agreed with us: `300 cases in 60 runs agree`.
 fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     let (cases, runs) = (counted(report.cases, Unit::Case), counted(report.runs, Unit::Run));
     let (cases, runs) = (words.text(cases), words.text(runs));

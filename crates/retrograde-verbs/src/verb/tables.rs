@@ -28,10 +28,11 @@ use crate::word::{grouped, table};
 
 /// List, check, remove or export stored tables, or join the files of one table
 ///
-/// Tables looks in the folders of --tables, then in those of `RETROGRADE_TABLES`, or in the usual folder if the variable is not set. list prints
-/// the tables; check reads whole files and compares them with their checksums and hashes (exit code 4 if a table is damaged); remove takes
-/// names; join writes all files of one table into the one file given with -o; export writes a table as Parquet, for databases and data frames, with a row for each
-/// position: its slot, side to move, value and depth.
+/// Tables looks in the folders of --tables, then in those of `RETROGRADE_TABLES`, or in the usual folder if the
+/// variable is not set. `list` prints the tables; `check` reads whole files and compares them with their checksums and
+/// hashes (exit code 4 if a table is damaged); `remove` takes names; `join` writes all files of one table into the one
+/// file given with -o; `export` writes a table as Parquet, for databases and data frames, with a row for each position:
+/// its slot, side to move, value and depth.
 #[derive(Args)]
 pub(crate) struct TablesOf {
     /// What to do
@@ -46,7 +47,7 @@ pub(crate) struct TablesOf {
     /// With remove: do not ask
     #[arg(long = "yes", id = "unasked")]
     unasked: bool,
-    /// With export: add a column with the token of each position, which needs more space than all other columns
+    /// With export: add a column with the token of each position; this column needs more space than all others together
     #[arg(long)]
     tokens: bool,
 }
@@ -93,7 +94,7 @@ impl TablesOf {
         }
     }
 
-    /// Returns an error if the command has an option that this action would ignore.
+    /// Returns an error if the command has an option that its action would ignore.
     fn refuse_what_is_another_s(&self) -> Result<(), Stop> {
         let only = |option, action| Err(Failure::usage(Wrong::OnlyWith { option, action }).into());
         match self.action {
@@ -223,7 +224,7 @@ impl TablesOf {
     }
 }
 
-/// Returns the table store of this run. All its folders and URLs can be read.
+/// Returns the table store of this run, after a check that all its folders and URLs can be read.
 ///
 /// # Errors
 /// A store cannot be reached, or a URL is invalid.
@@ -277,7 +278,7 @@ fn name_of(file: &Path) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the output file: the given path, or a file in it if the path is a folder.
+/// Returns the output file: the given path, or, if the path is a folder, a file in this folder.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
     // In an object store, a folder is only a part of the names of objects.
     let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };
@@ -292,7 +293,8 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// Combines the results of two tables: a damaged table is worse than a table that cannot be read now.
+/// Combines the exit code of the tables so far with the fault of one more table: a damaged table is worse than a table
+/// that cannot be read now.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
 }
@@ -313,7 +315,7 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints one line for each table that can be read, and below these lines the damaged tables.
+/// Prints one line for each table that can be read, and below these lines the tables that are damaged.
 fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));

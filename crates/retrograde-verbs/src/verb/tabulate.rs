@@ -80,7 +80,7 @@ impl Tabulate {
     }
 }
 
-/// Prints the list, and below it how often each value occurs.
+/// Prints the list of starts, and below the list how often each value occurs.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();
@@ -120,16 +120,16 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
 /// Up to this number of slots, solving a table is faster than starting a thread or preparing a shortcut.
 const SMALL: u64 = 1 << 13;
 
-/// Finds the values of many small positions. The last table stays in memory, because the next position may be on the
-/// same board.
+/// Finds the values of many small positions. The most recent table stays in memory, because the next position may be on
+/// the same board.
 struct Values {
     options: Options<'static>,
     held: Option<(String, Session)>,
 }
 
 impl Values {
-    /// Returns the value of a position. For a large board, uses the shortcut if it gives the depth; otherwise uses a
-    /// table.
+    /// Returns the value of a position. For a large board, the value comes from the shortcut if the shortcut gives the
+    /// depth; otherwise from a table.
     fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
         let (instance, domain) = (position.instance(), ctx.global.domain);
         let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);
@@ -167,7 +167,7 @@ impl Values {
 struct CompareReport<'r> {
     schema: u32,
     ok: bool,
-    /// The number of starts, before the first difference, for which the program's answer is ours.
+    /// The number of starts before the first difference; for these starts, the program's answers are equal to ours.
     agree: u64,
     /// The number of the first row with a difference, from 1.
     row: Option<u64>,
@@ -237,8 +237,8 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
-/// Finds the failing case: the reported case, or the first case that fails alone. If only several cases together fail,
-/// the result is the first case of the file.
+/// Finds the case on which the program fails: the reported case, or the first case that fails alone. If only several
+/// cases together fail, the result is the first case of the file.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

@@ -70,14 +70,14 @@ impl Trace {
     }
 }
 
-/// Prints a note if the requested range of events is empty, although the log is not.
+/// Prints a note if the requested range of events is empty, although the log has events.
 fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
     if from >= total {
         ctx.note(Note::NoEvent { event: from, last: total - 1 });
     }
 }
 
-/// Returns an error, before the solve, if the log would be too large.
+/// Returns an error, before the solve, if the event log would be too large.
 fn refuse_a_large_table(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
     let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
     match slots.filter(|&slots| slots > MAX_SLOTS) {

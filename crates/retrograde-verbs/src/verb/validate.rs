@@ -18,10 +18,10 @@ use crate::messages::{Unit, counted};
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
-/// Exits with 2 and the place of the first error if the input is invalid.{p9169? The first line of a file of p9169 has the number of a
-/// test, and each board must keep the test's promise: 1 to 4: a tie, or Red cannot move at the start; 5 and 6: at least 4
-/// rows, only walls in the last row but one, no other wall, only a king below it; 7 to 9: one column; 10 to 13: a tie, or an end
-/// within 9 plies.}
+/// Exits with 2 and the place of the first error if the input is invalid.{p9169? The first line of a file of p9169 has
+/// the number of a test, and each board must keep the promise of this test. Tests 1 to 4: a tie, or Red cannot move at
+/// the start. Tests 5 and 6: at least 4 rows; the last row but one has only walls; no other row has a wall; the last
+/// row has only a king. Tests 7 to 9: one column. Tests 10 to 13: a tie, or an end within 9 plies.}
 #[derive(Args)]
 pub(crate) struct Validate {
     /// The contest's format{format?, such as @}; `retrograde games` lists them
@@ -38,7 +38,7 @@ struct ValidReport {
     schema: u32,
     ok: bool,
     cases: u64,
-    /// The subtask whose promise (a property of its cases) all cases keep.
+    /// The subtask whose promise all cases keep; a promise is a property of the cases of a subtask.
     #[serde(skip_serializing_if = "Option::is_none")]
     subtask: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,16 +32,19 @@ use crate::word::capitalised;
 
 /// Check every value of a position's table by the rules alone
 ///
-/// The check shares no code with the solver. With --table, verify checks a table in files instead, and solves nothing: both hashes, the rules, every value by the rules and by
-/// other values of the table, and every field of its header. It loads the table into memory; a table larger than --mem is loaded in parts, one after the other,
-/// each of which takes as long as a table that fits. With --hosts each process loads its share and requests other values from the other processes. The board is that of the position in the files, or of the given position. Verify treats positions that share a slot as equal, which `retrograde laws` checks. Exits with 1 if a
-/// value is wrong. With --certificate, verify checks a proof written by `retrograde why --certificate`, for any game, by legal moves and final positions; it needs no
-/// table. Exits with 1 if a line of the proof does not follow, and prints that line.
+/// The check shares no code with the solver. With --table, verify checks a table in files instead, and solves nothing:
+/// both hashes, the rules, every value by the rules and by other values of the table, and every field of its header. It
+/// loads the table into memory; a table larger than --mem is loaded in parts, one after the other, and each part takes
+/// as long as a whole table that fits. With --hosts, each process loads its share of the table and requests other
+/// values from the other processes. The board is that of the position in the files, or of the given position. Verify
+/// assumes that positions that share a slot are equal; `retrograde laws` checks this. Exits with 1 if a value is wrong.
+/// With --certificate, verify checks a proof written by `retrograde why --certificate`, for any game, by legal moves
+/// and final positions; it needs no table. Exits with 1 if a line of the proof does not follow, and prints that line.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
     positions: Positions,
-    /// Verify the table in these files: all of its parts, or one of the parts in a folder
+    /// Verify the table in these files: all parts of the table, or one part if all parts are in the same folder
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = places::parser())]
     table: Vec<PathBuf>,
     /// With --table: check only N values, spread over the table, and read them from the files
@@ -54,7 +57,8 @@ pub(crate) struct Verify {
     among: DistributedOptions,
 }
 
-/// Opens the table in these files. If there is one file, and it is only a part, opens the whole table.
+/// Opens the table in `files`. If there is only one file, and the file is only a part of a table, opens the whole
+/// table.
 fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     let opened = TableReader::open(files);
     match (files, &opened) {
@@ -71,7 +75,7 @@ struct Means<'m> {
     /// The flag that stops the verification; `None` if nothing stops it.
     cancel: Option<&'m AtomicBool>,
     group: Option<&'m VerifyGroup<'m>>,
-    /// Returns the failure if there is too little memory.
+    /// Returns the failure of a verification with too little memory.
     too_large: fn(&SolveError) -> Failure,
 }
 
@@ -132,7 +136,7 @@ impl Verify {
         Ok(proof_report(&proof, proved)?)
     }
 
-    /// Returns a position of the table's board: the given position, or the position in the table's header.
+    /// Returns a position of the table's board: the position in the arguments, or the position in the table's header.
     fn position(&self, ctx: &mut Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only(ctx, Wrong::OneTable);

@@ -55,7 +55,7 @@ impl Why {
                 return Ok(write!(ctx.out, "{certificate}")?);
             }
             let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
-            // The file is written only after all errors are excluded.
+            // The certificate is written only after every other error is excluded.
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }
