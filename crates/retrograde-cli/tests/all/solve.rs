@@ -176,7 +176,7 @@ fn a_plan_for_hosts_refuses_what_cannot_be() {
         (&["dobutsu", "--plan", "--net-speed", "1GB"], 2, "--processes"),
         (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "10"], 2, "such as 10Gbit"),
         (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "3 parsec"], 2, "expected Mbit"),
-        (&["tictactoe", "--plan", "--processes", "2"], 2, "a cluster needs a numbered game; tictactoe is explored"),
+        (&["tictactoe", "--plan", "--processes", "2"], 2, "a cluster needs positions that the game numbers"),
     ] {
         let output = retrograde(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");

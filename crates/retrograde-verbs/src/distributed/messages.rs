@@ -12,14 +12,14 @@ messages! {
         NoBoard: "no board is given: pass its token as an argument; several processes do not read standard input", "没有给出棋盘：请把局面串作为参数；多个进程不读标准输入";
         OneBoard: "several processes can solve only one board at a time", "多个进程一次只求解一个棋盘";
         Explored { game: &'static str }:
-            "several processes can solve only a numbered game; {game} is explored", "多个进程只能求解有编号的游戏；{game} 靠搜索求解";
+            "several processes need positions that the game numbers; these positions of {game} are numbered by exploring", "多个进程只能求解有编号的游戏；{game} 靠搜索求解";
         NoProcess: "--process is missing: which of the hosts is this?", "缺少 --process：这是哪一台主机？";
         ReaderGone: "the output was closed", "输出已关闭";
         Ssh { command: String, error: SystemError }: "cannot run `{command}`: {error}", "无法运行 `{command}`：{error}";
         LastWords { number: usize, address: String, said: String }: "last message of process {number} ({address}): {said}", "进程 {number}（{address}）的最后一条消息：{said}";
         NoText: "an argument that is not UTF-8 cannot be sent over ssh", "无法把不是 UTF-8 的参数交给另一台主机";
         NoKeyAndHosts: "standard input does not contain the key and the hosts: this option is only for processes started by another process", "标准输入中没有密钥和主机列表：这个选项只用于由其他进程启动的进程";
-        FirstAlone: "with ssh: only the first host starts the others, and it must be this machine", "使用 ssh: 时，只由第一台主机启动其他主机，它必须是本机";
+        FirstAlone: "with `ssh:`, only the first host starts the others, and the first host must be this machine", "使用 ssh: 时，只由第一台主机启动其他主机，它必须是本机";
         NoCluster: "several processes can run only solve or verify", "多个进程只能执行 solve 或 verify";
         Starting { error: SystemError }: "cannot start the processes: {error}", "无法启动各进程：{error}";
         Ended { process: usize, how: String }: "process {process} has ended: {how}", "进程 {process} 已结束：{how}";
@@ -29,7 +29,7 @@ messages! {
 messages! {
     /// A remedy for an error of a run with several processes.
     pub(super) enum ClusterHint {
-        Process: "give this host's number in the file with --process, counted from 0 and without comments", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
+        Process: "with --process, give the index of this host in the file: count the hosts from 0, without comment lines", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";
         Alone: "leave out --hosts to solve it in one process", "请不加 --hosts，由一个进程求解";
         Ssh: "set RETROGRADE_SSH to use another command, such as `ssh -p 2222`", "可用 RETROGRADE_SSH 指定其他命令，例如 `ssh -p 2222`";

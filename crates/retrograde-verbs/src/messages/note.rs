@@ -48,7 +48,7 @@ messages! {
         Longest { plies: Counted, boards: Counted, rate: String }:
             "the longest game so far has {plies}; {boards}, {rate} a second", "最长的对局共 {plies}；{boards}，每秒 {rate} 张";
         Solved { time: String }: "solved and counted in {time}", "求解并统计用时 {time}";
-        Reached { time: String }: "marked what play reaches in {time}", "标记走得到的局面用时 {time}";
+        Reached { time: String }: "marked the reachable positions in {time}", "标记走得到的局面用时 {time}";
         Took { time: String, memory: String }:
             "{time} of processor time and {memory} of memory so far", "至此共用处理器时间 {time}，内存最多 {memory}";
         Through { work: Work, done: String, total: String, seconds: u64 }:
