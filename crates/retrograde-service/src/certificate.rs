@@ -36,7 +36,7 @@ pub use check::{CertificateCheck, WrongLine, check, check_with};
 /// The version of the file format; it is raised when the meaning of a field changes.
 pub const VERSION: u32 = 1;
 
-/// The maximum number of claims in a certificate; this is about ten megabytes.
+/// The maximum number of claims in a certificate. A file with this number of claims has about ten megabytes.
 pub const MAX_CLAIMS: usize = 100_000;
 
 /// The first line of a certificate: what it proves.
@@ -55,8 +55,8 @@ pub struct CertificateHead {
     pub winner: Option<Player>,
     /// The number of plies to the end.
     pub depth: Option<u32>,
-    /// Whether the certificate also proves that fewer plies are not enough. A certificate omits this proof if it would
-    /// be too large.
+    /// Whether the certificate also proves that fewer plies are not enough. A certificate omits this second proof if it
+    /// would be too large.
     pub exact: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum FactReport {
     Untied,
 }
 
-/// A claim: one of the lines after the first.
+/// A claim: one of the lines of a certificate after the first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimReport {
@@ -83,7 +83,7 @@ pub struct ClaimReport {
     pub claim: FactReport,
     /// The side that wins or does not lose.
     pub side: Option<Player>,
-    /// The number of plies; `null` means that the claim holds for any number of plies.
+    /// The number of plies in the claim; `null` means that the claim holds for any number of plies.
     pub plies: Option<u32>,
     /// The position that the claim is about.
     pub pos: String,

@@ -2,7 +2,7 @@
 //!
 //! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
 //! sends the failure as JSON and derives an HTTP status. Both programs use the errors of this module and define no
-//! versions of their own.
+//! errors of their own.
 
 use std::io;
 use std::ops::Range;
@@ -31,13 +31,13 @@ use retrograde::author::{AnswerError, Contest, InputError};
 pub enum Fault {
     /// Nothing is wrong: the search found no result.
     No,
-    /// The request, or the input that it names.
+    /// The request is invalid, or an input that the request names is invalid.
     Input,
-    /// A limit on memory, time, disk space or tables.
+    /// The request exceeds a limit on memory, time, disk space or tables.
     Refused,
-    /// A table file that is damaged, of another kind, or of another version.
+    /// A table file is damaged, of another kind, or of another version.
     Damaged,
-    /// A bug in the program, or in the rules of a game.
+    /// The program, or the rules of a game, have a bug.
     Internal,
     /// The user stopped the program.
     Interrupted,
@@ -49,7 +49,7 @@ const BAD_INPUT: &str = "bad-input";
 /// The code of a failure caused by a table file with invalid content.
 const DAMAGED: &str = "damaged-table";
 
-/// The code of a failure caused by a game that breaks a law (a property of games that `check` tests).
+/// The code of a failure caused by a game that breaks a law (a property that the solver relies on).
 const BROKEN_LAW: &str = "broken-law";
 
 /// The code of a failure caused by a panic in a game's code.
@@ -125,7 +125,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of some bytes of a token that stands at this place.
+    /// Returns the place of the range `bytes` of a token that begins at this place.
     #[must_use]
     pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
         // Before this line, `column` is the column of the token's first byte.
@@ -156,8 +156,8 @@ impl Failure {
         })
     }
 
-    /// Returns the failure of a name that is unknown or ambiguous. `what` says what is named, such as a game or a
-    /// format.
+    /// Returns the failure of a name that is unknown or ambiguous. `what` is the kind of object that is named, such as
+    /// a game or a format.
     pub fn name(code: &'static str, what: Thing, error: NameError) -> Self {
         match error {
             NameError::Unknown { name, near, known } => {
@@ -227,7 +227,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of an error in a token. The text that the game parses begins at byte `offset`.
+    /// Returns the failure of an error in a token. The text that the game parses begins at byte `offset` of the token.
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
         let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
@@ -327,7 +327,8 @@ impl Failure {
         self.hint(Hint::Broken { law, position, detail })
     }
 
-    /// Returns the failure that `token`, which was found at `place`, cannot be written as a test case of `contest`.
+    /// Returns the failure of a token that cannot be written as a test case of `contest`. The token was found at
+    /// `place`.
     pub fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
         let (game, offset) = (contest.game(), contest.game().len() + 1);
         match error {
@@ -479,8 +480,8 @@ pub fn size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// Makes a sentence safe for a terminal: one line, without invisible characters. Of a long sentence, only the beginning
-/// and the end remain.
+/// Makes a sentence safe for a terminal: one line, without invisible characters. Only the beginning and the end of a
+/// long sentence remain.
 ///
 /// A sentence may quote an input, and the author of the input must not be able to control the reader's terminal.
 pub fn sentence(text: &str) -> String {

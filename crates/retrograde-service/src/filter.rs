@@ -55,7 +55,8 @@ pub fn can_be(about: &About, wanted: &Filter) -> Result<(), Failure> {
     }
 }
 
-/// Returns whether an unfinished position of this class and depth (if known) matches the filter.
+/// Returns whether an unfinished position matches the filter. `kind` is the class of its value, and `depth` its depth,
+/// if known.
 pub fn is_met(wanted: &Filter, here: PositionSummary, kind: Kind, depth: Option<Depth>) -> bool {
     here.ending.is_none()
         && wanted.turn.is_none_or(|turn| turn == here.turn)

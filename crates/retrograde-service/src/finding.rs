@@ -1,5 +1,5 @@
-//! Searches for stored tables that are in progress: if several threads search for the same table, the others wait for
-//! the first.
+//! The searches for stored tables that are in progress. If several threads need the same table, one thread searches for
+//! it and the others wait.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -54,7 +54,8 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Returns whether a text in this format describes one instance (board) of a game, which is named by its file.
+    /// Returns whether a text in this format describes one instance (board) of a game. Such an instance is named by its
+    /// file.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
@@ -64,8 +65,8 @@ impl<'r> Form<'r> {
     /// A text that begins with a token or a brace contains tokens or JSON. Otherwise the result is the contest format
     /// that can parse the whole text, as it is or after a missing head (first lines) is added. If no contest can parse
     /// the whole text, the result is the format that can parse the longest part of the text. If `is_cut` is set, the
-    /// end of the text is missing; then a format need only parse the text up to where it ends. The function takes time
-    /// linear in the length of the text and in the number of contests.
+    /// end of the text is missing; in this case a format need only parse the text up to the cut. The function takes
+    /// time linear in the length of the text and in the number of contests.
     ///
     /// # Errors
     /// Several contests can parse the whole text; the error contains the names of their formats.
@@ -151,9 +152,9 @@ pub struct Several(pub Vec<&'static str>);
 pub struct Reading<'r, 't> {
     /// The contest.
     pub contest: &'r dyn Contest,
-    /// The text, with the missing head in front if there was one.
+    /// The text, with the missing head in front if a head was missing.
     pub text: Cow<'t, str>,
-    /// The head that was put in front of the text; empty if none was missing.
+    /// The head that was put in front of the text; empty if no head was missing.
     head: String,
     /// The tokens of the positions before the error.
     pub positions: Vec<String>,
@@ -165,7 +166,7 @@ pub struct Reading<'r, 't> {
 /// How far a contest could parse a text: the number of complete cases; whether parsing stopped at a wrong character
 /// (`true`) or at the end of the text (`false`); the line and the column where it stopped.
 type Far = (usize, bool, u64, u64);
-/// The value for a text that is certainly in another format.
+/// The value of [`Far`] for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);
 
 impl<'r, 't> Reading<'r, 't> {
@@ -221,7 +222,7 @@ impl<'r, 't> Reading<'r, 't> {
         Self { contest, text, head, positions, error, far }
     }
 
-    /// Returns whether the contest could parse the whole text, or a cut text up to its end.
+    /// Returns whether the contest could parse the whole text, or, if the text is cut, the text up to the cut.
     fn fits(&self, is_cut: bool) -> bool {
         let (_, at_character, ..) = self.far;
         self.error.is_none() || is_cut && self.far > NOWHERE && !at_character
@@ -232,15 +233,15 @@ fn is_of_instances(registry: &Registry, contest: &dyn Contest) -> bool {
     registry.game(contest.game()).is_some_and(AnyGame::reads_files)
 }
 
-/// Returns the heads that a text may lack if it begins with a board.
+/// Returns the heads (first lines) that may be missing before a text that begins with a board.
 fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let columns = rows().next().map_or(0, |row| row.chars().count());
     contest.heads(rows().count() as u64, columns as u64)
 }
 
-/// The minimum number of words before an error that show that a text is an instance; the text of an instance has no
-/// cases.
+/// If a text has at least this number of words before its first error, it counts as the text of an instance. The text
+/// of an instance has no cases.
 const WORDS: usize = 3;
 
 /// Returns the number of words before an error, but at most [`WORDS`].

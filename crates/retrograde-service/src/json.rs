@@ -49,7 +49,7 @@ impl Formatter for Escaping {
     }
 }
 
-/// Serializes a message in English; callers may replace it by a translation.
+/// Serializes a message in English; callers may replace the English text by a translation.
 pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(message)
 }

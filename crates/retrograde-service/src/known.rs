@@ -23,7 +23,7 @@ pub struct KnownTables<'l> {
 }
 
 impl<'l> KnownTables<'l> {
-    /// Creates a lookup in the tables of a library, with this policy. A lookup never solves a board.
+    /// Creates a lookup in the tables of a library, with the given policy. A lookup never solves a board.
     pub const fn new(registry: &'l Registry, library: &'l Library, policy: Policy, control: Control<'l>) -> Self {
         Self { registry, library, policy, control, failed: Mutex::new(None) }
     }

@@ -31,7 +31,7 @@ use crate::session::{AskError, Session};
 use crate::storage::{Detail, Saving, Storage, Stored};
 use crate::unanswered::Unanswered;
 
-/// The usual maximum memory in bytes of an opened stored table: its index.
+/// The memory in bytes that is reserved to open a stored table. The index of a table usually needs less.
 const OPENED: u64 = 1 << 20;
 
 /// The result of one attempt to solve a board: a table, a solve error (such as too little memory), or a failure that
@@ -82,8 +82,8 @@ impl Library {
         self.tables.memory()
     }
 
-    /// Returns whether there were stored tables of a game at the first call of this function, judged by the names of
-    /// the tables.
+    /// Returns whether there were stored tables of a game when this function was first called. The game of a table is
+    /// taken from the table's name.
     pub fn stores_some_of(&self, game: &str) -> bool {
         let games = self.games.get_or_init(|| {
             let names = self.storage().map(Storage::list).unwrap_or_default();
@@ -92,13 +92,14 @@ impl Library {
         games.contains(game)
     }
 
-    /// Calls `report` for each table in memory, the most recently used first. Meanwhile no table is added or dropped.
+    /// Calls `report` for each table in memory, the most recently used first. During these calls no table is added or
+    /// dropped.
     pub fn each_in_memory<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
         self.tables.each(report)
     }
 
     /// Returns whether an earlier solve of this token's board failed because it needed more than `most` bytes. The
-    /// library remembers the last 256 such positions.
+    /// library remembers the last 256 positions with such a solve.
     pub fn has_refused(&self, token: &str, most: u64) -> bool {
         self.refusals.has(token, most)
     }
@@ -187,8 +188,8 @@ impl Library {
         }
     }
 
-    /// Returns a table that contains a position, from memory or from storage; `None` if there is none. This function
-    /// solves no board.
+    /// Returns a table that contains a position, from memory or from storage; `None` if there is no such table. This
+    /// function solves no board.
     ///
     /// # Errors
     /// Returns the errors of [`stored`](Self::stored).
@@ -260,8 +261,8 @@ impl Library {
 
 /// Functions for stored tables.
 impl Library {
-    /// Opens the stored table of a position's board, and does not add it to the tables in memory; `None` if there is
-    /// none.
+    /// Opens the stored table of a position's board, and does not add it to the tables in memory; `None` if no table of
+    /// the board is stored.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit into memory.
@@ -438,9 +439,9 @@ impl Library {
     }
 
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
-    /// solve whose memory was planned may find more different values than expected, and so need more memory. The solve
-    /// then starts again with the needed memory. A game's own table generator gets its maximum memory at once, because
-    /// with less memory the kernel would solve the board, which takes several times as long.
+    /// solve with planned memory may find more different values than expected, and so need more memory. In this case
+    /// the solve starts again with the needed memory. A game's own table generator gets its maximum memory from the
+    /// start: with less memory the kernel would solve the board, and the kernel takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,

@@ -34,12 +34,13 @@ pub enum Detail {
     Class,
 }
 
-/// A table in one folder, readable or not; or the files that a stopped solve left.
+/// An entry of a list of tables: a table in one folder, even if it cannot be read; or the files that a stopped solve
+/// left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The name of the table.
     pub table: String,
-    /// The index of the folder that contains it, from 0.
+    /// The index of the folder that contains the table, from 0.
     pub folder: usize,
     /// The files in the folder that belong to the table.
     pub files: Vec<PathBuf>,
@@ -56,10 +57,11 @@ pub enum Scope {
 
 /// A list of the stored tables in some folders.
 pub trait Listings: Send + Sync {
-    /// Returns the folders. A lookup searches the first folder first, and new tables are written to it.
+    /// Returns the folders. A lookup searches the first folder first, and new tables are written to the first folder.
     fn folders(&self) -> &[PathBuf];
 
-    /// Returns the current entries, sorted by folder and name. A folder is read only when its first entry is requested.
+    /// Returns the current entries of the list, sorted by folder and name. A folder is read only when its first entry
+    /// is requested.
     fn each(&self, scope: Scope) -> Box<dyn Iterator<Item = Listing> + '_>;
 
     /// Returns the total size of an entry's files in bytes.
@@ -106,7 +108,7 @@ pub trait OpenTable: Send {
     /// Checks that the table belongs to this board and to the board's rules.
     ///
     /// # Errors
-    /// The table belongs to another board or to other rules.
+    /// The table belongs to another board, or was made by other rules.
     fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), Failure>;
 
     /// For each of the deepest values, returns the position with the lowest slot, the deepest value first.
@@ -120,7 +122,7 @@ pub trait OpenTable: Send {
         most: usize,
     ) -> Result<Vec<DeepestReport>, Failure>;
 
-    /// Checks every value by forward rules alone, after the check of [`fits`](Self::fits).
+    /// Checks every value of the table by forward rules alone, after the check of [`fits`](Self::fits).
     ///
     /// # Errors
     /// Returns the errors of [`fits`](Self::fits); too little memory; or the work was cancelled. A wrong value is not
@@ -188,7 +190,7 @@ pub struct TableHeader {
     pub keep: Detail,
     /// The total length of the table's files in bytes.
     pub bytes: u64,
-    /// The bytes of the files per position.
+    /// The total length of the table's files in bytes, divided by the number of positions.
     pub bytes_a_position: f64,
     /// The hash of the table: two tables with equal values and headers have the same hash.
     pub hash: String,
@@ -197,9 +199,9 @@ pub struct TableHeader {
 /// How much disk space a table needs, and how much is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// The folder that the disk space is for.
+    /// The folder on whose disk the table needs space.
     pub folder: PathBuf,
-    /// The bytes that may be needed.
+    /// The number of bytes that the table may need.
     pub needed: u64,
     /// The free bytes on the disk of the folder; `None` if the system does not report them.
     pub free: Option<u64>,
@@ -209,7 +211,7 @@ impl Space {
     /// Returns an error if a table may need more than half of the free bytes.
     ///
     /// # Errors
-    /// Returns a failure with the code `too-large`, which contains both numbers.
+    /// Returns a failure with the code `too-large`, which names the needed and the free bytes.
     pub fn refuse_crowding(&self) -> Result<(), Failure> {
         let needed = self.needed;
         let Some(free) = self.free.filter(|&free| needed > free / 2) else { return Ok(()) };

@@ -1,4 +1,5 @@
-//! Tables in memory. The tables share the memory with running solves; the least recently used table is dropped first.
+//! Tables in memory. The tables share the memory with running solves. If memory is short, the least recently used table
+//! is dropped first.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,11 +13,11 @@ use crate::memory::{Evict, Memory, Room};
 use crate::session::Session;
 use crate::table_cache::{Held, TableCache};
 
-/// A table in memory, with its reservation of memory. While a table answers a question, it counts against the memory
-/// limit, even if it has been dropped meanwhile.
+/// A table in memory, with its reservation of memory. While a table answers a question, its memory counts against the
+/// limit, even if the table has been dropped meanwhile.
 pub struct LoadedTable {
     session: Session,
-    /// The domain that was requested: all positions, or the reachable ones.
+    /// The domain that was requested: all positions of the board, or only the reachable positions.
     domain: Domain,
     pos: String,
     /// The size in bytes of the texts of the table's position and instance; for a graph, each of these texts contains
@@ -39,7 +40,7 @@ impl LoadedTable {
         &self.pos
     }
 
-    /// Returns the number of bytes that the table had when it was last counted.
+    /// Returns the size of the table in bytes, as last counted.
     pub fn counted(&self) -> u64 {
         self.room().bytes()
     }
@@ -54,7 +55,8 @@ impl LoadedTable {
         own.settle(now);
     }
 
-    /// Returns whether the table may have grown since it was last counted: a log was made, or more of a file was read.
+    /// Returns whether the table may have grown since its bytes were last counted, because a log was made or more of a
+    /// file was read.
     pub(crate) fn may_have_grown(&self) -> bool {
         self.is_stored() || self.log_bytes() > 0
     }
@@ -82,8 +84,8 @@ pub(crate) struct LoadedTables {
     table_cache: Mutex<TableCache<Arc<LoadedTable>>>,
 }
 
-/// The default for the maximum number of tables of one instance in memory. Several tables of one instance contain the
-/// positions reachable from different positions.
+/// The default for the maximum number of tables of one instance in memory. If an instance has several tables, each
+/// contains the positions that are reachable from another starting position.
 pub(crate) const MOST_ALIKE: usize = 8;
 /// The minimum memory in bytes with which a solve begins.
 const LEAST: u64 = 64 << 10;
@@ -104,8 +106,8 @@ impl LoadedTables {
         &self.memory
     }
 
-    /// Returns the most recently used table of an instance that is not in `asked`. The caller marks the table as used
-    /// with [`touch`](Self::touch).
+    /// Returns the most recently used of those tables of an instance that are not in `asked`. The caller marks the
+    /// table as used with [`touch`](Self::touch).
     pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
         let table_cache = self.lock();
@@ -147,9 +149,9 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// Reserves memory without dropping tables. If `room` is a number of bytes, reserves all free memory; but returns
-    /// `None` if that number of bytes is free, or if there are no tables that could be dropped. If `room` is `None`,
-    /// reserves all free memory except `spare` bytes.
+    /// Reserves memory without dropping tables. If `room` is `None`, reserves all free memory except `spare` bytes. If
+    /// `room` is a number of bytes, reserves all free memory, except in two cases: the function returns `None` if that
+    /// number of bytes is free, or if there are no tables that could be dropped.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
@@ -173,7 +175,7 @@ impl LoadedTables {
         }
     }
 
-    /// Adds a table with its reserved memory. The table replaces a table with the same name and domain.
+    /// Adds a table with its reserved memory. The new table replaces a table with the same name and domain.
     pub(crate) fn keep(
         &self,
         room: Room,

@@ -2,8 +2,8 @@
 //! its position.
 //!
 //! An event is wrong if the table has another value or depth for its position. An event is also wrong if it precedes an
-//! event from which it follows. The other program may choose the order of positions of equal depth, their numbers, and
-//! events without a position.
+//! event that it depends on. The other program is free to choose the order of positions of equal depth, the numbering
+//! of positions, and the events without a position.
 
 use std::collections::HashSet;
 
@@ -110,7 +110,7 @@ impl LogEvent {
     }
 }
 
-/// The kind of a fault in an event.
+/// The kind of fault that an event has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
@@ -151,7 +151,7 @@ pub struct LogFault {
     /// If the event states its value too early, a move to a position without a value.
     #[serde(rename = "move")]
     pub action: Option<String>,
-    /// The position that this move leads to.
+    /// If the event states its value too early, the position that the move leads to.
     pub to: Option<String>,
     /// The reason why the position cannot be read.
     #[serde(serialize_with = "perhaps_in_english")]
@@ -173,7 +173,7 @@ pub struct TableValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatedValue {
-    /// The word for the class; `null` if the log has no such word.
+    /// The word for the class of the value; `null` if the log has no such word.
     pub value: Option<String>,
     /// The depth; `null` if the log has no depth.
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
@@ -198,11 +198,11 @@ pub struct LogReport {
     pub cut: bool,
 }
 
-/// A check in progress; it receives the events of a log in order.
+/// A check of a log in progress. The check receives the events of the log in order.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    /// The positions for which an event has stated a value, correctly or not. If that value was wrong, later events
-    /// that depend on it are not reported as wrong for this reason.
+    /// The positions for which an event has stated a value, correctly or not. If the stated value was wrong, later
+    /// events that depend on it are not reported as wrong for this reason.
     decided: HashSet<String>,
     events: u64,
     faults: Vec<LogFault>,
@@ -253,7 +253,7 @@ impl LogCheck {
         LogReport { schema: SCHEMA, ok, events, faults, bad_line, cut }
     }
 
-    /// Returns the fault of an event, and the move that shows the fault.
+    /// Returns the fault of an event, if the event has one, and the move that shows the fault.
     fn judge<'p>(&self, event: &LogEvent, probed: &'p ProbeReport) -> Option<(LogFaultKind, Option<&'p MoveReport>)> {
         let Head { pos, value, depth, over, .. } = &probed.head;
         let is_over = over.is_some();

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::{QuestionError, Slot, Trace};
 
-/// The logs, stored as indexes. Each kind of log has its own lock. So a request for the log of an answer need not wait
-/// while the log of the whole table is made.
+/// The cached logs; each log is stored as an index of its events. Each kind of log has its own lock. So a request for
+/// the log of an answer need not wait while the log of the whole table is made.
 #[derive(Default)]
 pub(crate) struct Logs {
     /// The log of the whole table. The lock of this log is held while the log is made, so that concurrent requests wait
@@ -52,7 +52,8 @@ impl Logs {
         log
     }
 
-    /// Returns the log of a slot's answer, from the cache; calls `make` if the log is not cached.
+    /// Returns the log of the events that decide a slot's position, from the cache; calls `make` if the log is not
+    /// cached.
     pub(crate) fn answer(
         &self,
         slot: Slot,

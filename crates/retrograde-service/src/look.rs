@@ -30,13 +30,13 @@ pub struct KitReport<'g> {
     pub terrain: Vec<TerrainReport<'g>>,
     /// The kinds of pieces, in the order in which they are drawn on one square.
     pub pieces: Vec<KindReport<'g>>,
-    /// The ids of the ground and pieces that an editor may place, in the order in which the editor shows them.
+    /// The ids of the kinds of ground and pieces that an editor may place, in the order in which the editor shows them.
     pub tools: Vec<&'static str>,
     /// The range of sizes that an editor offers; `null` if the size is fixed.
     pub sizes: Option<SizesReport>,
     /// The edits that the game supports, besides placing and moving pieces.
     pub reshapes: Vec<&'static str>,
-    /// Whether the other squares close the gap when a piece is removed.
+    /// Whether the squares on both sides close the gap when a piece is removed.
     pub shifts: bool,
     /// Whether pieces fall down their columns; then a square stands for its whole column.
     pub falls: bool,
@@ -81,10 +81,11 @@ pub struct KindReport<'g> {
     pub role: &'static str,
     /// The layer in which these pieces are drawn.
     pub layer: Layer,
-    /// The name of the kind.
+    /// The name of this kind of piece.
     #[serde(flatten)]
     pub name: NameReport<'g>,
-    /// The maximum number that an editor places on a board; `null` if only the number of squares limits it.
+    /// The maximum number of pieces of this kind that an editor places on a board; `null` if only the number of squares
+    /// is a limit.
     pub most: Option<usize>,
 }
 
@@ -94,7 +95,7 @@ pub struct KindReport<'g> {
 pub struct SizesReport {
     /// The minimum and maximum number of rows.
     pub rows: [usize; 2],
-    /// The minimum and maximum number of columns; for games on a row, of its length.
+    /// The minimum and maximum number of columns; for games on a row, the minimum and maximum length of the row.
     pub columns: [usize; 2],
 }
 
@@ -184,10 +185,11 @@ pub struct LookReport {
 pub struct SeenReport {
     /// The arrangement of the squares.
     pub shape: ShapeReport,
-    /// The ground as text, with rows separated by `/`: a number for that many squares of usual ground, a letter for a
-    /// square of another kind. `null` if there is only one kind of ground.
+    /// The ground as text, with rows separated by `/`: a number n stands for n squares of usual ground, a letter for
+    /// one square of another kind of ground. `null` if there is only one kind of ground.
     pub ground: Option<String>,
-    /// The pieces and marks on squares, in reading order; on one square, in the order of the game's kinds of pieces.
+    /// The pieces and marks on squares, in reading order of the squares; those on one square are in the order of the
+    /// game's kinds of pieces.
     pub pieces: Vec<StoneReport>,
     /// The goal squares of the two sides.
     pub goals: Vec<GoalReport>,
@@ -271,7 +273,7 @@ pub struct EndingReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoneReport {
-    /// The id of the kind; in the list of pieces that a slice can move, the piece's own name.
+    /// The id of the kind of piece; in the list of pieces that a slice can move, the name of this piece.
     pub piece: &'static str,
     /// The name of the square.
     pub square: String,
@@ -295,7 +297,7 @@ pub struct ProblemReport {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
-    /// The squares that the reason is about.
+    /// The squares that the reason of illegality is about.
     pub squares: Vec<String>,
 }
 
@@ -303,12 +305,12 @@ pub struct ProblemReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathReport {
-    /// The squares of the move in order, from the start to the destination. With a single square, the move places a
-    /// piece there. Without squares, the move is a pass.
+    /// The squares of the move in order, from the start to the destination. If there is a single square, the move
+    /// places a piece there. If there are no squares, the move is a pass.
     pub path: Vec<String>,
     /// The squares on which something is captured.
     pub captured: Vec<String>,
-    /// Other pieces that move in the same move: the start and the destination of each.
+    /// Other pieces that move in the same move: the start and the destination of each piece.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub carried: Vec<[String; 2]>,
@@ -468,7 +470,7 @@ pub enum EditError {
         rows: usize,
         /// The requested number of columns.
         columns: usize,
-        /// The supported sizes.
+        /// The sizes that the game supports.
         sizes: SizesReport,
     },
     /// The game does not support the edit.
@@ -478,7 +480,7 @@ pub enum EditError {
         game: &'static str,
         /// The word of the edit.
         edit: &'static str,
-        /// The supported edits.
+        /// The edits that the game supports.
         known: Vec<&'static str>,
     },
 }

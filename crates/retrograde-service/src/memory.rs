@@ -10,7 +10,7 @@ use crate::messages::{Hint, NoSpace};
 
 /// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use until `bytes` bytes are free. If all these objects together would not free
+    /// Drops objects that are not in use, until `bytes` bytes are free. If all these objects together would not free
     /// enough memory, drops nothing.
     fn make_room(&self, bytes: u64);
 }
@@ -28,7 +28,7 @@ impl Memory {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
-    /// Sets the holder that drops objects when the limit is reached.
+    /// Sets the holder that drops objects when the limit of the memory is reached.
     pub fn held_by(&self, holder: Weak<dyn Evict>) {
         // If a holder is already set, it stays.
         let _ = self.holder.set(holder);
@@ -76,7 +76,7 @@ impl Memory {
         Room { memory: self.clone(), bytes: 0 }
     }
 
-    /// Adds `bytes` bytes to the reserved memory if they are free; returns whether they were.
+    /// Adds `bytes` bytes to the reserved memory if so many bytes are free; returns whether so many bytes were free.
     fn try_take(&self, bytes: u64) -> bool {
         let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
         self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()
@@ -91,7 +91,7 @@ impl Memory {
     }
 }
 
-/// Returns the failure of a request that has too little memory now and can be retried soon.
+/// Returns the failure of a request for which too little memory is free now, and which can be retried soon.
 pub fn busy(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
 }
@@ -132,8 +132,8 @@ impl Room {
         self.bytes -= rest;
     }
 
-    /// Sets the size of the reservation to `bytes`, even beyond the limit. Callers use this for objects that already
-    /// exist.
+    /// Sets the size of the reservation to `bytes`, even beyond the limit. Callers use this function for the memory of
+    /// objects that already exist.
     pub fn settle(&mut self, bytes: u64) {
         self.shrink(bytes);
         self.memory.taken.fetch_add(bytes - self.bytes, Ordering::Relaxed);

@@ -77,7 +77,7 @@ messages! {
     /// The reason why a table is not stored.
     pub(crate) enum Refused {
         NotStored { game: &'static str }:
-            "cannot store this table of {game}: exploring numbers its positions, not the game",
+            "cannot store this table of {game}: its positions are numbered by exploring, not by the game",
             "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
     }
 }
@@ -118,7 +118,7 @@ messages! {
         MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Limit: "this board is too large for this machine; with a memory limit (--mem), the program reports this sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
-        MoreMemory: "start it with a larger --mem", "启动时用 `--mem` 指定更多内存";
+        MoreMemory: "start the server with a larger --mem", "启动时用 `--mem` 指定更多内存";
         InASecond: "ask again in a second", "请过一秒再问";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";
     }

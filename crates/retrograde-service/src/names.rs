@@ -1,7 +1,7 @@
 //! The names of games and formats: ids, and the numbers and titles of contest problems, in English and Chinese.
 //!
-//! Upper and lower case, spaces and punctuation do not matter: `LOJ #3958` is equal to `loj3958`. If two games or
-//! formats share a name, the name is ambiguous, and the error lists both.
+//! Upper and lower case, spaces and punctuation do not matter in a name: `LOJ #3958` is equal to `loj3958`. If two
+//! games or formats share a name, the name is ambiguous, and the error lists both.
 
 use retrograde::author::plain;
 use thiserror::Error;
@@ -12,7 +12,7 @@ pub struct Named<T> {
     /// The id, which no other object has.
     pub id: &'static str,
     /// The other names; several objects may share such a name. Upper and lower case, spaces and punctuation do not
-    /// matter.
+    /// matter in these names.
     pub names: Vec<&'static str>,
     /// The object itself.
     pub thing: T,
@@ -67,11 +67,11 @@ pub struct Near {
     pub id: &'static str,
 }
 
-/// A test whether an object has the wanted name.
+/// A function that tests whether an object has the wanted name.
 type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
 
-/// Finds the object that a name refers to. First an object with exactly this id is chosen, then an object whose id
-/// differs only in spelling, then the only object that has this name.
+/// Finds the object that a name refers to. An object with exactly this id is preferred, then an object whose id differs
+/// only in spelling, then the only object that has this name.
 ///
 /// # Errors
 /// No object has this name, or several objects have it.
@@ -100,16 +100,16 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
 /// The maximum length in bytes of a name that is compared with the known names.
 const LONGEST: usize = 64;
 
-/// The minimum similarity between an unknown name and an id so that the id is suggested; the next constants are for
-/// other names.
+/// The minimum similarity between an unknown name and an id for which the id is suggested. The next constants are for
+/// names other than ids.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// This minimum is lower because Chinese names are short: if one of two characters is the same, the names are already
-/// similar.
+/// The minimum similarity for Chinese names. It is lower because Chinese names are short: if one of two characters is
+/// the same, the names are already similar.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
-/// Returns the known name that is most similar to an unknown name, if it is similar enough and belongs to only one
-/// object.
+/// Returns the known name that is most similar to an unknown name, if the known name is similar enough and belongs to
+/// only one object.
 fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let is_shared = |name: &str| things.iter().filter(|thing| thing.is_called(&plain(name))).count() > 1;
     let ids = things.iter().map(|thing| (Near { name: thing.id, id: thing.id }, LIKE_AN_ID));

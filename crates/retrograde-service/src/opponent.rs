@@ -18,7 +18,7 @@ pub struct Opponent {
 
 /// The strength of perfect play.
 pub const PERFECT: u8 = 100;
-/// The cost in plies of a move that drops the value by one class. Few moves that keep the class lose as many plies.
+/// The cost in plies of a move that drops the value by one class. Few moves that keep the class lose so many plies.
 const CLASS: f64 = 40.0;
 /// The number of bisection steps in the search for the inverse temperature; with this many steps the result has full
 /// floating-point precision.
@@ -27,7 +27,7 @@ const HALVINGS: usize = 60;
 /// How hard it is for the side to move to hold a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance {
-    /// The number of moves that hold the draw. Fewer such moves make the draw harder to hold.
+    /// The number of moves that hold the draw. The fewer such moves there are, the harder the draw is to hold.
     pub keeping: usize,
     /// The number of plies of the longest loss after a losing move; 0 if no move loses. A longer loss is noticed later.
     pub trap: u32,
@@ -46,7 +46,7 @@ impl Resistance {
         }
     }
 
-    /// Returns a key for comparison: the position with the smallest key is the hardest to hold.
+    /// Returns a key for comparison: the position with the smallest key is the hardest to hold for the side to move.
     const fn rank(self) -> (usize, Reverse<u32>) {
         (self.keeping, Reverse(self.trap))
     }
@@ -61,8 +61,8 @@ impl Opponent {
     /// Returns the index of the move to play among `moves`, which must be sorted, the best move first.
     ///
     /// `resistance` returns how hard the position after a move is for the other side. In a drawn position, a perfect
-    /// opponent chooses a move after which the fewest replies hold the draw. Among such moves it chooses one with the
-    /// longest loss after a wrong reply.
+    /// opponent chooses a move after which the fewest replies hold the draw. Among such moves it chooses a move after
+    /// which a wrong reply leads to the longest loss.
     ///
     /// # Errors
     /// Returns the errors of `resistance`.
@@ -115,7 +115,7 @@ impl Opponent {
 /// uniformly random move; `share` is greater than 0.
 ///
 /// As the inverse temperature grows, the average cost falls from that of a uniformly random move towards the least
-/// cost, 0. So bisection finds the inverse temperature.
+/// cost, 0. Bisection therefore finds the inverse temperature.
 fn coldness(costs: &[f64], share: f64) -> f64 {
     let wanted = share * average(costs, 0.0);
     let is_cold = |coldness| average(costs, coldness) <= wanted;
@@ -133,14 +133,14 @@ fn coldness(costs: &[f64], share: f64) -> f64 {
     cold
 }
 
-/// Returns the average cost of a move at this inverse temperature.
+/// Returns the average cost of a move, in plies, at the inverse temperature `coldness`.
 fn average(costs: &[f64], coldness: f64) -> f64 {
     let weights = weights(costs, coldness);
     let weighted: f64 = costs.iter().zip(&weights).map(|(cost, weight)| cost * weight).sum();
     weighted / weights.iter().sum::<f64>()
 }
 
-/// Returns the probabilities of moves with these costs, relative to the probability of a move with cost 0.
+/// Returns the probabilities of moves with the given costs, relative to the probability of a move with cost 0.
 fn weights(costs: &[f64], coldness: f64) -> Vec<f64> {
     costs.iter().map(|cost| (-cost * coldness).exp()).collect()
 }
@@ -153,7 +153,7 @@ fn cost(rated: &MoveReport, best: usize) -> f64 {
     }
 }
 
-/// Returns the place of a class in the order of preference; the best class, a win, has place 0.
+/// Returns the rank of a class in the order of preference; the best class, a win, has rank 0.
 const fn rank(kind: Kind) -> usize {
     match kind {
         Kind::Win => 0,

@@ -20,14 +20,14 @@ pub struct Policy {
     /// Whether to use a table or the game's own method; `Auto` uses the game's own method only if a table would be too
     /// large.
     pub method: Method,
-    /// The program part that generates tables: the kernel or the game.
+    /// The generator of tables: the kernel or the game itself.
     pub solver: Solver,
     /// The maximum memory in bytes of a solve, within the limit of the library; 0: no board is solved.
     pub most: u64,
     /// The memory in bytes that a solve without a plan leaves free for other solves, if possible.
     pub spare: u64,
     /// The maximum size in bytes of a stored table that is loaded into memory for a question that reads the whole
-    /// table. From a larger table, each value is read separately.
+    /// table. The values of a larger table are read one by one from its files.
     pub load: u64,
     /// Whether no other board is solved at the same time. Then a solve gets all memory that tables leave free, and need
     /// not start again if it needs more than planned.
@@ -71,7 +71,7 @@ pub struct Control<'c> {
     pub progress: Option<&'c (dyn Fn(Progress) + Sync)>,
     /// A flag that any thread sets to true to stop a solve.
     pub cancel: Option<&'c AtomicBool>,
-    /// A function that is called at each step, on the thread that asks or solves.
+    /// A function that is called at each step of the search, on the thread that asks or solves.
     pub steps: Option<&'c (dyn Fn(SearchStep<'_>) + Sync)>,
 }
 
@@ -89,7 +89,7 @@ pub enum SearchStep<'s> {
     Found(&'s StoredReport),
     /// A solve begins.
     Solving,
-    /// A part of a verification begins; the number is its number of slots.
+    /// A part of a verification begins; the second value is the number of slots of the part.
     Proof(ProofPart, u64),
     /// The table with this name was solved.
     Solved(&'s str),
@@ -99,6 +99,6 @@ pub enum SearchStep<'s> {
     Saving,
     /// The table was stored.
     Saved(&'s StoredReport),
-    /// The answer comes from the game's own method, because a table was not possible for this reason.
+    /// The answer comes from the game's own method; the solve error is the reason why there is no table.
     Refused(&'s SolveError),
 }

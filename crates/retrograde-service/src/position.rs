@@ -18,7 +18,7 @@ pub enum PutError {
     /// The position has no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The text is not a square.
+    /// The text does not name a square.
     #[error(transparent)]
     Square(#[from] NotationError),
     /// The piece may not stand on this square.
@@ -63,7 +63,7 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
 }
 
-/// Returns the report of a position by the rules alone: token, side to move and ending.
+/// Returns the report of a position that needs only the rules: token, side to move and ending.
 fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
@@ -120,7 +120,7 @@ pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyL
     })
 }
 
-/// Like [`strategy_line`], but returns the proving moves of this position, each with one reply.
+/// Like [`strategy_line`], but returns the moves that prove the value of this position, each with one reply.
 pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
     let strategy_proof = position.strategy_proof()?;
     let (about, side, listed) = (position.about(), position.here().turn, strategy_proof.moves());

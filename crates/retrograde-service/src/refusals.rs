@@ -1,5 +1,6 @@
 //! Remembers positions whose boards are too large to solve. For some games, the size of a board is known only after an
-//! exploration that takes seconds. If the position is remembered, the next solve of the board fails at once.
+//! exploration that takes seconds. If the position is remembered, the next solve of the board fails without an
+//! exploration.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

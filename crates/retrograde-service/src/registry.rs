@@ -30,9 +30,9 @@ pub enum TokenError {
     Notation {
         /// The game's id.
         game: &'static str,
-        /// The number of bytes before the game's text: the id and the colon.
+        /// The number of bytes before the text that the game parses; these bytes are the id and the colon.
         offset: usize,
-        /// The error in the game's text.
+        /// The error in the text that the game parses.
         source: NotationError,
     },
 }
@@ -45,8 +45,8 @@ const LONGEST_GUESSED: usize = 1 << 10;
 /// to many names. A single Chinese character has three bytes, so it is compared.
 const SHORTEST_NAME: usize = 3;
 
-/// Returns the number of bytes before the first wrong byte when the game parses the text, and whether the text is a
-/// position.
+/// Returns the number of bytes before the first byte that the game cannot parse, and whether the text is a position of
+/// the game.
 fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
     match game.parse(text) {
         Ok(_) => (text.len(), true),
@@ -91,7 +91,7 @@ enum Origin {
     InPlace,
 }
 
-/// Two registrations (games or contests) with the same id. The registry keeps only the first.
+/// Two registrations (games or contests) with the same id. The registry keeps only the first registration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Clash {
@@ -137,7 +137,7 @@ impl Registry {
     /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id.
     ///
     /// # Errors
-    /// The first error in the text; or that this program reads no game files.
+    /// The text has an error, and the first one is returned; or this program reads no game files.
     pub fn add_file(&mut self, text: &str) -> Result<&'static str, InputError> {
         let read = self.read_file.ok_or_else(|| InputError::new(None, 1, 1, "this program reads no game files"))?;
         let game = read(text)?;
@@ -158,9 +158,9 @@ impl Registry {
         }
     }
 
-    /// Returns the conflict of a new game, if there is one. It is a conflict if the game at `place` has the same id and
-    /// the new game does not replace it. It is also a conflict if a contest of another game has the same id as a
-    /// contest of the new game.
+    /// Returns the conflict that a new game causes, if there is one. It is a conflict if the game at `place` has the
+    /// same id and the new game does not replace it. It is also a conflict if a contest of another game has the same id
+    /// as a contest of the new game.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {
@@ -245,8 +245,8 @@ impl Registry {
         self.find_contest(name).ok()
     }
 
-    /// Returns the token with the id of its game in front. Another name of the game is replaced by the id. To a game's
-    /// name alone, the text of the game's usual start is added. The token need not be valid.
+    /// Returns the token with the id of its game in front. Another name of the game is replaced by the id. If the token
+    /// is only the name of a game, the text of the game's usual start is added. The token need not be valid.
     pub fn by_id(&self, token: &str) -> String {
         self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }
@@ -287,8 +287,9 @@ impl Registry {
         }
     }
 
-    /// Returns the games that can parse the longest part of a text, if that is more than half of the text. For a text
-    /// that consists of letters only, returns no game: such a text counts as a name, though it may also be a board.
+    /// Returns the games that can parse the longest part of a text, if this part is more than half of the text. For a
+    /// text that consists of letters only, returns no game: such a text counts as a name, though it may also be a
+    /// board.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let is_word = text.chars().all(char::is_alphabetic);
         let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };
@@ -312,7 +313,7 @@ mod tests {
 
     use super::*;
 
-    /// A game that has only an id and a title.
+    /// A game of a test, with nothing but an id and a title.
     struct Nothing;
 
     impl Game for Nothing {

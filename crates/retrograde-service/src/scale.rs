@@ -7,9 +7,9 @@
 //! disk      a host's share of the table, about TABLE bytes per slot / the speed of its disk
 //! ```
 //!
-//! A message reports one un-move. With N hosts, a fraction of (N − 1) / N of all messages goes to another host. In the
-//! Elias–Fano code, n messages to u slots need 2 + log2(u / n) bits each. `docs/scale.md` compares the model with
-//! measured runs.
+//! A message reports one un-move. With N hosts, the fraction (N − 1) / N of all messages goes to another host. If n
+//! messages go to u slots, each message needs (2 + log2(u / n)) bits in the Elias–Fano code. `docs/scale.md` compares
+//! the model with measured runs.
 
 use std::time::Duration;
 
@@ -22,9 +22,10 @@ use serde::Serialize;
 pub struct Hosts {
     /// The number of processes, at least one.
     pub processes: usize,
-    /// The number of threads of each process; a thread is as fast as one of this machine.
+    /// The number of threads of each process; a thread is as fast as a thread of this machine.
     pub threads: usize,
-    /// The number of bytes that a host can send per second; it can receive the same number.
+    /// The number of bytes that a host can send per second; in the same second the host can receive the same number of
+    /// bytes.
     pub network: u64,
     /// The network latency between two hosts.
     pub delay: Duration,
@@ -49,8 +50,8 @@ pub struct ScaleReport {
     pub threads: usize,
     /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit in bytes that each process must have. The limit is the maximum that the process's share can
-    /// need. With a lower limit the solver does not start.
+    /// The memory limit in bytes that each process must have: the maximum that a process's share of the table can need.
+    /// With a lower limit the solver does not start.
     pub allowed_bytes: u64,
     /// The estimated number of messages to other processes: at most one for each un-move.
     pub messages: u64,
@@ -68,7 +69,7 @@ pub struct ScaleReport {
     pub estimated_ms: f64,
     /// The estimated number of table bytes that a host writes, if the table is stored.
     pub disk_bytes: u64,
-    /// The additional time for writing these bytes.
+    /// The additional time for writing the bytes of the table.
     pub disk_ms: f64,
 }
 
@@ -78,10 +79,10 @@ const PACKING: f64 = 9.5;
 /// The time in microseconds of a barrier between two processes on one machine: the median of 20,000 barriers. All
 /// processes send to all others at the same time, so the network latency counts once.
 const MEETING: f64 = 41.0;
-/// The assumed number of depths. The real number is unknown before a solve; most tables have fewer. Each depth has two
-/// barriers.
+/// The assumed number of depths. The real number is unknown before a solve; most tables have fewer depths. Each depth
+/// has two barriers.
 const DEPTHS: u64 = 128;
-/// The bytes per slot of a table file with depths; the table of dobutsu has 0.224.
+/// The number of bytes per slot in a table file with depths; the table of dobutsu has 0.224 bytes per slot.
 const TABLE: f64 = 0.25;
 
 /// Returns the estimated cost of solving a position's instance (board) on these hosts. `None` if the positions can be
@@ -96,7 +97,7 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     Some(of(slots, ProcessMemory::of(&plan, slots, hosts)?, sample, hosts))
 }
 
-/// The memory of one process in bytes: its share of the table, and its copy of the numbering.
+/// The memory of one process in bytes, for the process's share of the table and its copy of the numbering.
 #[derive(Clone, Copy, Default)]
 struct ProcessMemory {
     expected: u64,
@@ -149,16 +150,16 @@ const fn whole(amount: f64) -> u64 {
     amount as u64
 }
 
-/// Returns the bytes per message in a full round. If a segment receives many messages, each message needs one whole
-/// byte for its lower bits.
+/// Returns the number of bytes per message in a round that has as many messages as a round may have. If a segment
+/// receives many messages, each message needs one whole byte for its lower bits.
 fn message_bytes(slots: u64) -> f64 {
     let sparsity = (slots as f64 / kernel::messages_a_round(slots).max(1) as f64).max(1.0);
     let bits = if sparsity < FEW { 9.0 + sparsity / 256.0 } else { 2.0 + sparsity.log2() };
     bits / 8.0
 }
 
-/// If there are at least this many slots per message in a round, a segment of 2^16 slots receives fewer than 64
-/// messages.
+/// If there are at least this many slots per message in a round, a segment of 2^16 slots receives at most 64 messages
+/// on average.
 const FEW: f64 = 1024.0;
 
 #[cfg(test)]

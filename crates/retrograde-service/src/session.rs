@@ -24,7 +24,7 @@ use crate::trace::Follow;
 /// contains a token for each move.
 pub(crate) const MOST_ANSWER_BYTES: usize = 256 << 20;
 
-/// The setting for one thread per core.
+/// The number of threads that means one thread per core.
 pub(crate) const ALL_CORES: usize = 0;
 
 /// The reason why a session cannot answer.
@@ -45,8 +45,8 @@ pub enum AskError {
         /// The name of the table.
         table: String,
     },
-    /// The value of a position contradicts the values of its moves: the game breaks a law (a property of games that
-    /// `check` tests).
+    /// The value of a position contradicts the values of its moves: the game breaks a law (a property that the solver
+    /// relies on).
     #[error("the values at {pos} do not agree: {what}")]
     Inconsistent {
         /// The token of the position.
@@ -54,18 +54,18 @@ pub enum AskError {
         /// The contradiction.
         what: Inconsistent,
     },
-    /// The position belongs to another instance than the table, but the game gives both instances the same identity.
+    /// The position and the table belong to different instances, but the game gives both instances the same identity.
     #[error("the position is not of the board of table {table}, but has its identity: {detail}")]
     OneIdentity {
         /// The name of the table.
         table: String,
-        /// How the table's instance prints the position.
+        /// The text that the table's instance prints for the position.
         detail: Message,
     },
     /// The position has no piece with this name.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The position has many moves and its tokens are long, so that the answer would fill the memory.
+    /// The position has many moves and the tokens are long, so that the answer would fill the memory.
     #[error(
         "the answer has {positions} positions of {} each, and the limit is {}",
         retrograde::rules::message::bytes(*.length as u64),
@@ -150,8 +150,8 @@ impl Session {
         }
     }
 
-    /// Creates a session from an existing table of a position's instance: the board in this domain, and the values of
-    /// the table's slots.
+    /// Creates a session from an existing table of a position's instance: `board` is the board in `domain`, and
+    /// `values` has the values of the table's slots.
     pub fn of(
         position: &dyn AnyPosition,
         domain: Domain,
@@ -258,8 +258,8 @@ impl Session {
         self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 
-    /// Returns the value of a position as a report, by one lookup in the table. The function does not compare the value
-    /// with the values of the moves, as a probe does.
+    /// Returns the value of a position as a report, by one lookup in the table. Unlike a probe, the function does not
+    /// compare the value with the values of the moves.
     ///
     /// # Errors
     /// The table does not contain the position, or cannot be read.
@@ -295,7 +295,7 @@ impl Session {
         Questions::new(&*self.board, &*self.values)
     }
 
-    /// Returns the answer with its error converted.
+    /// Returns an answer; converts its error to an error of a session.
     pub(crate) fn answer<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
         answer.map_err(|error| match error {
             QuestionError::NotHeld => self.not_reached(),
@@ -318,7 +318,7 @@ impl Session {
         }
     }
 
-    /// Returns the value of a position and of its moves, after a check that they are consistent.
+    /// Returns the value of a position and the values of its moves, after a check that these values are consistent.
     pub(crate) fn probed(&self, slot: Slot) -> Result<ProbeResult<Action, Slot>, AskError> {
         self.checked(slot, self.questions().probe(slot))
     }
@@ -365,8 +365,8 @@ impl Session {
         self.answer(self.questions().here(slot))
     }
 
-    /// Returns the requested log, from the cache or newly made. The log of an answer has at most `most` positions, and
-    /// never more than [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
+    /// Returns the requested event log, from the cache or newly made. The log of an answer has at most `most`
+    /// positions, and never more than [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
     ///
     /// # Errors
     /// The log is too long, or the table cannot be read.

@@ -29,9 +29,9 @@ pub struct Saving {
     pub checkpoints: Option<PathBuf>,
     /// The time between two checkpoints; if `None`, the storage chooses the time.
     pub every: Option<Duration>,
-    /// If true, the solve returns an error when there is no checkpoint to resume from.
+    /// Whether the solve returns an error if there is no checkpoint to resume from.
     pub resume: bool,
-    /// The number of this process and the name of its host, if several processes solve one board together.
+    /// The index of this process and the name of its host, if several processes solve one board together.
     pub process: Option<(usize, String)>,
 }
 
@@ -67,7 +67,7 @@ pub struct StoredReport {
     pub elsewhere: Vec<AwayReport>,
     /// The total size of all files in bytes.
     pub bytes: u64,
-    /// The bytes of all files per position.
+    /// The total size of all files in bytes, divided by the number of positions.
     pub bytes_a_position: f64,
     /// The hash of the table's content.
     pub hash: String,
@@ -106,9 +106,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, which is made with these
-    /// options; returns `None` if there is no such table. A question that reads the whole table may load the table into
-    /// memory if the table needs at most `load` bytes.
+    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, which is made with
+    /// `options`; returns `None` if there is no such table. A question that reads the whole table may load the table
+    /// into memory if the table needs at most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit the memory.
@@ -148,9 +148,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
     }
 }
 
-/// The reserved files of one table; meanwhile no other process can write them.
+/// The reserved files of one table. As long as this value exists, no other process can write these files.
 pub trait Reservation {
-    /// Returns the table that already exists, and its board, made with these options; `None` if there is no table that
+    /// Returns the table if it already exists, and its board, made with `options`; `None` if there is no table that
     /// stores the requested detail.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ pub trait Reservation {
     fn clear(&self) -> Result<(), Failure>;
 
     /// Writes a table of `positions` positions on `threads` threads (0: one per core), and removes the checkpoints. If
-    /// several processes hold the values, all of them call this with their transports.
+    /// several processes hold the values, all of them call this function with their transports.
     ///
     /// # Errors
     /// A file cannot be written, or another process is lost.

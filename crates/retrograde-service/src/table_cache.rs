@@ -1,4 +1,5 @@
-//! A cache of solved instances (boards), as far as memory allows; the least recently used table is dropped first.
+//! A cache of the tables of solved instances (boards), as far as memory allows; the least recently used table is
+//! dropped first.
 
 /// A cache of tables, each with its instance.
 #[derive(Debug)]
@@ -11,15 +12,15 @@ pub(crate) struct TableCache<T> {
 /// A table in the cache.
 #[derive(Debug)]
 pub(crate) struct Held<T> {
-    /// The text that identifies the instance.
+    /// The text that identifies the table's instance.
     pub(crate) instance: String,
     /// The table.
     pub(crate) table: T,
 }
 
 impl<T> TableCache<T> {
-    /// Creates an empty cache with at most `most_alike` tables of one instance. Several tables of one instance contain
-    /// the positions reachable from different positions.
+    /// Creates an empty cache with at most `most_alike` tables of one instance. If an instance has several tables, each
+    /// contains the positions that are reachable from another starting position.
     ///
     /// # Panics
     /// If `most_alike` is zero.
@@ -67,7 +68,7 @@ impl<T> TableCache<T> {
     }
 
     /// Adds a table, and marks it as used. The new table replaces a table of the same instance for which `is_same`
-    /// returns true. If the instance then has too many tables, its least recently used table is dropped.
+    /// returns true. If the instance then has too many tables in the cache, its least recently used table is dropped.
     pub(crate) fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
         self.held.retain(|other| !is_alike(other) || !is_same(&other.table));

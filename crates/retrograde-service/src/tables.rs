@@ -54,8 +54,8 @@ impl From<TableError> for Unanswered {
 #[derive(Debug)]
 pub struct Folders {
     store: TableStore,
-    /// The names of the tables that existed when the folders were listed, and of tables begun since then. If `None`,
-    /// every lookup reads the folders.
+    /// The names of the tables that existed when the folders were listed, and of the tables that were begun later. If
+    /// `None`, every lookup reads the folders.
     names: Option<Mutex<BTreeSet<String>>>,
 }
 
@@ -71,8 +71,8 @@ impl Folders {
         Ok(Self { store, names: Some(Mutex::new(names)) })
     }
 
-    /// Like [`open`](Self::open), but every lookup reads the folders again. Use this in a program that runs while other
-    /// programs store and remove tables.
+    /// Like [`open`](Self::open), but every lookup reads the folders again. Use this function in a program that runs
+    /// while other programs store and remove tables.
     ///
     /// # Errors
     /// Returns the errors of [`open`](Self::open).
@@ -96,7 +96,7 @@ impl Folders {
     }
 
     /// Returns the stored table of a position's board, if the table stores at least as much of each value as `keep`
-    /// says.
+    /// requires.
     fn find_stored(
         &self,
         position: &dyn AnyPosition,
@@ -405,9 +405,9 @@ pub const fn disk(slots: u64) -> u64 {
     retrograde_tables::disk(slots)
 }
 
-/// Returns disk space for a solve that does not fit into memory: a file of at most `room` bytes, or of half of the free
-/// disk space if `room` is `None`. The file is in `folder`; if `folder` is a URL or `None`, it is in the system's
-/// temporary folder.
+/// Returns disk space for a solve that does not fit into memory: a file of at most `room` bytes, or of at most half of
+/// the free disk space if `room` is `None`. The file is in `folder`; if `folder` is a URL or `None`, it is in the
+/// system's temporary folder.
 pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     let folder = folder.filter(|folder| !is_url(folder)).unwrap_or_else(std::env::temp_dir);
     let room = room.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
@@ -418,7 +418,7 @@ pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
 /// exist yet.
 ///
 /// # Errors
-/// Returns a failure with the code `too-large`, which contains both numbers.
+/// Returns a failure with the code `too-large`, which names the needed and the free bytes.
 pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
     space(folder, needed).refuse_crowding()
 }
@@ -427,8 +427,8 @@ fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
-/// Returns an error if the table's slots are numbered by exploring. Another solve may number them in another order, so
-/// such a table cannot be stored: see [`TableStore::keeps`].
+/// Returns an error if the table's slots are numbered by exploring. Another solve may number the positions in another
+/// order, so such a table cannot be stored: see [`TableStore::keeps`].
 ///
 /// # Errors
 /// Returns a failure with the code `not-kept`, which names the game.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::report::{Player, Rule};
 
-/// The choice of positions that a log covers.
+/// The choice of the positions that an event log covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -53,8 +53,8 @@ pub struct TraceReport {
     pub follow: Follow,
     /// The number of events in the whole log.
     pub total: u64,
-    /// The number of the window's first event, from 0; the number of events in the log if the window lies beyond its
-    /// end.
+    /// The index of the window's first event in the log, from 0; if the window lies beyond the end of the log, the
+    /// number of events in the log.
     pub from: u64,
     /// The state of the analysis before the window's first event.
     pub keyframe: KeyframeReport,
@@ -66,11 +66,11 @@ pub struct TraceReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyframeReport {
-    /// The number of events so far.
+    /// The number of events before this state.
     pub step: u64,
     /// The depth that the analysis is processing.
     pub depth: u32,
-    /// The number of positions waiting in the queue.
+    /// The number of positions that wait in the queue.
     pub queue: u64,
     /// The number of positions that have left the queue.
     pub popped: u64,
@@ -107,7 +107,7 @@ impl From<KeyFrame> for KeyframeReport {
 pub enum EventReport {
     /// A finished position gets the value of its ending.
     Seed {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The position.
         #[serde(flatten)]
@@ -120,7 +120,7 @@ pub enum EventReport {
     },
     /// A decided position leaves the queue.
     Pop {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The position.
         #[serde(flatten)]
@@ -131,7 +131,7 @@ pub enum EventReport {
     },
     /// A predecessor of the popped position (the position that last left the queue) has one open move less.
     Relax {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The predecessor.
         #[serde(flatten)]
@@ -144,12 +144,12 @@ pub enum EventReport {
         action: Option<String>,
         /// The number of open moves of the predecessor after this event.
         open: u32,
-        /// The number of different positions to which the moves of the predecessor lead.
+        /// The number of different positions that the moves of the predecessor lead to.
         of: u32,
     },
     /// A predecessor of the popped position gets a value.
     Mark {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The predecessor.
         #[serde(flatten)]
@@ -165,7 +165,7 @@ pub enum EventReport {
     },
     /// All positions of a depth have left the queue.
     Layer {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The depth.
         depth: u32,
@@ -175,19 +175,19 @@ pub enum EventReport {
         loss: u64,
         /// The number of ties with this depth that have left the queue.
         tie: u64,
-        /// The number of positions waiting in the queue.
+        /// The number of positions that wait in the queue.
         queue: u64,
     },
     /// The remaining positions are draws.
     Rest {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
-        /// The number of the remaining positions.
+        /// The number of positions that remain.
         draw: u64,
     },
     /// The log is complete.
     Done {
-        /// The number of the event.
+        /// The index of the event in the log, from 0.
         step: u64,
         /// The position that was asked about.
         #[serde(flatten)]

@@ -10,7 +10,7 @@ use crate::messages::Wrong;
 /// The reason why a question has no answer.
 #[derive(Clone, Debug)]
 pub enum Unanswered {
-    /// There is no table, because of this error of a solve.
+    /// There is no table, because a solve returned this error.
     Refused(SolveError),
     /// The caller asked for the game's own method, which the game does not have for this position.
     NoShortcut,
@@ -31,12 +31,12 @@ impl From<SolveError> for Unanswered {
 }
 
 impl Unanswered {
-    /// Returns whether there is no table because it would be too large.
+    /// Returns whether the reason is that the table would be too large.
     pub const fn is_of_size(&self) -> bool {
         matches!(self, Self::Refused(SolveError::TooLarge { .. } | SolveError::TooMany { .. }))
     }
 
-    /// Returns the failure, without a hint about a smaller table.
+    /// Converts the reason to a failure, without a hint about a smaller table.
     pub fn without_advice(self, position: &dyn AnyPosition) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position),
@@ -44,8 +44,8 @@ impl Unanswered {
         }
     }
 
-    /// Returns the failure of a question about this position to a table of this domain. If the cause is that the game
-    /// breaks a law (a property of games that `check` tests), the failure names the law.
+    /// Converts the reason to the failure of a question about `position` to a table of `domain`. If the cause is that
+    /// the game breaks a law (a property that the solver relies on), the failure names the law.
     pub fn into_failure(self, position: &dyn AnyPosition, domain: Domain) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position, domain)), position),
@@ -57,7 +57,7 @@ impl Unanswered {
     }
 }
 
-/// Returns the alternatives that a user has if a table of this domain is too large.
+/// Returns the alternatives that a user has if a table of `domain` is too large.
 fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
     // A game without a numbering is always explored, even if all positions were requested.
     let is_all = position.plan(domain, 1).domain == Domain::All;

@@ -1,7 +1,7 @@
 //! Functions for whole boards: the cost of solving a board, and counts and checks of a solved board.
 //!
-//! The counts are numbers of slots of the table; they need one pass over the table. To count reachable positions, the
-//! code marks all positions that play can reach from the given position.
+//! A count of a whole board is a count of the table's slots, and needs one pass over the table. To count reachable
+//! positions, the code marks all positions that play can reach from the given position.
 
 use retrograde::ask::{Each, cell};
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, Session};
 
-/// The number of slots that one thread solves per second; this is assumed before the first solve on this machine.
+/// The number of slots that one thread solves per second, as assumed before the first solve on this machine.
 pub const PACE: u64 = 15_000_000;
 
 /// Returns the estimated time of a solve in milliseconds; `pace` is in slots per second.
@@ -21,13 +21,13 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
-/// A solve that uses disk space takes longer by this factor. On dobutsu the measured factor was 1.4 if the system had
-/// enough memory to cache the spill file, and 1.9 if not.
+/// A solve that uses disk space takes longer than a solve in memory by this factor. On dobutsu the measured factor was
+/// 1.4 if the system had enough memory to cache the spill file, and 1.9 if the system had not enough memory.
 const OUTSIDE: f64 = 2.0;
 
-/// Returns how `threads` threads would solve a position. The times are from a sampled estimate, which takes some
-/// hundredths of a second. A plan that needs more than `memory` bytes also contains the times, because a user may want
-/// to know how long a larger machine would need.
+/// Returns the plan of a solve of a position's board on `threads` threads. The times in the plan are from a sampled
+/// estimate, which takes some hundredths of a second. If the solve needs more than `memory` bytes, the plan contains
+/// the times, too, because a user may want to know how long a larger machine would need.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let plan = position.plan(domain, threads);
     let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
@@ -105,8 +105,8 @@ impl Session {
     }
 
     /// Checks a sample of 4,096 values before a table is stored, and returns an error if a value contradicts the rules.
-    /// Games whose laws (properties that the solver relies on) are covered by [tests](Laws::Tested) are not checked.
-    /// The sample is deterministic.
+    /// The function does not check games whose laws (properties that the solver relies on) are covered by
+    /// [tests](Laws::Tested). The sample is deterministic.
     ///
     /// # Errors
     /// Returns a failure with the code `broken-law`, which contains the law and the position; or the table cannot be
@@ -134,8 +134,8 @@ pub enum Uncounted {
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// Positions that share a slot may lead to different slots. So the reachable positions cannot be counted by slots:
-    /// see [`ReachError::Apart`].
+    /// Positions that share a slot may lead to different slots. In this case the reachable positions cannot be counted
+    /// by slots: see [`ReachError::Apart`].
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

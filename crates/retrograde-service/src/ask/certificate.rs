@@ -27,7 +27,7 @@ impl Session {
     /// has at most [`MAX_CLAIMS`] claims, and fewer if tokens are long.
     ///
     /// # Errors
-    /// The proof needs more claims, or the table cannot be read.
+    /// The proof needs more claims than allowed, or the table cannot be read.
     pub fn certificate(&self, slot: Slot) -> Result<Certificate<Action, Slot>, AskError> {
         let limit = MAX_CLAIMS.min(MOST_ANSWER_BYTES / self.print(slot)?.len().max(1));
         self.answer(self.questions().certificate(slot, limit))

@@ -8,7 +8,7 @@ use crate::position;
 use crate::report::{LineReport, Rule, StrategyLine};
 use crate::session::AskError;
 
-/// Asks for best play of both sides, of at most `max` plies.
+/// Asks for a line of best play of both sides, with at most `max` plies.
 #[derive(Clone, Copy, Debug)]
 pub struct BestLine {
     /// The maximum number of plies.

@@ -9,16 +9,17 @@ use crate::report::{Player, Rule};
 use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
-/// Asks for the events `from` to `from + count - 1` of the log, or up to the end of the log, with the state of the
-/// analysis before them.
+/// Asks for the events `from` to `from + count - 1` of the log, or up to the last event if the log ends earlier. The
+/// answer also has the state of the analysis before these events.
 ///
-/// The first window builds an index of the whole log and caches it. For [`Follow::Answer`] the index covers only the
-/// part of the log that decides this position. After that, the time for a window depends only on its own events.
+/// The first request for a window builds an index of the whole log and caches the index. For [`Follow::Answer`] the
+/// index covers only the part of the log that decides the position asked about. The time for a later window depends
+/// only on the events of that window.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Which positions the log covers.
     pub follow: Follow,
-    /// The number of the first event, from 0.
+    /// The index of the first event in the log, from 0.
     pub from: u64,
     /// The maximum number of events.
     pub count: u64,
@@ -56,7 +57,7 @@ impl Window {
     }
 }
 
-/// Asks for the whole log as numbers, in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
+/// Asks for the whole log in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
 #[derive(Clone, Copy, Debug)]
 pub struct StateMap {
     /// Which positions the log covers.
@@ -72,7 +73,7 @@ impl Ask for StateMap {
 }
 
 impl StateMap {
-    /// Returns the numbers of a log that the session [returned](Session::log).
+    /// Returns the binary form of a log that the session [returned](Session::log).
     ///
     /// # Errors
     /// The table cannot be read, or is too large or too deep.

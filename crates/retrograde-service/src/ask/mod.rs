@@ -1,4 +1,4 @@
-//! Questions to a table. Each question is a type in its own file; the type defines the answer, which is called a
+//! Questions to a table. Each question is a type in a separate file; the type defines the answer, which is called a
 //! report.
 //!
 //! A front end parses a request into a question, asks the question, and writes the report. The library decides which
@@ -52,14 +52,14 @@ pub trait Ask {
     /// The answer.
     type Report;
 
-    /// Computes the answer from a table.
+    /// Computes the answer from the table in `asked`.
     ///
     /// # Errors
     /// The table cannot answer.
     fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError>;
 
-    /// Computes the answer from the game's own proof, for boards that are too large for any table; `None` if there is
-    /// no proof.
+    /// Computes the answer from the game's own proof, for boards that are too large for any table; `None` if the game
+    /// has no proof for the position.
     fn prove(&self, _position: &dyn AnyPosition) -> Option<Self::Report> {
         None
     }

@@ -14,7 +14,7 @@ use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 /// Asks for the value of a position, with optional additions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Probe {
-    /// Whether to include all moves, each rated.
+    /// Whether to include all moves, each with its value.
     pub moves: bool,
     /// The maximum length of the best line in plies; 0: no line.
     pub line: usize,
@@ -55,7 +55,7 @@ impl Ask for Probe {
     }
 }
 
-/// Asks only for the value. The answer needs one lookup in the table; it is not checked against the values of the
+/// Asks only for the value. The answer needs one lookup in the table; the value is not compared with the values of the
 /// moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAlone;
@@ -73,13 +73,13 @@ impl Session {
     /// at most `line` plies.
     ///
     /// # Errors
-    /// The slot is a hole; or the game breaks a law (a property of games that `check` tests); or the table cannot be
+    /// The slot is a hole; or the game breaks a law (a property that the solver relies on); or the table cannot be
     /// read.
     pub fn probe(&self, slot: Slot, line: usize) -> Result<ProbeReport, AskError> {
         let described = self.board.described(slot);
         let length = described.as_ref().map_or(0, |(_, pos)| pos.len());
-        // The end of each move: what stands there, and its token, indexed like the moves. Tokens beyond the size limit
-        // are not generated: then the code below returns an error.
+        // The position after each move, as a summary and as a token, indexed like the moves. Tokens beyond the size
+        // limit are not generated: in this case the code below returns an error.
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         self.board.each_step(slot, &mut |step, token| {
             let fits = AskError::within(MOST_ANSWER_BYTES, ends.len() + 1, length).is_ok();

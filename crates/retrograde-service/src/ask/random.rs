@@ -33,8 +33,8 @@ pub struct Drawn {
     pub is_wanted: bool,
     /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,
-    /// If no position matches: the depth in plies and the token of the deepest position that matches except for its
-    /// depth.
+    /// If no position matches: the depth in plies and the token of the deepest position that matches the filter in
+    /// everything except the depth.
     pub deepest: Option<(u32, String)>,
 }
 
@@ -53,8 +53,8 @@ impl Ask for Random {
 }
 
 impl Random {
-    /// Returns the depth and the token of the deepest position that matches the filter except that its depth is smaller
-    /// than the filter requires.
+    /// Returns the depth and the token of the deepest position that matches the filter in everything except the depth,
+    /// which is smaller than the filter requires.
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };

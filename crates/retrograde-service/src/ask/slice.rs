@@ -1,5 +1,5 @@
-//! Asks for a slice of the table: the values of the positions in which one piece of a position is moved to each square
-//! of the board.
+//! A question for a slice of the table: the values of a position when one of its pieces stands on each square of the
+//! board in turn.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -11,7 +11,7 @@ use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
-/// Asks for a slice: the values of a position when one of its pieces stands on each square in turn.
+/// Asks for the values of a position when one of its pieces stands on each square in turn.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The name of the piece.
@@ -35,8 +35,8 @@ impl Ask for Slice {
     }
 }
 
-/// Returns the report of one square: the value of the position with the piece on that square, or the reason why there
-/// is no such position.
+/// Returns the report of one square: the value of the position with the piece on that square, or the reason why the
+/// table has no such position.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

@@ -8,7 +8,7 @@ use crate::report::{DeepestReport, SCHEMA, StatsReport, TierReport, TurnReport};
 use crate::session::{AskError, Session};
 use crate::whole::by_depth;
 
-/// Asks for the counts over the table of a position.
+/// Asks for the number of positions in the table of a position, by value, side to move, tier and depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Count;
 
@@ -20,13 +20,13 @@ impl Ask for Count {
     }
 }
 
-/// On a board with more positions than this, positions that share a slot count as one, because it takes minutes to
-/// visit each position.
+/// On a board with more positions than this number, positions that share a slot count as one, because it takes minutes
+/// to visit each position.
 const MANY: u64 = 1 << 26;
 
 impl Session {
-    /// Returns the counts over the table, which are computed once and then cached. On a board of more than 67 million
-    /// positions some of which share slots, the counts are numbers of slots.
+    /// Returns the counts of the positions in the table. The counts are computed once and then cached. If the board has
+    /// more than 67 million positions, and some of them share slots, slots are counted instead of positions.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -133,7 +133,7 @@ impl Tiers {
     }
 }
 
-/// Returns the value of a class with the greatest depth that occurs.
+/// Returns the value of class `kind` with the greatest depth for which `by_depth` counts a position.
 fn deepest(kind: Kind, by_depth: &[Counts]) -> Option<Value> {
     let depth = Depth::new(by_depth.iter().rposition(|counts| counts.of(kind) > 0)? as u32);
     Some(match kind {

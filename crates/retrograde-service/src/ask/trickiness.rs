@@ -17,23 +17,23 @@ pub struct Trickiness {
     pub max: usize,
 }
 
-/// The legal moves of the positions along best play, and how many of them keep the value. The smaller the share, the
-/// more easily a player errs.
+/// The number of legal moves in the positions along best play, and how many of these moves keep the value. The smaller
+/// the share of such moves is, the more easily a player errs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrickinessReport {
     /// The position that best play starts from.
     #[serde(flatten)]
     pub head: Head,
-    /// The legal moves of all positions of the line. The line starts with the position asked about; a position that
-    /// recurs counts once.
+    /// The number of legal moves in all positions of the line of best play. The line starts with the position asked
+    /// about; a position that recurs counts once.
     pub moves: u64,
-    /// Those moves that keep the value of their position for the side that moves there, depth included: they waste no
-    /// ply.
+    /// The number of these moves that keep the value of their position for the side to move, and also the depth, so
+    /// that no ply is wasted.
     pub keeping: u64,
     /// `keeping` divided by `moves`, from 0 to 1; `null` if there are no moves, because the game is over.
     pub share: Option<f64>,
-    /// Whether the line was cut at the requested length. Its last position counts, too.
+    /// Whether the line was cut at the requested length. The last position of a cut line counts, too.
     pub cut: bool,
 }
 
@@ -53,17 +53,20 @@ impl Ask for Trickiness {
     }
 }
 
-/// The slots of a line from a slot, each once. The last move of a loop returns to one of them.
+/// Returns the slots of the positions of a line that starts at slot `start`, each slot once. The last move of a loop
+/// returns to one of these slots.
 fn positions(start: Slot, line: &Line<Action, Slot>) -> impl Iterator<Item = Slot> {
     let returns = usize::from(matches!(line.end, LineEnd::Loop { .. }));
     let children = line.plies.iter().map(|rated| rated.child);
     iter::once(start).chain(children.take(line.plies.len() - returns))
 }
 
-/// The number of legal moves in some positions, and of those that keep the value of their position for its mover.
+/// Returns the number of legal moves in the positions of `slots`, and the number of these moves that keep the value for
+/// the side to move.
 ///
 /// # Complexity
-/// Every move of these positions is made again; the line has already made those of all but the last.
+/// Makes every move of these positions again, although the computation of the line has already made the moves of all
+/// positions but the last.
 fn count(session: &Session, slots: impl Iterator<Item = Slot>) -> Result<(u64, u64), AskError> {
     let (mut moves, mut keeping) = (0, 0);
     for slot in slots {

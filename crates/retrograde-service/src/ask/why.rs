@@ -1,4 +1,4 @@
-//! Asks why a position has its value: which moves prove it.
+//! Asks why a position has its value: which moves prove the value.
 
 use retrograde::ask::Action;
 use retrograde::author::AnyPosition;

@@ -37,8 +37,8 @@ pub struct CertificateCheck {
     pub proved: Option<Head>,
     /// Whether the certificate proves that fewer plies are not enough; `null` if a line is wrong.
     pub exact: Option<bool>,
-    /// The first claim that does not follow. If all claims follow, but the first line of the file does not, it is that
-    /// line.
+    /// The first claim that does not follow from the rules and the other lines; or the first line of the file, if only
+    /// that line does not follow.
     pub wrong: Option<WrongLine>,
 }
 
@@ -60,8 +60,8 @@ pub struct WrongLine {
 /// Returns the errors of [`check_with`].
 ///
 /// # Complexity
-/// Generates the moves of each line's position once. The function needs memory for a few times the bytes of the
-/// certificate, and for the moves of one position.
+/// Generates the moves of each line's position once. The function needs a few times as much memory as the certificate
+/// has bytes, and memory for the moves of one position.
 pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Failure> {
     check_with(input, registry, |token, place| {
         registry.open(token).map_err(|error| Failure::token(token, error, place))
@@ -69,7 +69,7 @@ pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Fail
 }
 
 /// Like [`check`], for a certificate whose positions `open` parses; `open` also receives the place of the line. Callers
-/// use this for graphs that are named by their files.
+/// use this function for graphs that are named by their files.
 ///
 /// # Errors
 /// The bytes are not a certificate, or have another version; a game or a side is unknown; a position is malformed, or
@@ -116,12 +116,12 @@ impl CertificateCheck {
     }
 }
 
-/// Returns the place of a line.
+/// Returns the place of a line in the certificate.
 fn at(line: u64) -> Place {
     Place { line: Some(line), ..Place::default() }
 }
 
-/// Parses one line of JSON.
+/// Parses one line of a certificate as JSON.
 fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
     serde_json::from_slice(text).map_err(|error| {
         // The message of serde ends with a line and a column, which are removed here: `Place` contains them, counted
@@ -201,7 +201,7 @@ fn side_of(name: &str, about: &About) -> Result<Side, Failure> {
     side.ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
 }
 
-/// The reason why a line does not pass.
+/// The reason why a line of the certificate does not pass the check.
 enum Refusal<E> {
     /// The line does not follow from the rules and the other lines.
     Flaw(Flaw),

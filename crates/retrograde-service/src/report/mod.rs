@@ -1,7 +1,7 @@
 //! Reports: the answers about positions and tables as data. The command line and the page use the same JSON shapes.
 //!
 //! Depths are in plies and never negative; unknown or missing data are `null`. A value is for the player to move in the
-//! position next to it; `winner` names a side. `moves[0]` is the first move of `line`.
+//! position that is given with the value; `winner` names a side. `moves[0]` is the first move of `line`.
 
 mod game;
 mod position;

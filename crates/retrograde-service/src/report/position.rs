@@ -26,18 +26,18 @@ pub struct Head {
     pub value: Kind,
     /// The name of the side that wins; `null` for a tie or a draw.
     pub winner: Option<Player>,
-    /// The number of plies to the end; `null` for a draw, or if only the class is known.
+    /// The number of plies to the end of the game; `null` for a draw, or if only the class is known.
     pub depth: Option<u32>,
     /// Whether the depth is known; false if a shortcut gave only the class.
     pub depth_known: bool,
     /// The unit of depths.
     pub unit: &'static str,
-    /// The rule that ended the game, if the game is over.
+    /// The rule that ended the game, if the game is over at this position.
     pub over: Option<Rule>,
 }
 
 impl Head {
-    /// Returns the first fields of an answer about a position, whose depth may be unknown.
+    /// Returns the first fields of an answer about a position. The depth of the position may be unknown.
     pub(crate) fn of(
         about: &About,
         pos: String,
@@ -87,7 +87,7 @@ pub struct MoveReport {
     pub action: String,
     /// The token of the position that the move leads to.
     pub pos: String,
-    /// The class of the value after the move, for the side to move then.
+    /// The class of the value after the move, for the side to move in the new position.
     pub value: Kind,
     /// The class of the value after the move, for the side that makes the move.
     pub for_mover: Kind,
@@ -95,11 +95,12 @@ pub struct MoveReport {
     pub winner: Option<Player>,
     /// The number of plies to the end after the move.
     pub depth: Option<u32>,
-    /// The number of plies lost compared with the best move; `null` if the class drops or if depths are unknown.
+    /// The number of plies that the move loses compared with the best move; `null` if the class drops or if depths are
+    /// unknown.
     pub waste: Option<u32>,
-    /// The class that the move drops to; `null` if it keeps the class.
+    /// The class that the move drops to; `null` if the move keeps the class.
     pub drop: Option<Kind>,
-    /// The rule that ends the game, if the move ends it.
+    /// The rule that ends the game, if the move ends the game.
     pub over: Option<Rule>,
 }
 
@@ -122,11 +123,11 @@ pub struct LineReport {
     pub head: Head,
     /// The moves in order.
     pub line: Vec<MoveReport>,
-    /// The rule that ends the game, if the last move ends it.
+    /// The rule that ends the game, if the last move of the line ends the game.
     pub end: Option<Rule>,
     /// The index in `line` of the first move of the loop, if the last move repeats a position.
     pub loop_from: Option<usize>,
-    /// Whether the line ends because of the requested length.
+    /// Whether the line was cut at the requested length.
     pub cut: bool,
 }
 
@@ -147,9 +148,9 @@ pub struct WhyReport {
     pub cycle: Option<LoopReport>,
 }
 
-/// Play that follows a game's own strategy proof, for boards that are too large for a table. The class is known, but
-/// not the number of plies. Unlike a [`LineReport`], a move is given only by its text, because tokens and lines of such
-/// boards are long.
+/// Play that follows a game's own strategy proof, for boards that are too large for a table. The class of the value is
+/// known, but not the number of plies. Unlike in a [`LineReport`], each move is given only by its text, because the
+/// tokens and lines of such boards are long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessLine"))]
 pub struct StrategyLine {
@@ -162,9 +163,9 @@ pub struct StrategyLine {
     pub theory: Message,
     /// The moves in order.
     pub line: Vec<StepReport>,
-    /// The rule that ends the game, if the last move ends it.
+    /// The rule that ends the game, if the last move of the line ends the game.
     pub end: Option<Rule>,
-    /// Whether the line ends because of the requested length.
+    /// Whether the line was cut at the requested length.
     pub cut: bool,
 }
 
@@ -178,7 +179,7 @@ pub struct StepReport {
 }
 
 /// The reason for the value of a position, by a game's own strategy proof. Depths and lost plies (`waste`) are `null`.
-/// In a won position, `moves` contains the moves that win according to the proof; in a tied position, the moves that
+/// In a won position, `moves` has the moves that win according to the proof; in a tied position, it has the moves that
 /// keep the tie according to the proof. `others` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessWhy"))]
@@ -190,8 +191,8 @@ pub struct StrategyWhy {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
-    /// The number of further proving moves that are not listed. There may be very many, for example on a long row of
-    /// cannons.
+    /// The number of further moves that prove the value and are not listed. There may be very many such moves, for
+    /// example on a long row of cannons.
     pub more: usize,
 }
 
@@ -210,13 +211,13 @@ pub struct AnsweredReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoopReport {
-    /// The moves, starting from the position.
+    /// The moves of the endless play, starting from the position.
     pub moves: Vec<String>,
     /// The index in `moves` of the first move of the loop.
     pub from: usize,
 }
 
-/// The legal moves of a position; they follow from the rules alone.
+/// The legal moves of a position, found by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
@@ -237,9 +238,9 @@ pub struct MovesReport {
 pub struct StateReport {
     /// The token of the position.
     pub pos: String,
-    /// The name of the side to move; in a finished game, of the side that would be next.
+    /// The name of the side to move; in a finished game, the name of the side that would move next.
     pub turn: Player,
-    /// The rule that ended the game, if the game is over.
+    /// The rule that ended the game, if the game is over at this position.
     pub over: Option<Rule>,
     /// The side that has won, if the game is over and is not a tie.
     pub winner: Option<Player>,
@@ -274,7 +275,7 @@ pub struct PieceReport {
     pub square: String,
 }
 
-/// The values of a position when one piece stands on each square in turn.
+/// A slice: the values of a position when one piece stands on each square in turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {
@@ -284,7 +285,7 @@ pub struct SliceReport {
     pub game: &'static str,
     /// The position.
     pub pos: String,
-    /// The side to move in all these positions.
+    /// The side to move in all positions of the slice.
     pub turn: Player,
     /// The piece that is moved.
     pub piece: PieceReport,
@@ -298,17 +299,17 @@ pub struct SliceReport {
 pub struct SquareReport {
     /// The square.
     pub square: String,
-    /// The position with the piece on this square; `null` if the table has no such position.
+    /// The token of the position with the piece on this square; `null` if the table has no such position.
     pub pos: Option<String>,
-    /// The class of that position's value, for the side to move.
+    /// The class of the value of the position with the piece on this square, for the side to move.
     pub value: Option<Kind>,
     /// The side that wins.
     pub winner: Option<Player>,
     /// The number of plies to the end.
     pub depth: Option<u32>,
-    /// The rule that has ended the game in that position.
+    /// The rule that has ended the game in the position with the piece on this square.
     pub over: Option<Rule>,
-    /// The reason why there is no such position.
+    /// The reason why the table has no position with the piece on this square.
     #[serde(serialize_with = "perhaps_in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub reason: Option<Message>,

@@ -10,7 +10,7 @@ use super::game::Player;
 use super::position::Head;
 use crate::json::{SCHEMA, in_english};
 
-/// The numbers of positions by class.
+/// The number of positions of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountsReport {
@@ -63,7 +63,7 @@ pub struct PlanReport {
 pub struct CountedReport {
     /// The number of positions.
     pub positions: u64,
-    /// Counts for the side to move.
+    /// The counts by class, for the side to move.
     #[serde(flatten)]
     pub counts: CountsReport,
     /// The counts by depth, from 0 plies on.
@@ -73,7 +73,7 @@ pub struct CountedReport {
 /// The result of solving a whole board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SolveReport {
-    /// The position that was asked about, and its value.
+    /// The position that was asked about, and the value of this position.
     #[serde(flatten)]
     pub head: Head,
     /// The name of the table.
@@ -88,7 +88,7 @@ pub struct SolveReport {
     pub counted: CountedReport,
     /// The counts of all positions that are reachable from the given position; `null` if not requested.
     pub reachable: Option<CountedReport>,
-    /// The counts of the slots of these reachable positions; `null` if not requested.
+    /// The counts of the slots of all positions that are reachable from the given position; `null` if not requested.
     pub reachable_slots: Option<CountedReport>,
 }
 
@@ -112,8 +112,8 @@ pub struct StatsReport {
     /// The counts by side to move, in the order of the game's sides. The list is empty if positions that share a slot
     /// count as one.
     pub turns: Vec<TurnReport>,
-    /// The counts of each tier that contains positions (in chess, of each set of men); absent if there are fewer than
-    /// two.
+    /// The counts of each tier that contains positions (in chess, of each set of men); absent if fewer than two tiers
+    /// contain positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<TierReport>,
     /// The counts by depth, from 0 plies on.
@@ -159,17 +159,17 @@ pub struct DepthReport {
     pub tie: u64,
 }
 
-/// A position with the greatest depth of its class.
+/// A position with the greatest depth among the positions of one side to move and one class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeepestReport {
     /// The side to move.
     pub turn: Player,
-    /// The class of the value, for that side.
+    /// The class of the value, for the side to move.
     pub value: Kind,
     /// The number of plies to the end.
     pub depth: u32,
-    /// The position of that depth with the lowest slot.
+    /// Among the positions with this side to move, class and depth, the one with the lowest slot.
     pub pos: String,
 }
 
@@ -229,7 +229,7 @@ pub struct LawsReport {
     pub slots: Option<u64>,
     /// Whether the check covered all positions that are reachable from the examples.
     pub complete: Option<bool>,
-    /// The first law that was found broken.
+    /// The first law that the check found broken.
     pub broken: Option<BrokenReport>,
 }
 
@@ -250,7 +250,7 @@ pub struct BrokenReport {
 }
 
 impl LawsReport {
-    /// Returns the report of a game's check.
+    /// Returns the report of a check of a game's laws.
     pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
         let broken = |Broken { law, position, detail }| BrokenReport { law: law.into(), pos: position, detail };
         let checked = verdict.as_ref().ok().copied();

@@ -12,7 +12,7 @@ messages! {
         NoBoard: "no board is given: pass its token as an argument; several processes do not read standard input", "没有给出棋盘：请把局面串作为参数；多个进程不读标准输入";
         OneBoard: "several processes can solve only one board at a time", "多个进程一次只求解一个棋盘";
         Explored { game: &'static str }:
-            "several processes need positions that the game numbers; these positions of {game} are numbered by exploring", "多个进程只能求解有编号的游戏；{game} 靠搜索求解";
+            "several processes need positions that the game numbers; these positions of {game} are numbered by exploring", "多个进程只能求解由游戏编号的局面；{game} 的这些局面按搜索的顺序编号";
         NoProcess: "--process is missing: which of the hosts is this?", "缺少 --process：这是哪一台主机？";
         ReaderGone: "the output was closed", "输出已关闭";
         Ssh { command: String, error: SystemError }: "cannot run `{command}`: {error}", "无法运行 `{command}`：{error}";

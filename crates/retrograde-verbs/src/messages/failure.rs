@@ -73,7 +73,7 @@ messages! {
             "无法统计 {game} 这个棋盘的可达编号：有的局面与其镜像编号不同";
         ManyWorkers { workers: u64, most: u64 }: "{workers} workers exceed the limit of {most} for one board", "{workers} 个线程超过一个棋盘的上限 {most}";
         Unnumbered { game: &'static str }:
-            "a cluster needs positions that the game numbers; these positions of {game} are numbered by exploring", "多个进程只能求解有编号的游戏；{game} 靠搜索求解";
+            "a cluster needs positions that the game numbers; these positions of {game} are numbered by exploring", "多个进程只能求解由游戏编号的局面；{game} 的这些局面按搜索的顺序编号";
         NoFolder: "no folder is given for the table", "没有指定保存表的目录";
         Long { time: String, limit: String }:
             "the estimated time, {time}, exceeds {limit}", "预计需要 {time}，超过 {limit}";
