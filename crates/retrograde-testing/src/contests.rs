@@ -1,4 +1,4 @@
-//! Shared code for tests of contest formats: reads verified cases, answers inputs, and reads and writes files.
+//! Shared code for tests of contest formats: it reads verified cases, answers inputs, and reads and writes files.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,7 +8,7 @@ use std::path::Path;
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// Returns the verified cases in `tests/cases/<game>`, sorted by name: name, input and output.
+/// Returns the name, the input and the output of each verified case in `tests/cases/<game>`, sorted by name.
 pub fn pairs(game: &str) -> Vec<(String, String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde-games/tests/cases").join(game);
     let mut inputs: Vec<_> = fs::read_dir(&directory)
@@ -27,21 +27,21 @@ pub fn pairs(game: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// Answers an input. Returns the written answers and the result.
+/// Answers a contest's input. Returns the answers that were written, and the result of the call.
 pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let end = contest.answer(input, method, &Options::default(), &mut output);
     (String::from_utf8(output).unwrap(), end)
 }
 
-/// Returns the answers to a valid input.
+/// Returns the answers to a contest's valid input.
 pub fn answers(contest: &impl Contest, input: &str, method: Method) -> String {
     let (output, end) = answer(contest, &mut input.as_bytes(), method);
     end.unwrap_or_else(|error| panic!("{error}\n{input}"));
     output
 }
 
-/// Returns the tokens of an input.
+/// Returns the tokens of the positions in a contest's input.
 pub fn read(
     contest: &impl Contest,
     input: &mut dyn BufRead,
@@ -63,8 +63,8 @@ pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerEr
     Ok(String::from_utf8(output).unwrap())
 }
 
-/// Runs `read` on a practically endless input: `head`, followed by `byte` repeated. Checks that `read` stops before the
-/// end of the input.
+/// Calls `read` with a practically endless input: `head`, followed by `byte` repeated. Checks that `read` stops before
+/// the end of the input.
 pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
     // The input is twice as long as the largest limit of any reader, which is the limit for blanks.
     let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));

@@ -9,17 +9,17 @@ pub type Node = u32;
 /// successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// The side to move.
+    /// The side to move at each node.
     pub owner: Vec<Side>,
-    /// The ending, if the game is over.
+    /// The ending at each node where the game is over.
     pub ending: Vec<Option<Ending>>,
-    /// The successors in the order of the moves, possibly repeated.
+    /// The successors of each node, in the order of the moves, possibly repeated.
     pub children: Vec<Vec<Node>>,
     parents: Vec<Vec<Node>>,
 }
 
 impl Graph {
-    /// Makes the graph from its nodes, and computes the predecessors.
+    /// Makes a graph from the data of its nodes, and computes the predecessors.
     pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
         let mut parents = vec![Vec::new(); owner.len()];
         for (node, children) in children.iter().enumerate() {
@@ -55,7 +55,8 @@ impl Graph {
         Self::new(owner, ending, children)
     }
 
-    /// Returns the chain `0 <- 1 <- 2 <- ...` of `nodes` nodes. The last node is `nodes - 1` plies from the end.
+    /// Returns the chain `0 <- 1 <- 2 <- ...` of `nodes` nodes. The last node is `nodes - 1` plies from the end of the
+    /// game.
     pub fn chain(nodes: u32) -> Self {
         let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node))).collect();
         let ending = (0..nodes).map(|node| (node == 0).then_some(Ending::won(Side::First, "first"))).collect();

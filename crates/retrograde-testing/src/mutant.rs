@@ -1,4 +1,5 @@
-//! Mutated inputs for tests of parsers. A mutated valid input passes more of a parser's checks than random bytes do.
+//! Mutated inputs for tests of parsers. A valid input with a few changes passes more of a parser's checks than random
+//! bytes do.
 
 use fastrand::Rng;
 
@@ -8,7 +9,7 @@ pub const LONGEST: usize = 4096;
 /// The maximum number of changes that one mutated input has.
 const CHANGES: usize = 8;
 
-/// Byte strings that are special to parsers: separators, line ends, and numbers that may be read as a size.
+/// Byte strings that are special to parsers: separators, line ends, and numbers that a parser may take for a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",
@@ -46,7 +47,7 @@ const WORDS: [&[u8]; 34] = [
     b"\xff\xff\xff\xff\xff\xff\xff\xff",
 ];
 
-/// An endless sequence of mutated inputs, made from the inputs of a corpus. Equal seeds give equal sequences.
+/// An endless sequence of mutated inputs, made from the inputs of a corpus. The same seed gives the same sequence.
 #[derive(Debug)]
 pub struct Mutants<'c> {
     corpus: &'c [Vec<u8>],
@@ -65,12 +66,12 @@ impl<'c> Mutants<'c> {
         &self.corpus[self.random.usize(..self.corpus.len())]
     }
 
-    /// Returns a random position in `0..=length`.
+    /// Returns a random byte offset in `0..=length`.
     fn place(&mut self, length: usize) -> usize {
         self.random.usize(..=length)
     }
 
-    /// Returns a random range within `length` bytes. The range is usually short.
+    /// Returns a random range of bytes in an input of `length` bytes. The range is usually short.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let from = self.place(length);
         let most = if self.random.u8(..4) == 0 { length } else { 8 };
@@ -113,7 +114,7 @@ impl<'c> Mutants<'c> {
         input.extend(&other[self.place(other.len())..]);
     }
 
-    /// Copies a part of the input to another position.
+    /// Inserts a copy of a part of the input at another offset.
     fn repeat(&mut self, input: &mut Vec<u8>) {
         let part = input[self.part(input.len())].to_vec();
         let at = self.place(input.len());

@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
-/// The simulated cluster: the state that all its processes share.
+/// The simulated cluster: the state that all processes of the cluster share.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,
@@ -16,22 +16,21 @@ pub struct World {
 
 #[derive(Default)]
 struct State {
-    /// The messages that are not collected yet. The list is indexed by the receiving process, then by the worker of
-    /// this process.
+    /// The messages that are not collected yet, indexed by the receiving process, then by the worker of that process.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<RawVote>>,
     last: Vec<RawVote>,
     messages: u64,
     barrier: u64,
     answers: Vec<Option<Arc<Answers>>>,
-    /// The reason why a process has failed; `None` if no process has failed. `barriers_left` is the number of barriers
-    /// until a planned failure.
+    /// The reason why a process has failed; `None` if no process has failed.
     lost: Option<Message>,
+    /// The number of barriers until a planned failure of a process; `None` if no failure is planned.
     barriers_left: Option<u64>,
 }
 
 impl World {
-    /// Makes a cluster of the given processes. If `barriers_left` is given, a process fails after this number of
+    /// Makes a cluster of the given processes. If `barriers_left` is given, one process fails after this number of
     /// barriers.
     pub fn new(members: &[Member], barriers_left: Option<u64>) -> Arc<Self> {
         let queues = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
@@ -40,7 +39,7 @@ impl World {
         Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// Returns the number of sent messages.
+    /// Returns the number of messages that the processes have sent.
     pub fn messages(&self) -> u64 {
         self.state.lock().unwrap().messages
     }
@@ -91,7 +90,7 @@ impl Transport for Process {
         while state.barrier == barrier && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        // A process that wakes late has still passed the barrier, even if another process has failed in the meantime.
+        // A process that wakes late has still passed the barrier, even if another process has failed since.
         let lost = state.lost.clone().filter(|_| state.barrier == barrier);
         lost.map_or(Ok(state.last.clone()), Err)
     }
@@ -124,8 +123,8 @@ impl Transport for Process {
     }
 }
 
-/// Runs `task` in each process, and returns the results. If one process fails, all processes that wait for it fail as
-/// well.
+/// Runs `task` in each process of the cluster, and returns the results. If one process fails, all processes that wait
+/// for it fail as well.
 pub fn run_processes<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Transport>) -> Result<T, SolveError> + Sync,
@@ -146,7 +145,7 @@ pub fn run_processes<T: Send>(
     })
 }
 
-/// Returns members with equal weights.
+/// Returns the members of a cluster whose processes have equal weights.
 pub fn members(processes: usize, workers: usize) -> Vec<Member> {
     vec![Member { workers, weight: 1 }; processes]
 }

@@ -1,4 +1,4 @@
-//! A solved instance, so that tests can query its table by token.
+//! A solved instance (board), so that tests can query the table of the instance by token.
 
 use std::sync::LazyLock;
 
@@ -22,13 +22,13 @@ pub fn small_examples() -> Vec<String> {
     EXAMPLES.clone()
 }
 
-/// Finds the small examples. The sizes of some boards are only known after exploring, which takes seconds, so each test
-/// program calls this function once.
+/// Finds the examples with small tables. The size of some boards is only known after exploring, which takes seconds, so
+/// each test program calls this function once.
 fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
     let is_small = |position: Box<dyn AnyPosition>| {
-        // If several positions share a slot of the table, the board has more slots than the table.
+        // If several positions share a slot of the table, the board itself has more slots than the table.
         let on_board = || position.board(Domain::All, &Options::default()).map(|board| board.slots());
         let slots = position.plan(Domain::All, 1).slots;
         slots.is_none_or(|slots| slots <= SMALL && on_board().is_ok_and(|all| all <= SMALL))
@@ -54,12 +54,12 @@ impl SolvedSession {
         Self::by(start, session)
     }
 
-    /// Combines the position `start` with the session that was solved for it.
+    /// Combines the position `start` with the session of its board, which the caller has solved.
     pub fn by(start: Box<dyn AnyPosition>, session: Session) -> Self {
         Self { registry: builtin(), start, session }
     }
 
-    /// Returns the answer to a query about a position of the board, given by its token.
+    /// Returns the answer to a query about a position of the board; the position is given by its token.
     pub fn ask<Q: Ask>(&self, token: &str, question: &Q) -> Result<Q::Report, AskError> {
         let sibling = self.start.sibling(token);
         self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
@@ -80,17 +80,17 @@ impl SolvedSession {
         Ok(by_table(self.ask(token, &WhyIsIt)?))
     }
 
-    /// Returns a certificate of a position's value, which can be checked without a table.
+    /// Returns a certificate of a position's value. A certificate can be checked without a table.
     pub fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         self.ask(token, &Certify)
     }
 
-    /// Returns a slice: for each square, the value of the position after `piece` is moved to this square.
+    /// Returns a slice: for each square, the value of the position in which `piece` stands on that square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }
 
-    /// Returns `count` events of the event log, from step `from` on.
+    /// Returns `count` events of the event log, from the event with index `from` on.
     pub fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
         self.ask(token, &Window { follow, from, count })
     }

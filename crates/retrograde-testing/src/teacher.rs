@@ -1,12 +1,12 @@
-//! A simple, slow implementation of the event log of retrograde analysis. Tests compare it with the log that is
-//! computed from a table.
+//! A simple, slow retrograde analysis that writes an event log. Tests compare this log with the log that is computed
+//! from a table.
 
 use std::collections::BTreeSet;
 
 use retrograde::ask::{DepthSummary, Event, Index, KeyFrame, Log, PositionSummary, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
-/// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. The implementation
+/// Textbook retrograde analysis that logs all events. It has a queue, and a counter of open moves for each position. It
 /// uses only the moves of the game (no un-moves), and no tables.
 struct Teacher {
     turn: Vec<Side>,
@@ -142,8 +142,8 @@ impl Teacher {
     }
 }
 
-/// Checks that the log computed from `table` has the same events, states and timeline as the textbook implementation.
-/// Returns the events.
+/// Checks that the event log computed from `table` has the same events, states and timeline as the textbook
+/// implementation. Returns the events.
 pub fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> Vec<Event> {
     let teacher = Teacher::teach(board);
     let questions = Questions::new(board, table);

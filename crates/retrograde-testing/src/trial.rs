@@ -1,9 +1,9 @@
 //! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
 //! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process, which is the same test program with only this test. So each trial has its own
-//! memory limit, and an input that aborts the process or overflows its stack is reported like a panic. The current
-//! input is stored in a file, with which the trial can be repeated:
+//! A trial runs in a child process: the same test program, which runs only the test of this trial. So each trial has
+//! its own memory limit, and an input that aborts the process or overflows its stack is reported like a panic. The
+//! current input is stored in a file. With this file the trial can be repeated:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants
@@ -21,8 +21,8 @@ use std::{env, process, thread};
 
 use crate::mutant::Mutants;
 
-/// The maximum number of bytes that a law may allocate. Short inputs need far less, but sizes that they claim can be
-/// far greater.
+/// The maximum number of bytes that a law may allocate. Short inputs need far less memory, but an input may contain a
+/// number that claims a far greater size.
 pub const MEMORY: usize = 64 << 20;
 
 /// The time limit for checking a law on one input.
@@ -34,8 +34,7 @@ const SEED: u64 = 26;
 /// The environment variable of the child process that names the file of the current input.
 const TRIED: &str = "RETROGRADE_TRIED";
 
-/// The text that the child process prints after it has checked all inputs. Without this text, a process does not count
-/// as a success.
+/// The text that the child process prints after it has checked all inputs. Without this text, the trial fails.
 const DONE: &str = "all inputs keep the law:";
 
 /// A law and its inputs. The trial fails if the law panics, aborts, exceeds the time limit or allocates too much
@@ -44,13 +43,13 @@ const DONE: &str = "all inputs keep the law:";
 pub struct Trial<'t> {
     /// The path of the test that runs this trial: `concat!(module_path!(), "::name")`.
     pub test: &'t str,
-    /// The name of the fuzz target whose seeds are used. A folder in `fuzz/corpus` has the same name.
+    /// The name of the fuzz target whose seeds are used. The folder of the seeds in `fuzz/corpus` has the same name.
     pub target: &'t str,
     /// The law: a function that panics if an input breaks the law.
     pub law: fn(&[u8]),
-    /// The number of mutants.
+    /// The number of mutants that are tried.
     pub inputs: usize,
-    /// Sets the maximum number of bytes that the test program's allocator provides.
+    /// A function that sets the maximum number of bytes that the test program's allocator provides.
     pub limit: fn(usize),
     /// The time limit for one input.
     pub input_timeout: Duration,
@@ -58,7 +57,7 @@ pub struct Trial<'t> {
 
 impl Trial<'_> {
     /// # Panics
-    /// If an input breaks the law. The message names the target, the seed and the input.
+    /// If an input breaks the law. The message of the panic names the target, the seed and the input.
     pub fn run(&self) {
         match self.report() {
             Ok(done) => println!("{}: {done}", self.target),
@@ -69,7 +68,8 @@ impl Trial<'_> {
     /// Runs the trial, and returns a summary.
     ///
     /// # Errors
-    /// If an input breaks the law: a message with the target, the seed, the input and the output of the process.
+    /// An input breaks the law: the error is a message with the target, the seed, the input and the output of the child
+    /// process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -125,7 +125,8 @@ impl Trial<'_> {
         done
     }
 
-    /// Returns the seeds followed by their mutants, or only the input that an environment variable names.
+    /// Returns the seeds followed by their mutants; or only the input that the environment variable `RETROGRADE_INPUT`
+    /// names.
     fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
         match env::var_os("RETROGRADE_INPUT") {
             Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),
@@ -133,8 +134,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Returns the inputs of the target that are under version control, sorted by file name. Inputs that libFuzzer adds
-    /// differ between machines, so they are not used.
+    /// Returns the seeds of the target that are under version control, sorted by file name. Inputs that libFuzzer adds
+    /// differ between machines, so such inputs are not used.
     fn seeds(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -156,7 +157,7 @@ fn file(program: &Path, name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// Starts a thread that aborts the process if one input exceeds the time limit.
+/// Starts a thread that aborts the process if the check of one input exceeds the time limit.
 fn watch(count: Arc<AtomicU64>, input_timeout: Duration) {
     const LOOKS: u32 = 10;
     thread::spawn(move || {
