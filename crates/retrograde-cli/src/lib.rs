@@ -7,7 +7,7 @@
 //! }
 //! ```
 //!
-//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`. If the package stands
+//! A package with a game of your own depends on `retrograde` (the traits of games) and `retrograde-cli`. For a package
 //! beside a working copy of the project:
 //!
 //! ```toml
@@ -16,13 +16,13 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false`, the program has no verb `serve`, no page, and none of the libraries that the page
-//! needs, so it builds faster.
+//! With `default-features = false`, the program has no verb `serve` and no page, and does without the libraries that
+//! the page needs. Such a program builds faster.
 
 pub use retrograde_verbs::{Registry, main_with};
 
-/// The built-in games, and the reader of game files. [`Registry::with`] adds games to them; [`Registry::empty`] has no
-/// games.
+/// Returns a registry with the built-in games and the reader of game files. [`Registry::with`] adds games to a
+/// registry; [`Registry::empty`] has no games.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect::<Registry>().with_game_files(retrograde_boards::open_file)
 }
