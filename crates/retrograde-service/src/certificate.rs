@@ -39,7 +39,7 @@ pub const VERSION: u32 = 1;
 /// The maximum number of claims in a certificate. A file with this number of claims has about ten megabytes.
 pub const MAX_CLAIMS: usize = 100_000;
 
-/// The first line of a certificate: what it proves.
+/// The first line of a certificate, which states what the certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateHead {
@@ -49,7 +49,7 @@ pub struct CertificateHead {
     pub game: &'static str,
     /// The position whose value is proved.
     pub pos: String,
-    /// The class of the value for the side to move: `win`, `loss`, `tie` or `draw`.
+    /// The class of the value for the side to move, one of `win`, `loss`, `tie` and `draw`.
     pub value: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
@@ -75,7 +75,7 @@ pub enum FactReport {
     Untied,
 }
 
-/// A claim: one of the lines of a certificate after the first line.
+/// A claim, which is one of the lines of a certificate after the first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimReport {

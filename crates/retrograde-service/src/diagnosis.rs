@@ -1,4 +1,5 @@
-//! Finds the cause of a failure: a law (a property that the solver relies on) that the game breaks near a position.
+//! Finds the cause of a failure if the cause is a law (a property that the solver relies on) that the game breaks near
+//! a position.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};

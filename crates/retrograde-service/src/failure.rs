@@ -1,4 +1,4 @@
-//! Failures that a user of the registry may see, as data: one sentence, a place and a hint.
+//! Failures that a user of the registry may see, as data. A failure has one sentence, a place and a hint.
 //!
 //! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
 //! sends the failure as JSON and derives an HTTP status. Both programs use the errors of this module and define no
@@ -29,7 +29,7 @@ use retrograde::author::{AnswerError, Contest, InputError};
 /// The cause of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing is wrong: the search found no result.
+    /// Nothing is wrong, but the search found no result.
     No,
     /// The request is invalid, or an input that the request names is invalid.
     Input,
@@ -62,7 +62,7 @@ pub struct Failure {
     pub fault: Fault,
     /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
-    /// The message: one sentence, without a full stop.
+    /// The message, which is one sentence without a full stop.
     pub message: Message,
     /// All reasons, if the failure has more than one; otherwise empty.
     pub reasons: Vec<Message>,
@@ -72,15 +72,15 @@ pub struct Failure {
     pub hint: Option<Message>,
 }
 
-/// The texts of a failure in one language. The texts are safe to show: each sentence is made safe by [`sentence`], and
-/// a token of more than 4,000 bytes is left out. The JSON object has the fields `code`, `message`, `reasons` (if there
-/// are several), `at`, `hint`.
+/// The texts of a failure in one language. The texts are safe to show, because each sentence is made safe by
+/// [`sentence`], and a token of more than 4,000 bytes is left out. The JSON object has the fields `code`, `message`,
+/// `reasons` (if there are several), `at`, `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureTexts {
     /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
-    /// The message: one sentence, without a full stop.
+    /// The message, which is one sentence without a full stop.
     pub message: String,
     /// All reasons, if the failure has more than one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +92,7 @@ pub struct FailureTexts {
 }
 
 impl FailureTexts {
-    /// Returns the same texts, but the commands in the hint contain the name `program`: see [`naming`].
+    /// Returns the same texts, but the commands in the hint contain the name `program` (see [`naming`]).
     #[must_use]
     pub fn named(mut self, program: &str) -> Self {
         self.hint = self.hint.map(|hint| naming(&hint, program));
@@ -100,7 +100,8 @@ impl FailureTexts {
     }
 }
 
-/// The place of an error: in a file, in a token, or in a token in a file. Cases, lines and columns are numbered from 1.
+/// The place of an error in a file, in a token, or in a token that stands in a file. Cases, lines and columns are
+/// numbered from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
@@ -418,8 +419,8 @@ impl Failure {
         }
     }
 
-    /// Returns the failure as a JSON object that replaces an answer. The hint names the program `program`: see
-    /// [`FailureTexts::named`].
+    /// Returns the failure as a JSON object that replaces an answer. The hint names the program `program` (see
+    /// [`FailureTexts::named`]).
     pub fn report(&self, language: Language, program: &str) -> FailureReport {
         FailureReport { error: self.texts(language).named(program) }
     }
@@ -480,8 +481,8 @@ pub fn size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// Makes a sentence safe for a terminal: one line, without invisible characters. Only the beginning and the end of a
-/// long sentence remain.
+/// Makes a sentence safe for a terminal. The result is one line without invisible characters. Only the beginning and
+/// the end of a long sentence remain.
 ///
 /// A sentence may quote an input, and the author of the input must not be able to control the reader's terminal.
 pub fn sentence(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! Filters in a search for positions: parses the words of a filter, and rejects filters that no position of the game
-//! can match.
+//! Filters in a search for positions. The module parses the words of a filter, and rejects filters that no position of
+//! the game can match.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::About;
@@ -9,8 +9,8 @@ use retrograde::{Depth, Filter, Kind, Side};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// Returns the side with the name `name`: the whole name or its first letter, in upper or lower case, as in tokens; or
-/// the Chinese name.
+/// Returns the side with the name `name`. A side has a whole name, the first letter of this name, in upper or lower
+/// case as in tokens, and a Chinese name.
 ///
 /// # Errors
 /// The game has no such side.

@@ -1,5 +1,5 @@
-//! The text formats for positions: tokens or JSON, one per line, or the format of a contest. The module also recognizes
-//! the format of a text.
+//! The text formats for positions. A text has tokens or JSON objects, one per line, or the format of a contest. The
+//! module also recognizes the format of a text.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -163,8 +163,8 @@ pub struct Reading<'r, 't> {
     far: Far,
 }
 
-/// How far a contest could parse a text: the number of complete cases; whether parsing stopped at a wrong character
-/// (`true`) or at the end of the text (`false`); the line and the column where it stopped.
+/// How far a contest could parse a text. The tuple has the number of complete cases; whether parsing stopped at a wrong
+/// character (`true`) or at the end of the text (`false`); and the line and the column where it stopped.
 type Far = (usize, bool, u64, u64);
 /// The value of [`Far`] for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);
@@ -186,7 +186,8 @@ impl<'r, 't> Reading<'r, 't> {
         all.into_iter().rev().filter(|reading| reading.far > NOWHERE).max_by_key(|reading| reading.far)
     }
 
-    /// Returns the results of all contests: for the text as it is, and for the text with each head that it may lack.
+    /// Returns the results of all contests, for the text as it is, and for the text with each head (first lines) that
+    /// may be missing.
     fn all(registry: &'r Registry, text: &'t str) -> Vec<Self> {
         let of = |contest: &'r dyn Contest| {
             let heads = [String::new()].into_iter().chain(heads(contest, text));

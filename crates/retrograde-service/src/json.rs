@@ -20,7 +20,7 @@ pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
     Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
 }
 
-/// Returns a report as JSON: see [`write_json`].
+/// Returns a report as JSON, in the form of [`write_json`].
 ///
 /// # Panics
 /// If a report contains a map with keys that are not strings. No report contains such a map.

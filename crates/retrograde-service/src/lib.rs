@@ -1,4 +1,4 @@
-//! The service layer: it connects the solver and its games with the command line, the server and other front ends.
+//! The service layer, which connects the solver and its games with the command line, the server and other front ends.
 //!
 //! ```text
 //! Registry --token--> AnyPosition --Library::ask--> Session --slot--> reports

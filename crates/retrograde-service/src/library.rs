@@ -34,8 +34,8 @@ use crate::unanswered::Unanswered;
 /// The memory in bytes that is reserved to open a stored table. The index of a table usually needs less.
 const OPENED: u64 = 1 << 20;
 
-/// The result of one attempt to solve a board: a table, a solve error (such as too little memory), or a failure that
-/// ends the search.
+/// The result of one attempt to solve a board. It is a table, a solve error (such as too little memory), or a failure
+/// that ends the search.
 type Tried = Result<Result<Session, SolveError>, Failure>;
 
 /// Tables of many boards that share one memory limit.
@@ -172,7 +172,7 @@ impl Library {
         answer.transpose().map_err(|error| of_question(position, error))
     }
 
-    /// Returns a table that contains a position: from memory, from storage, or from a new solve.
+    /// Returns a table that contains a position, from memory, from storage, or from a new solve.
     ///
     /// # Errors
     /// Returns the reason why there is no table.
@@ -305,7 +305,7 @@ impl Library {
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, there is too little memory, or the work was cancelled. A wrong
-    /// value is not an error: the report names it.
+    /// value is not an error, because the report names it.
     pub fn prove(
         &self,
         table: Box<dyn OpenTable>,
@@ -441,7 +441,7 @@ impl Library {
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
     /// solve with planned memory may find more different values than expected, and so need more memory. In this case
     /// the solve starts again with the needed memory. A game's own table generator gets its maximum memory from the
-    /// start: with less memory the kernel would solve the board, and the kernel takes several times as long.
+    /// start, because with less memory the kernel would solve the board, and the kernel takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,

@@ -34,8 +34,8 @@ pub enum Detail {
     Class,
 }
 
-/// An entry of a list of tables: a table in one folder, even if it cannot be read; or the files that a stopped solve
-/// left.
+/// An entry of a list of tables. It is a table in one folder, even if the table cannot be read, or the files that a
+/// stopped solve left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The name of the table.
@@ -51,7 +51,7 @@ pub struct Listing {
 pub enum Scope {
     /// Only tables.
     Tables,
-    /// Tables, and the files that stopped solves left: checkpoints and half-written files.
+    /// Tables, and the files that stopped solves left, such as checkpoints and half-written files.
     All,
 }
 
@@ -126,7 +126,7 @@ pub trait OpenTable: Send {
     ///
     /// # Errors
     /// Returns the errors of [`fits`](Self::fits); too little memory; or the work was cancelled. A wrong value is not
-    /// an error: the report names it.
+    /// an error, because the report names it.
     fn prove(self: Box<Self>, proving: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered>;
 }
 
@@ -136,7 +136,7 @@ pub struct VerifyInput<'p> {
     pub position: &'p dyn AnyPosition,
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// The number of threads; 0: one per core.
+    /// The number of threads; 0 means one per core.
     pub threads: usize,
     /// The maximum memory in bytes that the verification may use.
     pub memory: u64,
@@ -180,7 +180,7 @@ pub struct TableHeader {
     pub win: u64,
     /// The number of losses for the side to move.
     pub loss: u64,
-    /// The number of ties: games that end without a winner.
+    /// The number of ties. In a tie the game ends without a winner.
     pub tie: u64,
     /// The number of draws: games that never end.
     pub draw: u64,
@@ -192,7 +192,7 @@ pub struct TableHeader {
     pub bytes: u64,
     /// The total length of the table's files in bytes, divided by the number of positions.
     pub bytes_a_position: f64,
-    /// The hash of the table: two tables with equal values and headers have the same hash.
+    /// The hash of the table. Two tables with equal values and headers have the same hash.
     pub hash: String,
 }
 

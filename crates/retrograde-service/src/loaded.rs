@@ -17,7 +17,7 @@ use crate::table_cache::{Held, TableCache};
 /// limit, even if the table has been dropped meanwhile.
 pub struct LoadedTable {
     session: Session,
-    /// The domain that was requested: all positions of the board, or only the reachable positions.
+    /// The domain that was requested, which is all positions of the board, or only the reachable positions.
     domain: Domain,
     pos: String,
     /// The size in bytes of the texts of the table's position and instance; for a graph, each of these texts contains
@@ -150,8 +150,8 @@ impl LoadedTables {
     }
 
     /// Reserves memory without dropping tables. If `room` is `None`, reserves all free memory except `spare` bytes. If
-    /// `room` is a number of bytes, reserves all free memory, except in two cases: the function returns `None` if that
-    /// number of bytes is free, or if there are no tables that could be dropped.
+    /// `room` is a number of bytes, reserves all free memory; but returns `None` if that number of bytes is free, or if
+    /// there are no tables that could be dropped.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,

@@ -1,4 +1,4 @@
-//! Checks an event log that another program wrote in the format of `trace`: each event is compared with the table of
+//! Checks an event log that another program wrote in the format of `trace`. Each event is compared with the table of
 //! its position.
 //!
 //! An event is wrong if the table has another value or depth for its position. An event is also wrong if it precedes an
@@ -30,7 +30,7 @@ pub struct LogEvent {
     depth: Option<Value>,
 }
 
-/// The kind of an event: what it states about its position.
+/// The kind of an event, which determines what the event states about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     /// The game is over at the event's position, with the stated value.
@@ -57,8 +57,8 @@ impl Act {
 pub enum LogLine {
     /// An event to check.
     Checked(LogEvent),
-    /// An event that is not checked: it has no position, such as the end of a depth, or it can be derived from other
-    /// events, such as `relax`.
+    /// An event that is not checked, because it has no position, such as the end of a depth, or because it can be
+    /// derived from other events, such as `relax`.
     Ignored,
     /// The line is not a JSON object with a string `event`; or it is a seed, a mark or a pop without a string `pos`.
     NoEvent,
@@ -125,10 +125,10 @@ pub enum LogFaultKind {
     Value,
     /// The table has another depth for the position.
     Depth,
-    /// The event states a value too early: no move that achieves this value leads to a position that already has a
-    /// value.
+    /// The event states a value too early, because no move that achieves this value leads to a position that already
+    /// has a value.
     Early,
-    /// The event states a loss too early: some move leads to a position that has no value yet.
+    /// The event states a loss too early, because some move leads to a position that has no value yet.
     EarlyLoss,
 }
 
@@ -163,7 +163,7 @@ pub struct LogFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableValue {
-    /// The class of the value: win, loss, tie or draw.
+    /// The class of the value, one of win, loss, tie and draw.
     pub value: Kind,
     /// The number of plies to the end; `null` for a draw.
     pub depth: Option<u32>,
@@ -188,7 +188,7 @@ pub struct LogReport {
     pub schema: u32,
     /// Whether every line is a correct event.
     pub ok: bool,
-    /// The number of checked events: `seed`, `mark` and `pop`.
+    /// The number of checked events; `seed`, `mark` and `pop` are checked.
     pub events: u64,
     /// The wrong events in order; at most a hundred.
     pub faults: Vec<LogFault>,
@@ -268,8 +268,8 @@ impl LogCheck {
         }
     }
 
-    /// Returns a move that shows that an event states its value too early: the move leads to a position without a
-    /// value. A loss requires that all moves lead to positions with values, so the result is any move to a position
+    /// Returns a move that shows that an event states its value too early, because the move leads to a position without
+    /// a value. A loss requires that all moves lead to positions with values, so the result is any move to a position
     /// without a value. Any other value requires that one best move leads to a position with a value; if no best move
     /// does, the result is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {

@@ -1,4 +1,4 @@
-//! The cached event logs of a table: the log of the whole table, and the logs of the last requested answers.
+//! The cached event logs of a table. They are the log of the whole table, and the logs of the last requested answers.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -185,7 +185,7 @@ pub struct LookReport {
 pub struct SeenReport {
     /// The arrangement of the squares.
     pub shape: ShapeReport,
-    /// The ground as text, with rows separated by `/`: a number n stands for n squares of usual ground, a letter for
+    /// The ground as text, with rows separated by `/`. A number n stands for n squares of usual ground, a letter for
     /// one square of another kind of ground. `null` if there is only one kind of ground.
     pub ground: Option<String>,
     /// The pieces and marks on squares, in reading order of the squares; those on one square are in the order of the
@@ -248,7 +248,7 @@ pub struct NodeReport {
     pub ending: Option<VerdictReport>,
 }
 
-/// How a game ends: by which rule, and who wins.
+/// How a game ends, that is, by which rule, and who wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerdictReport {
@@ -293,7 +293,7 @@ pub struct GoalReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
-    /// The message: one sentence, without a full stop.
+    /// The message, which is one sentence without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
@@ -310,7 +310,7 @@ pub struct PathReport {
     pub path: Vec<String>,
     /// The squares on which something is captured.
     pub captured: Vec<String>,
-    /// Other pieces that move in the same move: the start and the destination of each piece.
+    /// The start and the destination of each other piece that moves in the same move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub carried: Vec<[String; 2]>,
@@ -325,7 +325,7 @@ impl From<Path> for PathReport {
 /// Parses a token, and reports the appearance of its position.
 ///
 /// # Errors
-/// The token is malformed. An illegal position is not an error: the report lists its problems.
+/// The token is malformed. An illegal position is not an error, because the report lists its problems.
 pub fn look(registry: &Registry, token: &str) -> Result<LookReport, TokenError> {
     let (game, text) = registry.split(token)?;
     let look = game.look(text).map_err(|source| notation(token, game.about().id, source))?;
@@ -391,7 +391,7 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
     VerdictReport { rule: ending.rule, winner: ending.winner().map(|side| about.side(side)) }
 }
 
-/// An edit, as a front end requests it: squares, sides and pieces are given by their names. Variants without fields
+/// An edit, as a front end requests it. Squares, sides and pieces are given by their names. Variants without fields
 /// have braces, because serde rejects unknown fields only in such variants.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]

@@ -52,7 +52,7 @@ impl Memory {
     /// Reserves `bytes` bytes, and drops objects that are not in use if that is necessary.
     ///
     /// # Errors
-    /// `too-large`: the limit is below `bytes`. `busy`: too few bytes are free now.
+    /// The code is `too-large` if the limit is below `bytes`, and `busy` if too few bytes are free now.
     pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
         let mut room = self.room();
         room.grow(bytes)?;

@@ -1,6 +1,7 @@
-//! The names of games and formats: ids, and the numbers and titles of contest problems, in English and Chinese.
+//! The names of games and formats. A name is an id, or the number or the title of a contest's problem, in English or
+//! Chinese.
 //!
-//! Upper and lower case, spaces and punctuation do not matter in a name: `LOJ #3958` is equal to `loj3958`. If two
+//! Upper and lower case, spaces and punctuation do not matter in a name, so `LOJ #3958` is equal to `loj3958`. If two
 //! games or formats share a name, the name is ambiguous, and the error lists both.
 
 use retrograde::author::plain;
@@ -104,8 +105,8 @@ const LONGEST: usize = 64;
 /// names other than ids.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// The minimum similarity for Chinese names. It is lower because Chinese names are short: if one of two characters is
-/// the same, the names are already similar.
+/// The minimum similarity for Chinese names. The minimum is low because Chinese names are short, and two names with one
+/// equal character of two are already similar.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
 /// Returns the known name that is most similar to an unknown name, if the known name is similar enough and belongs to

@@ -46,7 +46,7 @@ impl Resistance {
         }
     }
 
-    /// Returns a key for comparison: the position with the smallest key is the hardest to hold for the side to move.
+    /// Returns a key for comparison. The position with the smallest key is the hardest to hold for the side to move.
     const fn rank(self) -> (usize, Reverse<u32>) {
         (self.keeping, Reverse(self.trap))
     }

@@ -1,4 +1,4 @@
-//! Answers about a position that need no table: from the rules or from the game's own proof.
+//! Answers about a position that need no table, because they come from the rules or from the game's own proof.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::{About, AnyPosition, Piece, Proved, Square, StrategyProof, TooManyMoves};
@@ -63,7 +63,8 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
 }
 
-/// Returns the report of a position that needs only the rules: token, side to move and ending.
+/// Returns the report of a position that needs only the rules. The report has the token, the side to move and the
+/// ending.
 fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }

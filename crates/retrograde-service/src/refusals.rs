@@ -5,7 +5,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The last positions whose solves exceeded a memory limit: the token, and the limit in bytes.
+/// The last positions whose solves exceeded a memory limit. Each entry has the token of the position and the limit in
+/// bytes.
 #[derive(Default)]
 pub(crate) struct Refusals {
     known: Mutex<VecDeque<(String, u64)>>,

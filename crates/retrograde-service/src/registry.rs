@@ -1,4 +1,4 @@
-//! The registry: all games with their ids, and functions that find the game of a token and parse the token.
+//! The registry has all games with their ids, and functions that find the game of a token and parse the token.
 
 use retrograde::NotationError;
 use retrograde::author::{About, AnyGame, AnyPosition, Contest, InputError};
@@ -19,7 +19,7 @@ pub enum TokenError {
     /// The text has no colon, but some games can parse it as it is.
     #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
     GameMissing {
-        /// One token for each game that can parse the text: the game's id, a colon, and the text.
+        /// One token for each game that can parse the text. A token consists of the game's id, a colon, and the text.
         tokens: Vec<String>,
     },
     /// The registry has no game with this name, or several such games.
@@ -288,8 +288,8 @@ impl Registry {
     }
 
     /// Returns the games that can parse the longest part of a text, if this part is more than half of the text. For a
-    /// text that consists of letters only, returns no game: such a text counts as a name, though it may also be a
-    /// board.
+    /// text that consists of letters only, returns no game, because such a text counts as a name, though it may also be
+    /// a board.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let is_word = text.chars().all(char::is_alphabetic);
         let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };

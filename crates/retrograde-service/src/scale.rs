@@ -34,8 +34,8 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// Returns `processes` hosts with a typical network and typical disks: 10 Gbit/s, a latency of 50 microseconds, 2
-    /// GB/s.
+    /// Returns `processes` hosts with a typical network (10 Gbit/s, a latency of 50 microseconds) and typical disks (2
+    /// GB/s).
     pub const fn usual(processes: usize, threads: usize) -> Self {
         Self { processes, threads, network: 1_250_000_000, delay: Duration::from_micros(50), disk: 2_000_000_000 }
     }
@@ -50,10 +50,10 @@ pub struct ScaleReport {
     pub threads: usize,
     /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit in bytes that each process must have: the maximum that a process's share of the table can need.
-    /// With a lower limit the solver does not start.
+    /// The memory limit in bytes that each process must have. It is the maximum that a process's share of the table can
+    /// need. With a lower limit the solver does not start.
     pub allowed_bytes: u64,
-    /// The estimated number of messages to other processes: at most one for each un-move.
+    /// The estimated number of messages to other processes. There is at most one message for each un-move.
     pub messages: u64,
     /// The estimated number of bytes that each host sends.
     pub sent_bytes: u64,
@@ -74,9 +74,10 @@ pub struct ScaleReport {
 }
 
 /// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. This time was
-/// measured on dobutsu with 241 million messages: two processes needed 24.6 s, and two threads of one process 22.3 s.
+/// measured on dobutsu with 241 million messages, where two processes needed 24.6 s, and two threads of one process
+/// 22.3 s.
 const PACKING: f64 = 9.5;
-/// The time in microseconds of a barrier between two processes on one machine: the median of 20,000 barriers. All
+/// The time in microseconds of a barrier between two processes on one machine, as the median of 20,000 barriers. All
 /// processes send to all others at the same time, so the network latency counts once.
 const MEETING: f64 = 41.0;
 /// The assumed number of depths. The real number is unknown before a solve; most tables have fewer depths. Each depth

@@ -1,4 +1,4 @@
-//! A session: a solved instance (board) that answers questions by slot. The answers are reports.
+//! A session is a solved instance (board) that answers questions by slot. The answers are reports.
 //!
 //! A [`Session`] knows a game only as a board behind a trait object, so the code of all answers is compiled once for
 //! all games.
@@ -45,8 +45,8 @@ pub enum AskError {
         /// The name of the table.
         table: String,
     },
-    /// The value of a position contradicts the values of its moves: the game breaks a law (a property that the solver
-    /// relies on).
+    /// The value of a position contradicts the values of its moves, because the game breaks a law (a property that the
+    /// solver relies on).
     #[error("the values at {pos} do not agree: {what}")]
     Inconsistent {
         /// The token of the position.
@@ -150,7 +150,7 @@ impl Session {
         }
     }
 
-    /// Creates a session from an existing table of a position's instance: `board` is the board in `domain`, and
+    /// Creates a session from an existing table of a position's instance. `board` is the board in `domain`, and
     /// `values` has the values of the table's slots.
     pub fn of(
         position: &dyn AnyPosition,
@@ -201,7 +201,8 @@ impl Session {
         self.logs.forget();
     }
 
-    /// Returns the table's name: the game, and a hash of its version, instance and domain.
+    /// Returns the table's name, which consists of the game's id and a hash of the game's version, the instance and the
+    /// domain.
     pub fn table(&self) -> &str {
         &self.table
     }
@@ -229,7 +230,7 @@ impl Session {
         }
     }
 
-    /// Returns the number of depths: the greatest depth of any value, plus one.
+    /// Returns the number of depths, which is the greatest depth of any value plus one.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -323,7 +324,8 @@ impl Session {
         self.checked(slot, self.questions().probe(slot))
     }
 
-    /// Checks a probe of a slot: returns an error if the value contradicts the values of the moves.
+    /// Returns an error if the value in the probe of a slot contradicts the values of the moves; otherwise returns the
+    /// probe.
     pub(crate) fn checked(
         &self,
         slot: Slot,

@@ -1,5 +1,5 @@
-//! Storage of tables beyond the lifetime of the program: traits that the [library](crate::library) uses and an adapter
-//! implements.
+//! Storage of tables beyond the lifetime of the program. The [library](crate::library) uses the traits of this module,
+//! and an adapter implements them.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -184,8 +184,8 @@ pub trait Reservation {
     /// A file cannot be removed.
     fn clear(&self) -> Result<(), Failure>;
 
-    /// Writes a table of `positions` positions on `threads` threads (0: one per core), and removes the checkpoints. If
-    /// several processes hold the values, all of them call this function with their transports.
+    /// Writes a table of `positions` positions on `threads` threads (0 means one per core), and removes the
+    /// checkpoints. If several processes hold the values, all of them call this function with their transports.
     ///
     /// # Errors
     /// A file cannot be written, or another process is lost.

@@ -289,7 +289,7 @@ impl OpenTable for retrograde_tables::TableReader {
     }
 }
 
-/// Reserves the files of a position's table in a folder: see [`Storage::keep`].
+/// Reserves the files of a position's table in a folder, as [`Storage::keep`] does.
 ///
 /// # Errors
 /// Returns the errors of [`Storage::keep`].
@@ -405,9 +405,9 @@ pub const fn disk(slots: u64) -> u64 {
     retrograde_tables::disk(slots)
 }
 
-/// Returns disk space for a solve that does not fit into memory: a file of at most `room` bytes, or of at most half of
-/// the free disk space if `room` is `None`. The file is in `folder`; if `folder` is a URL or `None`, it is in the
-/// system's temporary folder.
+/// Returns disk space for a solve that does not fit into memory. The space is a file of at most `room` bytes, or of at
+/// most half of the free disk space if `room` is `None`. The file is in `folder`; if `folder` is a URL or `None`, it is
+/// in the system's temporary folder.
 pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     let folder = folder.filter(|folder| !is_url(folder)).unwrap_or_else(std::env::temp_dir);
     let room = room.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
@@ -428,7 +428,7 @@ fn space(folder: &Path, needed: u64) -> Space {
 }
 
 /// Returns an error if the table's slots are numbered by exploring. Another solve may number the positions in another
-/// order, so such a table cannot be stored: see [`TableStore::keeps`].
+/// order, so such a table cannot be stored (see [`TableStore::keeps`]).
 ///
 /// # Errors
 /// Returns a failure with the code `not-kept`, which names the game.

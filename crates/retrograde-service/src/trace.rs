@@ -1,4 +1,4 @@
-//! The event log as data: one line of JSON per event; the command line and the page use the same format.
+//! The event log as data, with one line of JSON per event. The command line and the page use the same format.
 
 use retrograde::Kind;
 use retrograde::ask::KeyFrame;
@@ -23,7 +23,7 @@ impl Follow {
     /// Both choices.
     pub const BOTH: [Self; 2] = [Self::Answer, Self::All];
 
-    /// Returns the word for this choice: `answer` or `all`.
+    /// Returns the word for this choice, `answer` or `all`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Answer => "answer",
@@ -37,7 +37,7 @@ impl Follow {
     }
 }
 
-/// A window: a range of consecutive events of a log.
+/// A window is a range of consecutive events of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReport {
@@ -49,7 +49,7 @@ pub struct TraceReport {
     pub pos: String,
     /// The name of the table.
     pub table: String,
-    /// Which positions the log covers: `answer` or `all`.
+    /// Which positions the log covers, as the word `answer` or `all`.
     pub follow: Follow,
     /// The number of events in the whole log.
     pub total: u64,

@@ -1,4 +1,4 @@
-//! Functions for whole boards: the cost of solving a board, and counts and checks of a solved board.
+//! Functions for whole boards. They estimate the cost of solving a board, and count and check a solved board.
 //!
 //! A count of a whole board is a count of the table's slots, and needs one pass over the table. To count reachable
 //! positions, the code marks all positions that play can reach from the given position.
@@ -98,7 +98,7 @@ impl Session {
     /// Checks `number` values, which are spread over the whole table, by the rules alone.
     ///
     /// # Errors
-    /// The table cannot be read. A wrong value is not an error: the report names it.
+    /// The table cannot be read. A wrong value is not an error, because the report names it.
     pub fn verify_some(&self, number: u64, threads: usize) -> Result<VerifyReport, AskError> {
         let found = self.questions().verify_some(number, threads);
         VerifyReport::of(self.about.id, &self.table, &*self.board, found)
@@ -135,7 +135,7 @@ pub enum Uncounted {
     #[error(transparent)]
     Ask(#[from] AskError),
     /// Positions that share a slot may lead to different slots. In this case the reachable positions cannot be counted
-    /// by slots: see [`ReachError::Apart`].
+    /// by slots (see [`ReachError::Apart`]).
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

@@ -1,4 +1,4 @@
-//! A certificate: a proof of a value that can be checked with the rules of the game alone.
+//! A certificate is a proof of a value that can be checked with the rules of the game alone.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A line of best play: both sides play perfectly.
+//! A line of best play, in which both sides play perfectly.
 
 use retrograde::LineEnd;
 use retrograde::author::AnyPosition;

@@ -1,4 +1,5 @@
-//! How a board was solved: parts of the table's event log (windows), and the whole log in a compact binary form.
+//! The event log of a table, which shows how the board was solved. Questions ask for a part of the log (a window), or
+//! for the whole log in a compact binary form.
 
 use retrograde::ask::{DepthSummary, Event, KeyFrame, MAX_POSITIONS, Tally};
 use retrograde::{Depth, Slot, Trace, Value};

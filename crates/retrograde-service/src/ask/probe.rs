@@ -16,7 +16,7 @@ use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 pub struct Probe {
     /// Whether to include all moves, each with its value.
     pub moves: bool,
-    /// The maximum length of the best line in plies; 0: no line.
+    /// The maximum length of the best line in plies; if 0, there is no line.
     pub line: usize,
     /// Whether to include the reason for the value.
     pub why: bool,

@@ -33,8 +33,8 @@ pub struct Drawn {
     pub is_wanted: bool,
     /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,
-    /// If no position matches: the depth in plies and the token of the deepest position that matches the filter in
-    /// everything except the depth.
+    /// If no position matches the filter, the depth in plies and the token of the deepest position that matches the
+    /// filter in everything except the depth.
     pub deepest: Option<(u32, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! A question for a slice of the table: the values of a position when one of its pieces stands on each square of the
-//! board in turn.
+//! A question for a slice of the table. A slice has the values of a position when one of its pieces stands on each
+//! square of the board in turn.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -35,8 +35,8 @@ impl Ask for Slice {
     }
 }
 
-/// Returns the report of one square: the value of the position with the piece on that square, or the reason why the
-/// table has no such position.
+/// Returns the report of one square, which has the value of the position with the piece on that square, or the reason
+/// why the table has no such position.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

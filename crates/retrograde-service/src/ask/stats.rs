@@ -1,4 +1,4 @@
-//! Counts the positions in a table: by value, side to move, tier and depth.
+//! Counts the positions in a table by value, side to move, tier and depth.
 
 use retrograde::{AnyBoard, BySide, Cell, Counts, Deepest, Depth, Histogram, Kind, Side, Slot, Value, Values};
 

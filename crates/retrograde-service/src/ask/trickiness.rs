@@ -1,4 +1,4 @@
-//! Trickiness: the share of the moves along best play that keep the value.
+//! Trickiness is the share of the moves along best play that keep the value.
 
 use std::iter;
 

@@ -10,7 +10,7 @@ use crate::session::AskError;
 /// Asks for a check of every value in the table of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Verify {
-    /// The number of threads; 0: one per core.
+    /// The number of threads; 0 means one per core.
     pub threads: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Asks why a position has its value: which moves prove the value.
+//! Asks why a position has its value, that is, which moves prove the value.
 
 use retrograde::ask::Action;
 use retrograde::author::AnyPosition;
@@ -9,7 +9,8 @@ use crate::position;
 use crate::report::{AnsweredReport, LoopReport, StrategyWhy, WhyReport};
 use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
-/// Asks for the reason of a value: the moves of the position that prove the value, without the moves after them.
+/// Asks for the reason of a position's value. The reason consists of the moves of the position that prove the value,
+/// without the moves after them.
 #[derive(Clone, Copy, Debug)]
 pub struct WhyIsIt;
 

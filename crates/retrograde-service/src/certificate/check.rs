@@ -1,4 +1,4 @@
-//! Checks a certificate with the rules alone: the check uses legal moves and endings, but no part of the solver.
+//! Checks a certificate with the rules alone. The check uses legal moves and endings, but no part of the solver.
 //!
 //! Each line is tested by the conditions in [`retrograde::ask::certificate`]. The proof of a line may need a fact (a
 //! true statement about a position). Such a fact is proved if the game is over at the position and the ending shows the
@@ -48,7 +48,7 @@ pub struct CertificateCheck {
 pub struct WrongLine {
     /// The number of the line in the file, from 1.
     pub line: u64,
-    /// The reason why the line does not follow: one sentence in English, without a full stop.
+    /// The reason why the line does not follow. It is one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub reason: Message,
@@ -162,7 +162,7 @@ impl<'l> HeadLine<'l> {
     }
 }
 
-/// A line after the first: a claim about a position.
+/// A claim about a position, in a line after the first line.
 struct Claim<'l> {
     line: u64,
     fact: Fact,

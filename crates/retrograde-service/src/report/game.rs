@@ -1,4 +1,4 @@
-//! Reports about games: the description of a game, its players, and the rules that end it.
+//! Reports about games, with the description of a game, its sides, and the rules that end a game.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub struct GameReport<'g> {
     pub title: &'g str,
     /// The names of the sides; the side that usually begins is first.
     pub sides: [&'g str; 2],
-    /// The way in which the game is solved: [`Way::word`](retrograde::author::Way::word).
+    /// The way in which the game is solved, as the word of [`Way::word`](retrograde::author::Way::word).
     pub way: &'g str,
     /// Whether the game has a shortcut, a method that needs no table.
     pub shortcut: bool,

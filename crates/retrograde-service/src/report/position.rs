@@ -1,4 +1,4 @@
-//! Reports about positions: values, lines, reasons, legal moves and slices.
+//! Reports about positions, with values, lines, reasons, legal moves and slices.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::About;
@@ -22,7 +22,7 @@ pub struct Head {
     pub game: &'static str,
     /// The name of the side to move.
     pub turn: Player,
-    /// The class of the value for the side to move: `win`, `loss`, `tie` or `draw`.
+    /// The class of the value for the side to move, one of `win`, `loss`, `tie` and `draw`.
     pub value: Kind,
     /// The name of the side that wins; `null` for a tie or a draw.
     pub winner: Option<Player>,
@@ -131,7 +131,7 @@ pub struct LineReport {
     pub cut: bool,
 }
 
-/// The reason for the value of a position: the moves that prove it.
+/// The reason for the value of a position, that is, the moves that prove the value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyReport {
@@ -143,7 +143,7 @@ pub struct WhyReport {
     pub moves: Vec<AnsweredReport>,
     /// The moves that lead to a worse value, best first.
     pub others: Vec<MoveReport>,
-    /// For a draw: moves that play for ever, and the index where their loop begins.
+    /// For a draw, endless play, and the index where its loop begins.
     #[serde(rename = "loop")]
     pub cycle: Option<LoopReport>,
 }
@@ -157,7 +157,7 @@ pub struct StrategyLine {
     /// The position that the line starts from.
     #[serde(flatten)]
     pub head: Head,
-    /// The reason for the value: one sentence in English, without a full stop.
+    /// The reason for the value, as one sentence in English without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
@@ -187,7 +187,7 @@ pub struct StrategyWhy {
     /// The moves that prove the value.
     #[serde(flatten)]
     pub why: WhyReport,
-    /// The reason for the value: one sentence in English, without a full stop.
+    /// The reason for the value, as one sentence in English without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
@@ -207,7 +207,7 @@ pub struct AnsweredReport {
     pub reply: Option<String>,
 }
 
-/// Endless play: a sequence of moves that ends in a loop.
+/// Endless play, as a sequence of moves that ends in a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoopReport {
@@ -275,7 +275,7 @@ pub struct PieceReport {
     pub square: String,
 }
 
-/// A slice: the values of a position when one piece stands on each square in turn.
+/// A slice has the values of a position when one piece stands on each square in turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {

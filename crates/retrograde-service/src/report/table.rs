@@ -1,4 +1,4 @@
-//! Reports about tables: plans, solves, statistics, verifications and the laws of a game.
+//! Reports about tables, with plans, solves, statistics, verifications and the laws of a game.
 
 use retrograde::author::Domain;
 use retrograde::author::check::{Broken, Checked};
@@ -18,7 +18,7 @@ pub struct CountsReport {
     pub win: u64,
     /// The number of losses for the side to move.
     pub loss: u64,
-    /// The number of ties: games that end without a winner.
+    /// The number of ties. In a tie the game ends without a winner.
     pub tie: u64,
     /// The number of draws: games that never end.
     pub draw: u64,
@@ -41,7 +41,7 @@ pub struct PlanReport {
     pub game: &'static str,
     /// Which positions the table would contain.
     pub domain: Domain,
-    /// The way in which the position would be solved: [`Way::word`](retrograde::author::Way::word).
+    /// The way in which the position would be solved, as the word of [`Way::word`](retrograde::author::Way::word).
     pub way: &'static str,
     /// The number of slots, holes included; `null` if the slots can be counted only by exploring.
     pub slots: Option<u64>,
@@ -78,12 +78,12 @@ pub struct SolveReport {
     pub head: Head,
     /// The name of the table.
     pub table: String,
-    /// Which positions the table contains: `all` of the instance (board), or those `reachable` from the position that
-    /// was asked about.
+    /// Which positions the table contains. These are `all` positions of the instance (board), or those `reachable` from
+    /// the position that was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,
-    /// The counts of slots: positions that share a slot count as one.
+    /// The counts of slots, so that positions that share a slot count as one.
     #[serde(flatten)]
     pub counted: CountedReport,
     /// The counts of all positions that are reachable from the given position; `null` if not requested.
@@ -102,8 +102,8 @@ pub struct StatsReport {
     pub game: &'static str,
     /// The name of the table.
     pub table: String,
-    /// Which positions the table contains: `all` of the instance (board), or those `reachable` from the position that
-    /// was asked about.
+    /// Which positions the table contains. These are `all` positions of the instance (board), or those `reachable` from
+    /// the position that was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,
@@ -155,7 +155,7 @@ pub struct DepthReport {
     pub win: u64,
     /// The number of losses for the side to move.
     pub loss: u64,
-    /// The number of ties: games that end without a winner.
+    /// The number of ties. In a tie the game ends without a winner.
     pub tie: u64,
 }
 
@@ -201,7 +201,7 @@ pub struct ViolationReport {
     pub slot: u64,
     /// The position of the slot; `null` if the slot should be a hole.
     pub pos: Option<String>,
-    /// The broken law: a condition that a correct table satisfies.
+    /// The broken law, which is a condition that a correct table satisfies.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
@@ -233,7 +233,7 @@ pub struct LawsReport {
     pub broken: Option<BrokenReport>,
 }
 
-/// A broken law: a property of a game that the check found violated.
+/// A broken law, which is a property of a game that the check found violated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BrokenReport {
