@@ -1,4 +1,5 @@
-//! Asks the table library of this run: the policy for answers, and the output of the program during a solve.
+//! Asks the table library of this run. The module has the policy for answers, and the output of the program during a
+//! solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,7 +23,7 @@ use crate::places::listed;
 use crate::plan;
 use crate::progress::Reporter;
 
-/// The messages about a method that a game provides itself: a shortcut or a built-in proof.
+/// The messages about a method that a game provides itself, which is a shortcut or a built-in proof.
 pub(crate) struct OwnMethod {
     /// The note that the game's own method gives the answer, because the solver refused the board; for example, the
     /// table does not fit the memory.

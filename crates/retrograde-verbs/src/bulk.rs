@@ -1,9 +1,9 @@
 //! Finds the values of many positions on all threads, without the values of their moves.
 //!
-//! The positions are distributed among threads, board by board. On a small board, one thread finds the values alone:
-//! with shortcuts, or with a table that only this thread uses. For the remaining boards, the library of the run
-//! provides tables, one after the other. The lines of the output are in the order of the positions; each line is
-//! written as soon as all lines before it are written.
+//! The positions are distributed among threads, board by board. On a small board, one thread finds the values alone,
+//! with shortcuts or with a table that only this thread uses. For the remaining boards, the library of the run provides
+//! tables, one after the other. The lines of the output are in the order of the positions; each line is written as soon
+//! as all lines before it are written.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -28,7 +28,7 @@ use crate::global::MethodChoice;
 use crate::messages::Wrong;
 use crate::positions::{Asked, Positions};
 
-/// The number of positions in a batch: the program reads a batch completely before it answers the batch's first
+/// The number of positions in a batch. The program reads a batch completely before it answers the batch's first
 /// position.
 const BATCH: usize = 1 << 14;
 /// The minimum number of positions for each thread.

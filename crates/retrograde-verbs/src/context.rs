@@ -1,4 +1,4 @@
-//! The context of every verb: the games, the global options, standard output and standard error.
+//! The context of every verb, with the games, the global options, standard output and standard error.
 
 use std::cell::{Cell, OnceCell};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -135,7 +135,7 @@ impl<'r> Context<'r> {
         Ok(())
     }
 
-    /// Ends the run: returns an error if [`print_failure`](Self::print_failure) was called.
+    /// Ends the run, with an error if [`print_failure`](Self::print_failure) was called.
     pub(crate) fn end(&self) -> Result<(), Stop> {
         if self.has_failed.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
     }
@@ -191,8 +191,8 @@ impl<'r> Context<'r> {
         Options { threads: self.global.threads, memory: self.global.mem, ..Options::DEFAULT }
     }
 
-    /// Opens the position that a text names: a token, a part of a file, the usual start of a game, or the only position
-    /// of a file from the command line.
+    /// Opens the position that a text names. The text is a token, or it names a part of a file, a game with a usual
+    /// start, or a file from the command line with a single position.
     pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         match Argument::of(self.registry, text) {
             Argument::Part { file, part } => self.part(text, file, part, place),
@@ -257,8 +257,8 @@ impl<'r> Context<'r> {
         Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
-    /// The table library of this run: tables in memory and in folders. All tables in memory together stay within
-    /// `--mem`.
+    /// Returns the table library of this run, with tables in memory and in folders. All tables in memory together stay
+    /// within `--mem`.
     ///
     /// # Errors
     /// A table store cannot be listed.

@@ -1,4 +1,4 @@
-//! The files that show a program's failure: the input, our answers, and the program's standard error.
+//! The files that show a program's failure. They have the input, our answers, and the program's standard error.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

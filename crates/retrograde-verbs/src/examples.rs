@@ -3,7 +3,7 @@
 use retrograde::messages;
 
 messages! {
-    /// The description of an example: what its command does.
+    /// The description of an example, which says what the command of the example does.
     #[derive(Clone, Copy)]
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";

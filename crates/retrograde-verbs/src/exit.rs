@@ -1,4 +1,4 @@
-//! The exit codes, defined once: for the process, the help and the manual page.
+//! The exit codes, defined once for the process, the help and the manual page.
 
 use std::process::ExitCode;
 

@@ -10,8 +10,8 @@ use retrograde_service::report::Head;
 
 use crate::messages::{BadValue, Wrong};
 
-/// An expected result: a class of values for the side to move, or the winner's name, with an optional bound on the
-/// depth.
+/// An expected result. It is a class of values for the side to move, or the winner's name, with an optional bound on
+/// the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
     word: String,
@@ -86,7 +86,7 @@ enum ExpectedOutcome {
 }
 
 impl Expectation {
-    /// Interprets the word of the expectation for a given game: as a class of values or as a winner.
+    /// Interprets the word of the expectation for a given game, as a class of values or as a winner.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
         let side = || side_named(&self.word, about).map(ExpectedOutcome::Winner);
         let result = Kind::from_word(&self.word).map(ExpectedOutcome::Class).or_else(side).ok_or_else(|| {

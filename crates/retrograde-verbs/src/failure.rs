@@ -1,4 +1,4 @@
-//! The failures of a run, and how they are printed: one sentence, the place of the error, then advice.
+//! The failures of a run, and how they are printed. The output has one sentence, the place of the error, then advice.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -22,10 +22,10 @@ use crate::style::{ERROR, HINT, MARK};
 /// Why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The program that reads our output has closed the pipe. A closed pipe is not a failure: the run ends without a
+    /// The program that reads our output has closed the pipe. A closed pipe is not a failure, so the run ends without a
     /// message.
     ReaderGone,
-    /// A verb needs input, and standard input is a terminal: the run prints the verb's short help.
+    /// A verb needs input, and standard input is a terminal. In this case the run prints the verb's short help.
     NoInput,
     Failed(Box<Failure>),
     /// The run ends with this exit code. This process or another one has already printed the failure.

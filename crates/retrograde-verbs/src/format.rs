@@ -1,4 +1,4 @@
-//! The output formats of positions: tokens, contest files, drawings, JSON.
+//! The output formats of positions, which are tokens, contest files, drawings and JSON.
 
 use std::io::{self, Write};
 
@@ -26,7 +26,7 @@ pub(crate) enum Target<'r> {
 }
 
 impl<'r> Target<'r> {
-    /// Returns the format with this name. Without a name: JSON if the command has `--json`, otherwise tokens.
+    /// Returns the format with this name. Without a name, returns JSON if the command has `--json`, otherwise tokens.
     pub(crate) fn wanted(name: Option<&str>, ctx: &Context<'r>) -> Result<Self, Stop> {
         let usual = if ctx.global.json { JSON } else { TOKENS };
         Self::named(name.unwrap_or(usual), ctx.registry)

@@ -1,4 +1,4 @@
-//! Games from files: an argument `FILE.game` stands for the game of that file.
+//! Games from files. An argument `FILE.game` stands for the game of that file.
 //!
 //! Before the arguments are parsed, each game file is read and its game is added to the registry. In the arguments, the
 //! file is replaced by the id of its game, so `FILE.game` can stand wherever the name of a game can, and

@@ -18,7 +18,7 @@ use crate::word::{columns, padded, wrapped_to};
 /// How detailed the help is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// The help for `-h`: one or two lines for each item.
+    /// The help for `-h`, with one or two lines for each item.
     Summary,
     /// The help for `--help`: the complete texts.
     Whole,
@@ -96,7 +96,7 @@ struct Page<'p> {
     width: usize,
 }
 
-/// An entry of the help: the name of a command or an argument, and its text.
+/// An entry of the help, with the name of a command or an argument and its text.
 struct Entry {
     name: String,
     text: String,
@@ -248,7 +248,7 @@ fn summary(text: &str) -> &str {
     text.split_once("\n\n").map_or(text, |(first, _)| first)
 }
 
-/// Returns an argument as the user types it: `-n, --number <N>`, `[FILE]`.
+/// Returns an argument as the user types it, such as `-n, --number <N>` or `[FILE]`.
 fn name(arg: &Arg) -> String {
     match (arg.get_short(), arg.get_long()) {
         (Some(short), Some(_)) => format!("-{short}, {arg}"),

@@ -36,7 +36,7 @@ text{font:13px system-ui,sans-serif;fill:#1b2430}.head{font-size:16px;font-weigh
 @media(prefers-color-scheme:dark){text{fill:#e6ebf0}.faint{fill:#a3b0bc}.paper{fill:#12161c}.grid{stroke:#2a323c}.axis{stroke:#a3b0bc}\
 .win{fill:#56b4e9}.loss{fill:#ff8c42}.tie{fill:#e0b040}.draw{stroke:#a3b0bc}}";
 
-/// Draws the histogram: the number of positions by depth. The title names the position `pos`.
+/// Draws the histogram, which shows the number of positions by depth. The title names the position `pos`.
 pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String {
     let bins = Bins::of(&report.by_depth);
     let axis = Axis::of(&bins);
@@ -95,8 +95,8 @@ pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
-/// Draws the legend: the classes with their colours and their counts. The class of draws is included, although it has
-/// no bar.
+/// Draws the legend, which has the classes with their colours and their counts. The class of draws is included,
+/// although it has no bar.
 fn legend(svg: &mut String, words: &Catalogue, report: &StatsReport) {
     let mut x = 24.0;
     for (kind, number) in totals(report) {
@@ -301,7 +301,7 @@ impl Frame {
     }
 }
 
-/// Shortens a token that is too long for the image: leaves out its middle.
+/// Shortens a token that is too long for the image. The middle of the token is left out.
 fn shortened(token: &str) -> String {
     let letters: Vec<_> = token.chars().map(visible).collect();
     match letters.len() {
@@ -313,7 +313,7 @@ fn shortened(token: &str) -> String {
     }
 }
 
-/// Returns a text for SVG: its markup characters are escaped.
+/// Returns a text for SVG, in which markup characters are escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,6 +1,7 @@
-//! The verbs of the `retrograde` command line, one per file, for any games: `retrograde-cli` has the program, with its games.
+//! The verbs of the `retrograde` command line, one per file, for any games. The crate `retrograde-cli` has the program,
+//! with its games.
 //!
-//! This crate does not name or depend on any game: a change in a game does not recompile it.
+//! This crate does not name or depend on any game, so a change in a game does not recompile this crate.
 
 #[cfg(feature = "serve")]
 mod allocator;

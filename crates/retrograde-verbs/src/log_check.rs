@@ -1,4 +1,4 @@
-//! `retrograde trace --check`: compares the event log of another program with the tables.
+//! The command `retrograde trace --check` compares the event log of another program with the tables.
 
 use std::io::Write;
 use std::path::Path;

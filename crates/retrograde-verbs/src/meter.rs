@@ -1,4 +1,4 @@
-//! Measures the resource use of a running program and its children: processor time, time asleep and memory.
+//! Measures the processor time, the time asleep and the memory of a running program and its children.
 //!
 //! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core of a busy machine is
 //! not counted. On other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
@@ -18,7 +18,7 @@ pub(crate) struct Allowed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Processor,
-    /// The program slept too long: it neither ran nor waited for a core.
+    /// The program slept too long. While a program sleeps, it neither runs nor waits for a core.
     Sleep,
     /// The program exceeded the limit in wall time; its processor time is unknown.
     Wall,
@@ -99,7 +99,7 @@ impl Meter {
     }
 }
 
-/// A sample: the state of a program and its children at one moment.
+/// A sample of the state of a program and its children at one moment.
 struct Sample {
     /// The processor time of the program and all its children since the start.
     processor: Duration,
@@ -183,8 +183,8 @@ mod linux {
             Some(Sample { processor: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)), runs })
         }
 
-        /// Adds new processes to the tree: children of its members, and processes of the program's group whose parent
-        /// has ended.
+        /// Adds new processes to the tree. These are children of its members, and processes of the program's process
+        /// group whose parent has ended.
         fn search(&mut self) {
             let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
             let pids = names.filter_map(|name| name.to_str()?.parse().ok());

@@ -1,4 +1,4 @@
-//! The details of a wrongly answered position: the board, our best line, and the deciding rule.
+//! The details of a wrongly answered position, which are the board, our best line, and the deciding rule.
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! The parts of the help and the manuals that depend on the program: its name, and examples from its games.
+//! The parts of the help and the manuals that depend on the program, such as the program's name and examples from its
+//! games.
 //!
 //! The texts of the help, in every language, fit any program. A part in braces depends on something that a program may
 //! lack, such as a game:
@@ -33,7 +34,7 @@ impl<'r> Own<'r> {
         Self { registry }
     }
 
-    /// Returns a text of the help for this program: only the parts that apply remain, and the commands have the
+    /// Returns a text of the help for this program. Only the parts that apply remain, and the commands have the
     /// program's name.
     pub(crate) fn text(self, text: &str) -> String {
         named(&parts(text, |key| self.thing(key)))

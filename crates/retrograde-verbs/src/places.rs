@@ -45,7 +45,7 @@ pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
 }
 
-/// Writes a list of files in short form: the name of the first file, and the number of the other files.
+/// Writes a list of files in short form, as the name of the first file and the number of the other files.
 pub(crate) fn listed(files: &[PathBuf]) -> String {
     match files {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! The positions that a verb works on: tokens, or the cases of files.
+//! The positions that a verb works on, given as tokens or as the cases of files.
 
 use std::io::Write;
 use std::path::Path;

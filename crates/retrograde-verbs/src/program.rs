@@ -177,8 +177,8 @@ impl<'p> Program<'p> {
     }
 }
 
-/// Returns a word of the command that runs the program, for use in another current folder: if the word names an
-/// existing file or folder, its path becomes absolute.
+/// Returns a word of the command that runs the program, for use in another current folder. If the word names an
+/// existing file or folder, the path becomes absolute.
 fn absolute(word: &OsString) -> OsString {
     let path = Path::new(word);
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }

@@ -41,7 +41,7 @@ impl Style {
         self.shown(quiet, BAR)
     }
 
-    /// Returns the reporter for work whose total is unknown: see [`Reporter::say`].
+    /// Returns the reporter for work whose total is unknown (see [`Reporter::say`]).
     pub(crate) fn ticker(self, quiet: bool) -> Option<Reporter> {
         self.shown(quiet, TICKER)
     }
@@ -56,7 +56,7 @@ impl Style {
     }
 }
 
-/// Shows the progress of long work: see [`Context::watch`](crate::context::Context::watch).
+/// Shows the progress of long work (see [`Context::watch`](crate::context::Context::watch)).
 pub(crate) struct Watch {
     pub(crate) style: Style,
     pub(crate) quiet: bool,
@@ -73,7 +73,8 @@ impl Watch {
         if is_piped { Self { style: Style::Plain, pace: PIPED_INTERVAL, ..self } } else { self }
     }
 
-    /// Returns a query that shows its progress: if the query takes long, the program shows the seconds since its start.
+    /// Returns a query that shows its progress. If the query takes long, the program shows the seconds since the start
+    /// of the query.
     pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
         Watched { watch: self, question }
     }
@@ -136,7 +137,7 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
 
 /// The time before progress is shown. A shorter solve shows nothing, because a bar that only flashes is useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
-/// The program estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
+/// The program estimates the remaining time after the fraction 1 / `TELLING_PART` of the work.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
 /// A solve that takes longer than this time shows its progress even if standard error is not a terminal.
@@ -207,7 +208,8 @@ impl Reporter {
     }
 }
 
-/// Returns the lines to print about a long solve, each with its kind: first the plan, later the progress.
+/// Returns the lines to print about a long solve, each with its kind. The first lines also have the plan; later lines
+/// have only the progress.
 fn piped(
     elapsed: Duration,
     last: &mut Option<Duration>,

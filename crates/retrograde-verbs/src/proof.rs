@@ -1,4 +1,5 @@
-//! Prints the answer for a position: from its table, or from the game's built-in proof if the table is too large.
+//! Prints the answer for a position. The answer comes from the position's table, or from the game's built-in proof if
+//! the table is too large.
 
 use std::io::Write;
 

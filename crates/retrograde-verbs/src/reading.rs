@@ -1,4 +1,4 @@
-//! Reads the positions of an input in any input format: tokens, contest files, JSON.
+//! Reads the positions of an input in any input format, which are tokens, contest files and JSON.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! One run of the command line: from the arguments to the exit code.
+//! One run of the command line, from the arguments to the exit code.
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -111,7 +111,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// Prints the help or the version as it prints any answer: a closed output is not a failure; a full disk is a failure.
+/// Prints the help or the version as it prints any answer. A closed output is not a failure; a full disk is a failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version(),

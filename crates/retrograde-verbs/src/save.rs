@@ -1,4 +1,4 @@
-//! Writes files atomically: after a crash, either the old file or the new file exists.
+//! Writes files atomically. After a crash, either the old file or the new file exists.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};

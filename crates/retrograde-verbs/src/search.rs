@@ -1,4 +1,4 @@
-//! A search for positions: on random boards, on given boards, or among the starts of a subtask.
+//! A search for positions on random boards, on given boards, or among the starts of a subtask.
 
 use std::collections::HashSet;
 use std::io;
@@ -38,8 +38,8 @@ pub(crate) struct Search<'g> {
     pub(crate) deepest: Option<(u32, String)>,
     /// Whether the search has only a few boards, because the game cannot generate boards.
     is_of_few_boards: bool,
-    /// The positions found so far. They are recorded only if each position may occur once: in a search on a few boards,
-    /// and for a contest's file.
+    /// The positions found so far. Positions are recorded only if each may occur once, as in a search on a few boards
+    /// and in a contest's file.
     met: HashSet<String>,
 }
 
@@ -77,7 +77,7 @@ impl<'g> Starts<'g> {
     }
 }
 
-/// Boards that the search uses in turn: if no position of a board fits, the next board follows.
+/// Boards that the search uses in turn. If no position of a board fits, the next board follows.
 #[derive(Default)]
 pub(crate) struct Boards {
     /// A position of each board, as a token.
@@ -284,8 +284,8 @@ impl<'g> Search<'g> {
         self.refused.is_none()
     }
 
-    /// Returns the reason why the output format or the subtask does not accept a position: for example, a contest's
-    /// file has only starts.
+    /// Returns the reason why the output format or the subtask does not accept a position. For example, a contest's
+    /// file accepts only starts.
     fn objection(&self, position: &dyn AnyPosition) -> Option<Message> {
         let token = position.token();
         if let Target::Contest(contest) = self.target
@@ -297,13 +297,13 @@ impl<'g> Search<'g> {
         self.breach(&token)
     }
 
-    /// Returns how a start breaks the promise of the subtask: the property that all its cases must have.
+    /// Returns how a start breaks the promise of the subtask, which is the property that all its cases must have.
     fn breach(&self, token: &str) -> Option<Message> {
         let BoardSource::Subtask(starts) = &self.source else { return None };
         starts.subtasks.breach(starts.subtask, token)
     }
 
-    /// Whether a result may be printed: its position is new, or positions may repeat.
+    /// Whether a result may be printed, because its position is new or because positions may repeat.
     pub(crate) fn is_new(&mut self, found: &SearchResult) -> bool {
         let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())

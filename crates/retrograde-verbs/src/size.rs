@@ -1,4 +1,4 @@
-//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`, times such as `60s`, speeds such as `10Gbit`.
+//! Sizes on the command line, such as the bytes `4G`, the board `9x9`, the time `60s` and the speed `10Gbit`.
 
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     })
 }
 
-/// Reads a speed as bytes per second: `10Gbit`, `100Mbit`, `2GB`, each per second. The units are powers of 1000, as
-/// usual for networks and disks.
+/// Reads a speed, such as `10Gbit`, `100Mbit` or `2GB`, as bytes per second. The units are powers of 1000, as usual for
+/// networks and disks.
 pub(crate) fn speed(text: &str) -> Result<u64, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);

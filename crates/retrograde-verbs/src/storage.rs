@@ -1,5 +1,5 @@
-//! The options for storing a solved table: the folder, with or without depths, and the limits above which `--yes` or
-//! `--disk` is required.
+//! The options for storing a solved table. They choose the folder, a table with or without depths, and the limits above
+//! which `--yes` or `--disk` is required.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub(crate) struct StorageOptions {
     checkpoint: Option<u64>,
 }
 
-/// The part of each value that a table stores: the depth, or only the class.
+/// The part of each value that a table stores, which is the class with the depth or only the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
     /// Values and depths, for every query
@@ -67,7 +67,7 @@ impl From<What> for Detail {
     }
 }
 
-/// A fraction: its numerator and its denominator.
+/// A fraction, as its numerator and its denominator.
 #[derive(Clone, Copy)]
 pub(crate) struct Fraction(pub(crate) u64, pub(crate) u64);
 
@@ -202,7 +202,7 @@ fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
     Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
 }
 
-/// The hint for a stopped solve with checkpoints: the same command resumes the solve.
+/// The hint for a stopped solve with checkpoints, which says that the same command resumes the solve.
 pub(crate) fn goes_on(place: &dyn Reservation, error: &SolveError) -> Option<Hint> {
     let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
     (is_stopped && place.is_begun()).then_some(Hint::GoesOn)

@@ -1,8 +1,8 @@
 //! Finds and kills processes that still run after the program that started them has ended.
 //!
 //! After a run, this process kills the whole process group of the program. A process may leave the group, for example
-//! by `setsid`. On Linux this module finds such processes: with `PR_SET_CHILD_SUBREAPER`, orphans become children of
-//! this process. On other systems they keep running.
+//! by `setsid`. On Linux this module finds such processes, because with `PR_SET_CHILD_SUBREAPER` orphans become
+//! children of this process. On other systems they keep running.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};

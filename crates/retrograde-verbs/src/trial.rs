@@ -1,4 +1,5 @@
-//! Tests a program: compares its answers with our answers on one input, and reduces an input on which it fails.
+//! Tests a program. A test compares its answers with our answers on one input; if the program fails, the input is
+//! reduced.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ impl Failing {
         Self { defect, detail, case: None, expected: None, found: None, errors: run.errors }
     }
 
-    /// Returns the last lines of the program's standard error: at most ten, without blank lines.
+    /// Returns at most ten lines from the end of the program's standard error, without blank lines.
     pub(crate) fn last_errors(&self) -> Option<Vec<String>> {
         const MOST_LINES: usize = 10;
         let text = String::from_utf8_lossy(&self.errors);
@@ -58,7 +59,7 @@ impl Failing {
         (!lines.is_empty()).then(|| lines.into_iter().map(str::to_owned).collect())
     }
 
-    /// Describes the failure in one sentence: `wrong answer: case 3: expected ...`.
+    /// Describes the failure in one sentence, such as `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
         let defect = words.text(DefectWord::from(self.defect));

@@ -15,8 +15,8 @@ use crate::lang::Lang;
 use crate::messages::{BadLine, BadValue, Tip};
 use crate::style::ERROR;
 
-/// Writes an error as text: the sentence, the possible values, the tips, then usage and help. The first element of
-/// `arguments` is the program's name.
+/// Writes an error as text. The text has the sentence, the possible values, the tips, then usage and help. The first
+/// element of `arguments` is the program's name.
 pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     let words = lang.words();
     let as_text = |tip: Tip| lang.text(&tip.into());
@@ -191,7 +191,7 @@ fn text_of(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// Returns the texts that clap's error holds for `kind`: one text or several.
+/// Returns the text or the texts that clap's error holds for `kind`.
 fn list(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| sentence(text)).collect(),

@@ -1,4 +1,4 @@
-//! Single words: values, solution methods, verdicts. Each word is a typed value that every language translates.
+//! Single words for values, solution methods and verdicts. Each word is a typed value that every language translates.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Formats text for people: numbers, tables of text, wrapped lines.
+//! Formats numbers, tables of text and wrapped lines for people.
 
 pub(crate) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();

@@ -27,7 +27,7 @@ messages! {
 }
 
 messages! {
-    /// The remedy: it says how to build the program with cluster support.
+    /// The remedy, which says how to build the program with cluster support.
     enum NotBuiltHint {
         With:
             "`cargo install --path crates/retrograde-cli --features cluster` adds it",

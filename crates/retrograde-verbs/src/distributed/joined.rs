@@ -1,4 +1,4 @@
-//! One process of a cluster: it finds the other processes, does its share of the work, and leaves.
+//! One process of a cluster. It finds the other processes, does its share of the work, and leaves.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -44,8 +44,8 @@ pub(crate) struct Joined {
     started: Mutex<Started>,
 }
 
-/// The values that a process needs to join a cluster: all hosts, the index of the process, the shared key, and the
-/// processes that it started.
+/// The values that a process needs to join a cluster. These are all hosts, the index of the process, the shared key,
+/// and the processes that it started.
 struct ProcessPlace {
     hosts: HostList,
     process: usize,
@@ -83,9 +83,9 @@ impl DistributedOptions {
         self.join_as(ctx, job, position.token(), format!("{} {} {}", about.id, about.version, behaviour(position)))
     }
 
-    /// Connects to the other processes, which verify the same table: the whole table, or a sample of this size. The
-    /// processes compare the table's identity only after they have connected, so that a process that cannot find its
-    /// files can report this error.
+    /// Connects to the other processes, which verify the same table, or, if `sample` is given, the same sample of the
+    /// table. The processes compare the table's identity only after they have connected, so that a process that cannot
+    /// find its files can report this error.
     pub(crate) fn join_to_verify(&self, ctx: &Context<'_>, sample: Option<u64>) -> Result<Joined, Stop> {
         let job = sample.map_or_else(|| "verify".to_owned(), |number| format!("verify, {number}"));
         self.join_as(ctx, job, String::new(), String::new())
@@ -291,7 +291,8 @@ impl Joined {
         }
     }
 
-    /// Returns this process's resources for a verification: threads, memory in bytes, and the transport.
+    /// Returns the resources of the current process for a verification. These are the threads, the memory in bytes, and
+    /// the transport.
     pub(crate) fn means(&self) -> (usize, u64, &dyn Transport) {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
@@ -420,7 +421,8 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     Err(Failure::usage(wrong).hint(ClusterHint::FewerWorkers).into())
 }
 
-/// A fingerprint of how the rules behave: a hash of a position's moves, and of the moves after each of them.
+/// Returns a fingerprint of how the rules behave. It is a hash of a position's moves, and of the moves after each of
+/// them.
 fn behaviour(position: &dyn AnyPosition) -> String {
     let mut hash = Sha256::new();
     let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
@@ -454,8 +456,8 @@ fn program() -> io::Result<String> {
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// The note on the messages that the current process has sent: the bytes per message, and a lower bound. If n messages
-/// go to u slots, the lower bound is log2(u / n) bits per message.
+/// Returns the note on the messages that the current process has sent, with the bytes per message and a lower bound. If
+/// n messages go to u slots, the lower bound is log2(u / n) bits per message.
 fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

@@ -1,5 +1,5 @@
-//! `--hosts ssh:FILE`: the first process starts the other processes over ssh, with the arguments and in the current
-//! folder of the first process.
+//! With `--hosts ssh:FILE`, the first process starts the other processes over ssh, with the arguments and in the
+//! current folder of the first process.
 //!
 //! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
 //! standard input of these processes then stays open as long as the first process lives. A process ends when its
@@ -21,7 +21,7 @@ use crate::failure::{Failure, Fault, Stop};
 pub(super) const PREFIX: &str = "ssh:";
 /// The environment variable with the command that runs a shell line on a host.
 const VARIABLE: &str = "RETROGRADE_SSH";
-/// ssh uses no terminal and asks for no password: a user cannot answer several hosts at the same time.
+/// ssh uses no terminal and asks for no password, because a user cannot answer several hosts at the same time.
 const SSH: &str = "ssh -T -o BatchMode=yes";
 /// The maximum size of a list of hosts, in bytes; a list of a thousand hosts is smaller.
 pub(super) const MOST: u64 = 1 << 20;
@@ -84,7 +84,7 @@ impl Started {
         Message::all(words)
     }
 
-    /// Ends the work: closes the pipes to the processes, so that the processes exit by themselves.
+    /// Ends the work. The function closes the pipes to the processes, so that the processes exit by themselves.
     pub(super) fn finish(&mut self) {
         self.processes.release();
         self.processes.await_last();

@@ -1,4 +1,4 @@
-//! `retrograde cluster`: solves a board or verifies a table by several processes on this machine.
+//! The verb `retrograde cluster` solves a board or verifies a table by several processes on this machine.
 
 use std::io::{self, Write as _};
 use std::process::{Command, ExitStatus, Stdio};

@@ -19,7 +19,7 @@ pub(crate) enum Lang {
 }
 
 impl Lang {
-    /// Returns the language of the locale: the first of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
+    /// Returns the language of the locale. The first of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
     /// empty decides.
     pub(crate) fn of_locale() -> Self {
         let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());

@@ -1,4 +1,4 @@
-//! Notes: messages that the program prints in addition to the answer.
+//! Notes are messages that the program prints in addition to the answer.
 
 use retrograde::rules::message::Message;
 use retrograde::{SolveError, messages};

@@ -1,4 +1,4 @@
-//! `retrograde answer`: reads a judge's input and prints the answers.
+//! The verb `retrograde answer` reads a judge's input and prints the answers.
 
 use std::io::Write;
 use std::path::PathBuf;

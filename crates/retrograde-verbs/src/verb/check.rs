@@ -1,4 +1,4 @@
-//! `retrograde check`: judges a contestant's output, with testlib's exit codes.
+//! The verb `retrograde check` judges a contestant's output, with testlib's exit codes.
 
 use std::fmt::Display;
 use std::io::{Cursor, Write};
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     answers: Option<PathBuf>,
 }
 
-/// The report of `check`: the verdict, and the first case that differs.
+/// The report of `check`, with the verdict and the first case that differs.
 #[derive(Serialize)]
 struct CheckReport {
     schema: u32,
@@ -55,7 +55,8 @@ struct CheckReport {
     verdict: Verdict,
     /// The number of our answers; there is one answer per case.
     answers: u64,
-    /// Which file differs from our answers: `output` (the contestant's) or `answers` (the jury's).
+    /// Which file differs from our answers, as the word `output` (the contestant's file) or `answers` (the jury's
+    /// file).
     differs: Option<&'static str>,
     case: Option<u64>,
     pos: Option<String>,

@@ -1,4 +1,4 @@
-//! `retrograde gen --winner`: searches for boards with long games by hill climbing.
+//! The command `retrograde gen --winner` searches for boards with long games by hill climbing.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -211,7 +211,7 @@ pub(crate) fn climbers(
     Ok(climbers.ok_or_else(no_climber)?.map_err(Failure::usage)?)
 }
 
-/// A message from a climbing thread: the best position of its climb so far.
+/// A message from a climbing thread, with the best position of its climb so far.
 struct News {
     climb: ClimbId,
     best_found: BestFound,

@@ -1,4 +1,4 @@
-//! `retrograde completions`: a shell's completion script.
+//! The verb `retrograde completions` prints a shell's completion script.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `retrograde convert`: converts positions between formats.
+//! The verb `retrograde convert` converts positions between formats.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `retrograde games`: the list of games.
+//! The verb `retrograde games` lists the games.
 
 use std::io::Write;
 

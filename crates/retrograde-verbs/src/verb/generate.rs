@@ -1,4 +1,4 @@
-//! `retrograde gen`: random positions, random positions of a wanted value, or searches for long games.
+//! The verb `retrograde gen` prints random positions or random positions of a wanted value, or searches for long games.
 
 use std::ops::RangeInclusive;
 
@@ -132,8 +132,8 @@ impl Generate {
         Ok((contest, OfContest::named(contest, name)?))
     }
 
-    /// Returns the boards to search: the boards of `--from`, or the boards of the game's examples if the game cannot
-    /// generate boards.
+    /// Returns the boards to search. These are the boards of `--from`, or the boards of the game's examples if the game
+    /// cannot generate boards.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Filter>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {
@@ -262,6 +262,6 @@ impl Generate {
     }
 }
 
-/// After this many repeated positions in a row, `gen` assumes that few new positions are left: it lists the remaining
-/// positions, or allows repetitions.
+/// After this many repeated positions in a row, `gen` assumes that few new positions are left, and lists the remaining
+/// positions or allows repetitions.
 const REPEATS: u64 = 100;

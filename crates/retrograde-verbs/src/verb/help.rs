@@ -1,4 +1,4 @@
-//! `retrograde help`: the help of the program, or of a verb.
+//! The verb `retrograde help` prints the help of the program, or of a verb.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `retrograde line`: the best play of both sides.
+//! The verb `retrograde line` prints the best play of both sides.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `retrograde man`: the manual page, generated from the definition of the command line.
+//! The verb `retrograde man` prints the manual page, which is generated from the definition of the command line.
 
 use std::io;
 

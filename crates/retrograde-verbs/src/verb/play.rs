@@ -1,4 +1,4 @@
-//! `retrograde play`: a game against a perfect or a weaker opponent, line by line.
+//! The verb `retrograde play` plays a game against the user, perfectly or with less strength, line by line.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -225,8 +225,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that was listed but is not legal any more. In this case the game breaks a law: a property
-    /// that the solver relies on.
+    /// The error for a move that was listed but is not legal any more. In this case the game breaks a law, which is a
+    /// property that the solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }

@@ -1,4 +1,4 @@
-//! `retrograde probe`: the value of a position, and of every move in it.
+//! The verb `retrograde probe` prints the value of a position, and of every move in the position.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `retrograde rules`: the rules of a game, and its notation.
+//! The verb `retrograde rules` prints the rules and the notation of a game.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `retrograde serve`: serves the page, and the API over HTTP, on this machine.
+//! The verb `retrograde serve` serves the page, and the API over HTTP, on this machine.
 
 use std::fs;
 use std::io::Write;

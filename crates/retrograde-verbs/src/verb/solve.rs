@@ -1,4 +1,4 @@
-//! `retrograde solve`: solves a whole board and counts its positions.
+//! The verb `retrograde solve` solves a whole board and counts its positions.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -98,7 +98,7 @@ enum Table<'c> {
 }
 
 impl<'c> Table<'c> {
-    /// Returns what to do with the table of a board that this run has solved: the run stores the table if there is a
+    /// Returns what to do with the table of a board that this run has solved. The run stores the table if there is a
     /// reservation for it.
     fn made(place: Option<Box<dyn Reservation>>, transport: Option<&'c dyn Transport>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, transport))
@@ -392,7 +392,7 @@ struct Planned {
     among: Option<ScaleReport>,
 }
 
-/// Describes a stored table in one line: the files and their size.
+/// Describes the files and the size of a stored table in one line.
 fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
@@ -451,7 +451,8 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the cells of a text table: a header, and one line for each set of positions, with a column for each value.
+/// Returns the cells of a text table. The table has a header, and one line for each set of positions, with a column for
+/// each value.
 fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [String::new(), words.solve_positions.to_owned()].into_iter().chain(values).collect();

@@ -1,4 +1,4 @@
-//! `retrograde stats`: counts the positions in a board's table.
+//! The verb `retrograde stats` counts the positions in a board's table.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -89,7 +89,7 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     [turn_header(words)].into_iter().chain(report.turns.iter().map(|turn| turn_row(words, turn))).collect()
 }
 
-/// Returns the cells of a text table: a header, and one line for each tier and side to move.
+/// Returns the cells of a text table. The table has a header, and one line for each tier and side to move.
 fn by_tier(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let in_front = |first: &str, row: Vec<String>| [first.to_owned()].into_iter().chain(row).collect();
     let rows = report
@@ -118,8 +118,8 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     vec![header, row]
 }
 
-/// Returns the counts by depth as the cells of a text table: a header and at most [`BINS`] lines. Each line of the
-/// table stands for the same number of depths; the last line may stand for fewer.
+/// Returns the counts by depth as the cells of a text table. The table has a header and at most [`BINS`] lines. Each
+/// line of the table stands for the same number of depths; the last line may stand for fewer.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();

@@ -1,4 +1,4 @@
-//! `retrograde stress`: tests a program on many inputs until its answers differ from ours.
+//! The verb `retrograde stress` tests a program on many inputs until the program's answers differ from ours.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -283,14 +283,14 @@ struct Test {
     origins: Origins,
 }
 
-/// Where the cases of an input come from: the known hard cases, or random starts.
+/// Where the cases of an input come from. A case is a known hard case or a random start.
 enum Origins {
     Known(String),
     /// The shape (the kind of board) of each case.
     Random(Vec<Message>),
 }
 
-/// Where one case comes from: the known hard cases, or random starts.
+/// Where one case comes from. The case is a known hard case or a random start.
 enum Origin {
     /// The name of the known case, such as `race/021`, or the names of a pair of known cases.
     Known(String),
@@ -331,7 +331,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The source of inputs: first the known hard cases, then random cases drawn from a seed.
+/// The source of inputs. It gives first the known hard cases, then random cases drawn from a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -342,8 +342,8 @@ struct Source<'s> {
 
 impl Source<'_> {
     /// Returns the inputs with known hard cases, the shortest first; none if the command sets the size of boards.
-    /// Further inputs follow: each input with a single board is paired with the next such input, in both orders,
-    /// because a program may keep state from one board to the next.
+    /// Further inputs follow. In these, each input with a single board is paired with the next such input, in both
+    /// orders, because a program may keep state from one board to the next.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());

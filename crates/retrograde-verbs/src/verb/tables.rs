@@ -1,4 +1,4 @@
-//! `retrograde tables`: lists, checks, removes, joins and exports stored tables.
+//! The verb `retrograde tables` lists, checks, removes, joins and exports stored tables.
 
 mod export;
 
@@ -211,7 +211,8 @@ impl TablesOf {
         export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
-    /// Returns the files to join: the files that the command names, or all files of the table that it names.
+    /// Returns the files to join. These are the files that the command names, or all files of the table that the
+    /// command names.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
         let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
         if let ([name], [path]) = (&self.named[..], &named[..])
@@ -272,13 +273,14 @@ fn parent(file: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
-/// Returns the name of a table from the name of one of its files: the text before the first full stop.
+/// Returns the name of a table from the name of one of its files. The table's name is the text before the first full
+/// stop.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the output file: the given path, or, if the path is a folder, a file in this folder.
+/// Returns the output file. It is the given path, or, if the path is a folder, a file in this folder.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
     // In an object store, a folder is only a part of the names of objects.
     let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };
@@ -293,7 +295,7 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// Combines the exit code of the tables so far with the fault of one more table: a damaged table is worse than a table
+/// Combines the exit code of the tables so far with the fault of one more table. A damaged table is worse than a table
 /// that cannot be read now.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }

@@ -1,4 +1,4 @@
-//! `retrograde tabulate`: lists all small starts and their values.
+//! The verb `retrograde tabulate` lists all small starts and their values.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -237,8 +237,8 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
-/// Finds the case on which the program fails: the reported case, or the first case that fails alone. If only several
-/// cases together fail, the result is the first case of the file.
+/// Finds the case on which the program fails. This is the reported case, or the first case that fails alone. If only
+/// several cases together fail, the result is the first case of the file.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

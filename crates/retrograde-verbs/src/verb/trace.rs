@@ -1,4 +1,4 @@
-//! `retrograde trace`: how the solver finds a position's value, event by event.
+//! The verb `retrograde trace` prints, event by event, how the solver finds a position's value.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `retrograde validate`: checks whether a judge accepts an input.
+//! The verb `retrograde validate` checks whether a judge accepts an input.
 
 use std::io::Write;
 use std::path::PathBuf;

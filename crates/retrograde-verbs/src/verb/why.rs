@@ -1,4 +1,4 @@
-//! `retrograde why`: explains a value by the moves of its position.
+//! The verb `retrograde why` explains the value of a position by the moves of the position.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `retrograde tables export`: writes a table as a file for databases and data frames.
+//! The command `retrograde tables export` writes a table as a file for databases and data frames.
 
 use std::fmt::Display;
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! `retrograde verify --certificate`: checks the proof of a value with forward moves and final positions only.
+//! The command `retrograde verify --certificate` checks the proof of a value with forward moves and final positions
+//! only.
 
 use std::io::Write;
 use std::path::Path;
@@ -40,7 +41,8 @@ fn in_file(place: Place, name: &str) -> Place {
     Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
 }
 
-/// Opens a position that a line of the certificate names: a token, or a node of a graph file.
+/// Opens a position that a line of the certificate names. The position is given by a token or as a node of a graph
+/// file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
         // The named file must be a regular file: a certificate may name a pipe that has no writer.
