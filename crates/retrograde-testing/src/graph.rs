@@ -1,4 +1,4 @@
-//! A game that is given as an explicit graph: nodes with the side to move, endings and edges.
+//! A game that is given as an explicit graph. The graph has nodes with the side to move, endings and edges.
 
 use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 

@@ -9,7 +9,8 @@ pub const LONGEST: usize = 4096;
 /// The maximum number of changes that one mutated input has.
 const CHANGES: usize = 8;
 
-/// Byte strings that are special to parsers: separators, line ends, and numbers that a parser may take for a size.
+/// Byte strings that are special to parsers, such as separators, line ends, and numbers that a parser may take for a
+/// size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",

@@ -1,4 +1,4 @@
-//! A simulated cluster, for tests with any number of processes: each process is a thread, and messages stay in memory.
+//! A simulated cluster, for tests with any number of processes. Each process is a thread, and messages stay in memory.
 //! The real network is in `retrograde-cluster`.
 
 use std::sync::{Arc, Condvar, Mutex};
@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
-/// The simulated cluster: the state that all processes of the cluster share.
+/// The simulated cluster, as the state that all processes of the cluster share.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,

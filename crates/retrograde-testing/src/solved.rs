@@ -85,7 +85,7 @@ impl SolvedSession {
         self.ask(token, &Certify)
     }
 
-    /// Returns a slice: for each square, the value of the position in which `piece` stands on that square.
+    /// Returns a slice, which has, for each square, the value of the position in which `piece` stands on that square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }
@@ -95,7 +95,7 @@ impl SolvedSession {
         self.ask(token, &Window { follow, from, count })
     }
 
-    /// Returns the state map: the whole event log in binary form.
+    /// Returns the state map, which is the whole event log in binary form.
     pub fn state_map(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
         self.ask(token, &StateMap { follow })
     }

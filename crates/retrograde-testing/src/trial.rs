@@ -1,9 +1,9 @@
 //! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
 //! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process: the same test program, which runs only the test of this trial. So each trial has
-//! its own memory limit, and an input that aborts the process or overflows its stack is reported like a panic. The
-//! current input is stored in a file. With this file the trial can be repeated:
+//! A trial runs in a child process. The child is the same test program, which runs only the test of this trial. So each
+//! trial has its own memory limit, and an input that aborts the process or overflows its stack is reported like a
+//! panic. The current input is stored in a file. With this file the trial can be repeated:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants
@@ -41,11 +41,11 @@ const DONE: &str = "all inputs keep the law:";
 /// memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<'t> {
-    /// The path of the test that runs this trial: `concat!(module_path!(), "::name")`.
+    /// The path of the test that runs this trial, as `concat!(module_path!(), "::name")`.
     pub test: &'t str,
     /// The name of the fuzz target whose seeds are used. The folder of the seeds in `fuzz/corpus` has the same name.
     pub target: &'t str,
-    /// The law: a function that panics if an input breaks the law.
+    /// The law, as a function that panics if an input breaks the law.
     pub law: fn(&[u8]),
     /// The number of mutants that are tried.
     pub inputs: usize,
@@ -68,7 +68,7 @@ impl Trial<'_> {
     /// Runs the trial, and returns a summary.
     ///
     /// # Errors
-    /// An input breaks the law: the error is a message with the target, the seed, the input and the output of the child
+    /// An input breaks the law. The error is a message with the target, the seed, the input and the output of the child
     /// process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
