@@ -33,7 +33,7 @@ use crate::report::Player;
 
 pub use check::{CertificateCheck, WrongLine, check, check_with};
 
-/// The version of the file format; it is raised when the meaning of a field changes.
+/// The version of the file format, which is raised when the meaning of a field changes.
 pub const VERSION: u32 = 1;
 
 /// The maximum number of claims in a certificate. A file with this number of claims has about ten megabytes.
@@ -43,7 +43,7 @@ pub const MAX_CLAIMS: usize = 100_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateHead {
-    /// The version of the file format; it is raised when the meaning of a field changes.
+    /// The version of the file format, which is raised when the meaning of a field changes.
     pub certificate: u32,
     /// The game's id.
     pub game: &'static str,
@@ -53,10 +53,10 @@ pub struct CertificateHead {
     pub value: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// The number of plies to the end.
+    /// The number of plies to the end of the game.
     pub depth: Option<u32>,
-    /// Whether the certificate also proves that fewer plies are not enough. A certificate omits this second proof if it
-    /// would be too large.
+    /// Whether the certificate also proves that fewer plies are not enough. A certificate omits the proof that fewer
+    /// plies are not enough if this proof would be too large.
     pub exact: bool,
 }
 

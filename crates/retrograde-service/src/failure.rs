@@ -60,7 +60,7 @@ const PANIC: &str = "panic";
 pub struct Failure {
     /// The cause of the failure.
     pub fault: Fault,
-    /// A short name that programs can recognize, such as `bad-position`.
+    /// A short name of the failure that programs can recognize, such as `bad-position`.
     pub code: &'static str,
     /// The message, which is one sentence without a full stop.
     pub message: Message,
@@ -78,7 +78,7 @@ pub struct Failure {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureTexts {
-    /// A short name that programs can recognize, such as `bad-position`.
+    /// A short name of the failure that programs can recognize, such as `bad-position`.
     pub code: &'static str,
     /// The message, which is one sentence without a full stop.
     pub message: String,
@@ -92,7 +92,7 @@ pub struct FailureTexts {
 }
 
 impl FailureTexts {
-    /// Returns the same texts, but the commands in the hint contain the name `program` (see [`naming`]).
+    /// Returns the texts of the failure with the name `program` in the commands of the hint (see [`naming`]).
     #[must_use]
     pub fn named(mut self, program: &str) -> Self {
         self.hint = self.hint.map(|hint| naming(&hint, program));
@@ -111,10 +111,10 @@ pub struct Place {
     /// The number of the test case in a contest's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<u64>,
-    /// The number of the line.
+    /// The line number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The number of the column, in bytes.
+    /// The column number, counted in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
     /// The token as the user gave it; JSON omits a token of more than 4,000 bytes.
@@ -496,8 +496,8 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
-/// Replaces `retrograde` by the name of another program in the commands between backquotes. So a program with its own
-/// games can show the same hints.
+/// Replaces `retrograde` by the name of another program in the commands between backquotes. A program with other games
+/// can so show the same hints.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }

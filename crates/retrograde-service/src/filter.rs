@@ -9,8 +9,8 @@ use retrograde::{Depth, Filter, Kind, Side};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// Returns the side with the name `name`. A side has a whole name, the first letter of this name, in upper or lower
-/// case as in tokens, and a Chinese name.
+/// Returns the side with the name `name`. The name is the whole English name of the side, the first letter of this name
+/// in upper or lower case, as in tokens, or the Chinese name.
 ///
 /// # Errors
 /// The game has no such side.
@@ -55,8 +55,8 @@ pub fn can_be(about: &About, wanted: &Filter) -> Result<(), Failure> {
     }
 }
 
-/// Returns whether an unfinished position matches the filter. `kind` is the class of its value, and `depth` its depth,
-/// if known.
+/// Returns whether an unfinished position matches the filter. `kind` is the class of the position's value, and `depth`
+/// the position's depth, if known.
 pub fn is_met(wanted: &Filter, here: PositionSummary, kind: Kind, depth: Option<Depth>) -> bool {
     here.ending.is_none()
         && wanted.turn.is_none_or(|turn| turn == here.turn)

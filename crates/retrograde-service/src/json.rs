@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
 
-/// The version of the JSON shapes; it is raised when the meaning of a field changes.
+/// The version of the JSON shapes, which is raised when the meaning of a field changes.
 pub const SCHEMA: u32 = 1;
 
 /// Writes a report as JSON, without a line end. The function escapes the characters that JSON allows but a terminal may

@@ -34,8 +34,8 @@ use crate::unanswered::Unanswered;
 /// The memory in bytes that is reserved to open a stored table. The index of a table usually needs less.
 const OPENED: u64 = 1 << 20;
 
-/// The result of one attempt to solve a board. It is a table, a solve error (such as too little memory), or a failure
-/// that ends the search.
+/// The result of one attempt to solve a board. The result is a table, a solve error (such as too little memory), or a
+/// failure that ends the search.
 type Tried = Result<Result<Session, SolveError>, Failure>;
 
 /// Tables of many boards that share one memory limit.
@@ -54,8 +54,8 @@ impl Library {
         Self::with_alike(limit, MOST_ALIKE)
     }
 
-    /// Like [`new`](Self::new), with at most `most_alike` tables of one instance (board) in memory. Several tables of
-    /// one instance contain the positions reachable from different positions.
+    /// Like [`new`](Self::new), with at most `most_alike` tables of one instance (board) in memory. If an instance has
+    /// several tables, each contains the positions that are reachable from another starting position.
     ///
     /// # Panics
     /// If `most_alike` is zero.
@@ -278,7 +278,7 @@ impl Library {
         Ok(found.inspect(|found| control.step(SearchStep::Found(&found.report))))
     }
 
-    /// Removes the tables with this name, both stored ones and those in memory.
+    /// Removes the tables with this name, both stored tables and tables in memory.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.

@@ -34,8 +34,8 @@ pub enum Detail {
     Class,
 }
 
-/// An entry of a list of tables. It is a table in one folder, even if the table cannot be read, or the files that a
-/// stopped solve left.
+/// An entry of a list of tables. An entry is a table in one folder, even if the table cannot be read, or the files that
+/// a stopped solve left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The name of the table.

@@ -93,7 +93,7 @@ impl LogEvent {
         }
     }
 
-    /// Returns whether the event has this depth. A missing depth counts as 0, and the depth of a draw is 0.
+    /// Returns whether the event has the given depth. A missing depth counts as 0, and the depth of a draw is 0.
     fn has_depth(&self, depth: Option<u32>) -> bool {
         let depth = depth.unwrap_or(0);
         match &self.depth {
@@ -165,11 +165,11 @@ pub struct LogFault {
 pub struct TableValue {
     /// The class of the value, one of win, loss, tie and draw.
     pub value: Kind,
-    /// The number of plies to the end; `null` for a draw.
+    /// The number of plies to the end of the game; `null` for a draw.
     pub depth: Option<u32>,
 }
 
-/// A value as a log states it.
+/// A value of a position as a log states it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatedValue {
@@ -184,7 +184,7 @@ pub struct StatedValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// Whether every line is a correct event.
     pub ok: bool,

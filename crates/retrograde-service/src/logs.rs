@@ -1,4 +1,5 @@
-//! The cached event logs of a table. They are the log of the whole table, and the logs of the last requested answers.
+//! The cached event logs of a table. The cache has the log of the whole table, and the logs of the last requested
+//! answers.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::{QuestionError, Slot, Trace};
 
-/// The cached logs; each log is stored as an index of its events. Each kind of log has its own lock. So a request for
-/// the log of an answer need not wait while the log of the whole table is made.
+/// The cached logs; each log is stored as an index of its events. Each kind of log has its own lock. A request for the
+/// log of an answer therefore need not wait while the log of the whole table is made.
 #[derive(Default)]
 pub(crate) struct Logs {
     /// The log of the whole table. The lock of this log is held while the log is made, so that concurrent requests wait

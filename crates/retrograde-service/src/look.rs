@@ -38,7 +38,7 @@ pub struct KitReport<'g> {
     pub reshapes: Vec<&'static str>,
     /// Whether the squares on both sides close the gap when a piece is removed.
     pub shifts: bool,
-    /// Whether pieces fall down their columns; then a square stands for its whole column.
+    /// Whether pieces fall down their columns, so that a square stands for its whole column.
     pub falls: bool,
     /// The colours of the two sides' pieces.
     pub colours: [Colour; 2],
@@ -73,7 +73,7 @@ pub struct TerrainReport<'g> {
 pub struct KindReport<'g> {
     /// The id, one word.
     pub id: &'static str,
-    /// The side that owns these pieces; `null` if neither side does.
+    /// The side that owns these pieces; `null` if neither side owns them.
     pub side: Option<&'static str>,
     /// The letter to draw if there is no picture.
     pub letter: char,
@@ -166,7 +166,7 @@ const fn reshape_word(reshape: Reshape) -> &'static str {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -186,7 +186,7 @@ pub struct SeenReport {
     /// The arrangement of the squares.
     pub shape: ShapeReport,
     /// The ground as text, with rows separated by `/`. A number n stands for n squares of usual ground, a letter for
-    /// one square of another kind of ground. `null` if there is only one kind of ground.
+    /// one square of another kind of ground. The field is `null` if the game has only one kind of ground.
     pub ground: Option<String>,
     /// The pieces and marks on squares, in reading order of the squares; those on one square are in the order of the
     /// game's kinds of pieces.
@@ -231,7 +231,7 @@ pub enum ShapeReport {
     Graph {
         /// The nodes.
         nodes: Vec<NodeReport>,
-        /// The arrows; each contains the indexes of its first and its second node.
+        /// The arrows; each arrow has the indexes of its first and its second node.
         edges: Vec<[usize; 2]>,
     },
 }
@@ -265,7 +265,7 @@ pub struct EndingReport {
     /// The rule and the winner.
     #[serde(flatten)]
     pub verdict: VerdictReport,
-    /// The squares that show the ending.
+    /// The squares on which one sees how the game has ended.
     pub squares: Vec<String>,
 }
 
@@ -417,7 +417,7 @@ pub enum EditByName {
     },
     /// See [`Edit::Size`].
     Size {
-        /// The number of rows; 1 for a row.
+        /// The number of rows; 1 for a board with a single row.
         rows: usize,
         /// The number of columns.
         columns: usize,

@@ -10,8 +10,8 @@ use crate::messages::{Hint, NoSpace};
 
 /// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use, until `bytes` bytes are free. If all these objects together would not free
-    /// enough memory, drops nothing.
+    /// Drops objects that are not in use, until `bytes` bytes are free. If all objects that are not in use together
+    /// would not free enough memory, drops nothing.
     fn make_room(&self, bytes: u64);
 }
 
@@ -34,7 +34,7 @@ impl Memory {
         let _ = self.holder.set(holder);
     }
 
-    /// Returns the limit in bytes.
+    /// Returns the limit of the memory in bytes.
     pub const fn limit(&self) -> u64 {
         self.limit
     }
@@ -96,7 +96,7 @@ pub fn busy(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
 }
 
-/// A reservation of memory; dropping it frees the bytes.
+/// A reservation of memory; dropping the reservation frees the bytes.
 pub struct Room {
     memory: Arc<Memory>,
     bytes: u64,

@@ -16,7 +16,7 @@ pub enum TokenError {
         /// A valid token, as an example.
         example: String,
     },
-    /// The text has no colon, but some games can parse it as it is.
+    /// The text has no colon, but some games can parse the text as it is.
     #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
     GameMissing {
         /// One token for each game that can parse the text. A token consists of the game's id, a colon, and the text.
@@ -158,9 +158,9 @@ impl Registry {
         }
     }
 
-    /// Returns the conflict that a new game causes, if there is one. It is a conflict if the game at `place` has the
-    /// same id and the new game does not replace it. It is also a conflict if a contest of another game has the same id
-    /// as a contest of the new game.
+    /// Returns the conflict that a new game causes, if there is one. The new game causes a conflict if the game at
+    /// `place` has the same id and is not replaced. The new game also causes a conflict if a contest of another game
+    /// has the same id as a contest of the new game.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {

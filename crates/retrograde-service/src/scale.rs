@@ -50,10 +50,10 @@ pub struct ScaleReport {
     pub threads: usize,
     /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit in bytes that each process must have. It is the maximum that a process's share of the table can
-    /// need. With a lower limit the solver does not start.
+    /// The memory limit in bytes that each process must have. The limit is the maximum that a process's share of the
+    /// table can need. With a lower limit the solver does not start.
     pub allowed_bytes: u64,
-    /// The estimated number of messages to other processes. There is at most one message for each un-move.
+    /// The estimated number of messages to other processes. The solver sends at most one message for each un-move.
     pub messages: u64,
     /// The estimated number of bytes that each host sends.
     pub sent_bytes: u64,
@@ -73,8 +73,8 @@ pub struct ScaleReport {
     pub disk_ms: f64,
 }
 
-/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. This time was
-/// measured on dobutsu with 241 million messages, where two processes needed 24.6 s, and two threads of one process
+/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. The packing time
+/// was measured on dobutsu with 241 million messages, where two processes needed 24.6 s, and two threads of one process
 /// 22.3 s.
 const PACKING: f64 = 9.5;
 /// The time in microseconds of a barrier between two processes on one machine, as the median of 20,000 barriers. All
@@ -86,7 +86,7 @@ const DEPTHS: u64 = 128;
 /// The number of bytes per slot in a table file with depths; the table of dobutsu has 0.224 bytes per slot.
 const TABLE: f64 = 0.25;
 
-/// Returns the estimated cost of solving a position's instance (board) on these hosts. `None` if the positions can be
+/// Returns the estimated cost of solving a position's instance (board) on `hosts`. `None` if the positions can be
 /// numbered only by exploring.
 ///
 /// # Complexity

@@ -179,8 +179,8 @@ impl Session {
         }
     }
 
-    /// Marks the values as read from files. If a position has no value in such a table, the session reports a damaged
-    /// file.
+    /// Marks the values as read from files. If a position has no value in a table from files, the session reports a
+    /// damaged file.
     #[must_use]
     pub fn stored(self) -> Self {
         Self { is_stored: true, ..self }

@@ -59,10 +59,10 @@ impl Stored {
 pub struct StoredReport {
     /// The name of the table.
     pub table: String,
-    /// The table's files that are in its folder.
+    /// The files of the table that are in the table's folder.
     #[serde(serialize_with = "shown")]
     pub files: Vec<PathBuf>,
-    /// The table's files that other processes wrote to other folders; absent if there are none.
+    /// The table's files that other processes wrote to other folders; absent if there are no such files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<AwayReport>,
     /// The total size of all files in bytes.
@@ -101,7 +101,7 @@ fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Er
 /// A storage in which tables are found, stored, listed and removed.
 pub trait Storage: fmt::Debug + Send + Sync {
     /// Returns whether there may be a table of a position's board. This function is fast, so the library calls it
-    /// before it looks for the table.
+    /// before a search for the table.
     fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
         true
     }

@@ -60,7 +60,8 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Lists the tables that these folders and URLs contain now. A lookup searches the folders in this order.
+    /// Lists the tables that `folders`, which may have URLs, contain now. A lookup searches the folders in the given
+    /// order.
     ///
     /// # Errors
     /// The object store of a URL does not answer.

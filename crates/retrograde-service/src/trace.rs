@@ -11,8 +11,8 @@ use crate::report::{Player, Rule};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
-    /// Only the positions that decide the value of the position that was asked about. For the winner the log follows
-    /// one move of each position, for the loser all moves.
+    /// Only the positions that decide the value of the position that was asked about. In a position where the winner
+    /// moves, the log follows one move; in a position where the loser moves, it follows all moves.
     #[default]
     Answer,
     /// All positions of the table.
@@ -31,7 +31,7 @@ impl Follow {
         }
     }
 
-    /// Returns the choice with this word.
+    /// Returns the choice that has the given word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|follow| follow.word() == word)
     }
@@ -41,7 +41,7 @@ impl Follow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -218,6 +218,6 @@ pub struct ValueReport {
     pub value: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// The number of plies to the end.
+    /// The number of plies to the end of the game.
     pub depth: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Functions for whole boards. They estimate the cost of solving a board, and count and check a solved board.
+//! Functions for whole boards. The functions estimate the cost of solving a board, and count and check a solved board.
 //!
 //! A count of a whole board is a count of the table's slots, and needs one pass over the table. To count reachable
 //! positions, the code marks all positions that play can reach from the given position.

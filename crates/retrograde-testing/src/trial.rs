@@ -1,9 +1,9 @@
 //! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
 //! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process. The child is the same test program, which runs only the test of this trial. So each
-//! trial has its own memory limit, and an input that aborts the process or overflows its stack is reported like a
-//! panic. The current input is stored in a file. With this file the trial can be repeated:
+//! A trial runs in a child process. The child is the same test program, which runs only the test of this trial. Each
+//! trial therefore has its own memory limit, and an input that aborts the process or overflows the stack is reported
+//! like a panic. The current input is stored in a file. With this file the trial can be repeated:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants

@@ -18,7 +18,7 @@ use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 /// only on the events of that window.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// Which positions the log covers.
+    /// The choice of the positions that the log covers.
     pub follow: Follow,
     /// The index of the first event in the log, from 0.
     pub from: u64,
@@ -61,7 +61,7 @@ impl Window {
 /// Asks for the whole log in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
 #[derive(Clone, Copy, Debug)]
 pub struct StateMap {
-    /// Which positions the log covers.
+    /// The choice of the positions that the log covers.
     pub follow: Follow,
 }
 

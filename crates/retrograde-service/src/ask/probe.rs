@@ -49,7 +49,7 @@ impl Ask for Probe {
         Ok(Probed { report, why })
     }
 
-    /// Returns only the value, from the game's shortcut.
+    /// Returns only the value, which comes from the game's shortcut.
     fn prove(&self, position: &dyn AnyPosition) -> Option<Probed> {
         Some(Probed { report: position::shortcut(position)?, why: None })
     }

@@ -29,7 +29,7 @@ impl Random {
 pub struct Drawn {
     /// The value and the moves of the position that the question is about.
     pub asked: ProbeReport,
-    /// Whether that position itself matches the filter.
+    /// Whether the position that the question is about matches the filter.
     pub is_wanted: bool,
     /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,

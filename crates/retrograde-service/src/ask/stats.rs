@@ -20,8 +20,8 @@ impl Ask for Count {
     }
 }
 
-/// On a board with more positions than this number, positions that share a slot count as one, because it takes minutes
-/// to visit each position.
+/// The maximum number of positions that are counted one by one. On a larger board, positions that share a slot count as
+/// one, because it takes minutes to visit each position.
 const MANY: u64 = 1 << 26;
 
 impl Session {
@@ -78,7 +78,7 @@ impl Session {
         })
     }
 
-    /// Returns the position of the lowest slot that has this value.
+    /// Returns the position of the lowest slot that has the given value.
     fn lowest(&self, table: &dyn Values, value: Value) -> Result<Option<DeepestReport>, AskError> {
         let (Some(cell), Some(depth)) = (Cell::of(value), value.depth()) else { return Ok(None) };
         let Some(slot) = table.lowest(cell)? else { return Ok(None) };

@@ -28,8 +28,8 @@ pub struct TrickinessReport {
     /// The number of legal moves in all positions of the line of best play. The line starts with the position asked
     /// about; a position that recurs counts once.
     pub moves: u64,
-    /// The number of these moves that keep the value of their position for the side to move, and also the depth, so
-    /// that no ply is wasted.
+    /// The number of those legal moves that keep the value of their position for the side to move, and also the depth,
+    /// so that no ply is wasted.
     pub keeping: u64,
     /// `keeping` divided by `moves`, from 0 to 1; `null` if there are no moves, because the game is over.
     pub share: Option<f64>,
@@ -65,7 +65,7 @@ fn positions(start: Slot, line: &Line<Action, Slot>) -> impl Iterator<Item = Slo
 /// the side to move.
 ///
 /// # Complexity
-/// Makes every move of these positions again, although the computation of the line has already made the moves of all
+/// Makes every move of the positions again, although the computation of the line has already made the moves of all
 /// positions but the last.
 fn count(session: &Session, slots: impl Iterator<Item = Slot>) -> Result<(u64, u64), AskError> {
     let (mut moves, mut keeping) = (0, 0);

@@ -2,8 +2,8 @@
 //!
 //! Each line is tested by the conditions in [`retrograde::ask::certificate`]. The proof of a line may need a fact (a
 //! true statement about a position). Such a fact is proved if the game is over at the position and the ending shows the
-//! fact. Otherwise another line must claim the fact. If every line passes its test, every claim is true. The first line
-//! is true if it follows from the claims.
+//! fact. If the game is not over at the position, another line must claim the fact. If every line passes its test,
+//! every claim is true. The first line is true if it follows from the claims.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ use crate::session::MOST_ANSWER_BYTES;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateCheck {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// Whether the certificate proves the value.
     pub ok: bool,
@@ -46,9 +46,9 @@ pub struct CertificateCheck {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongLine {
-    /// The number of the line in the file, from 1.
+    /// The number of the wrong line in the file, counted from 1.
     pub line: u64,
-    /// The reason why the line does not follow. It is one sentence in English, without a full stop.
+    /// The reason why the line does not follow. The reason is one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub reason: Message,
@@ -223,8 +223,8 @@ struct Checker<'c, O> {
 }
 
 impl<O> Checker<'_, O> {
-    /// Returns whether a fact about a position is proved. The position itself proves the fact if the game is over
-    /// there; otherwise a line must claim the fact with at least the same strength.
+    /// Returns whether a fact about a position is proved. The position itself proves the fact if the game is over at
+    /// the position; otherwise a line must claim the fact with at least the same strength.
     fn is_shown(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {

@@ -123,7 +123,7 @@ impl Rule {
         Self::named(about, ending.rule)
     }
 
-    /// Returns the rule with this word.
+    /// Returns the rule that has the given word.
     pub(crate) fn named(about: &About, word: &'static str) -> Self {
         Self(about.ending(word))
     }

@@ -14,7 +14,7 @@ use crate::look::PathReport;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Head {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The token of the position.
     pub pos: String,
@@ -93,7 +93,7 @@ pub struct MoveReport {
     pub for_mover: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// The number of plies to the end after the move.
+    /// The number of plies to the end of the game after the move.
     pub depth: Option<u32>,
     /// The number of plies that the move loses compared with the best move; `null` if the class drops or if depths are
     /// unknown.
@@ -138,8 +138,8 @@ pub struct WhyReport {
     /// The position.
     #[serde(flatten)]
     pub head: Head,
-    /// The moves that prove the value, best first. For a win these are the winning moves, for a loss all moves, for a
-    /// tie the tying moves, for a draw the moves that keep the draw.
+    /// The moves that prove the value, best first. For a win the list has the winning moves, for a loss all moves, for
+    /// a tie the tying moves, for a draw the moves that keep the draw.
     pub moves: Vec<AnsweredReport>,
     /// The moves that lead to a worse value, best first.
     pub others: Vec<MoveReport>,
@@ -221,7 +221,7 @@ pub struct LoopReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -279,7 +279,7 @@ pub struct PieceReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -305,7 +305,7 @@ pub struct SquareReport {
     pub value: Option<Kind>,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// The number of plies to the end.
+    /// The number of plies to the end of the game.
     pub depth: Option<u32>,
     /// The rule that has ended the game in the position with the piece on this square.
     pub over: Option<Rule>,

@@ -33,7 +33,7 @@ impl From<Counts> for CountsReport {
 /// How a position would be solved, and the cost of this solve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The position.
     pub pos: String,
@@ -78,8 +78,8 @@ pub struct SolveReport {
     pub head: Head,
     /// The name of the table.
     pub table: String,
-    /// Which positions the table contains. These are `all` positions of the instance (board), or those `reachable` from
-    /// the position that was asked about.
+    /// Which positions the table contains. The table contains `all` positions of the instance (board), or those
+    /// `reachable` from the position that was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,
@@ -96,14 +96,14 @@ pub struct SolveReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatsReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
     /// The name of the table.
     pub table: String,
-    /// Which positions the table contains. These are `all` positions of the instance (board), or those `reachable` from
-    /// the position that was asked about.
+    /// Which positions the table contains. The table contains `all` positions of the instance (board), or those
+    /// `reachable` from the position that was asked about.
     pub domain: Domain,
     /// The number of slots, holes included.
     pub slots: u64,
@@ -149,7 +149,7 @@ pub struct TierReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthReport {
-    /// The number of plies to the end.
+    /// The number of plies to the end of the game.
     pub depth: u32,
     /// The number of wins for the side to move.
     pub win: u64,
@@ -167,7 +167,7 @@ pub struct DeepestReport {
     pub turn: Player,
     /// The class of the value, for the side to move.
     pub value: Kind,
-    /// The number of plies to the end.
+    /// The number of plies to the end of the game.
     pub depth: u32,
     /// Among the positions with this side to move, class and depth, the one with the lowest slot.
     pub pos: String,
@@ -177,7 +177,7 @@ pub struct DeepestReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -215,7 +215,7 @@ pub struct ViolationReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawsReport {
-    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
+    /// The version of the JSON shapes, which is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
