@@ -20,7 +20,7 @@ pub(crate) enum Argument<'t> {
     Token,
     /// An existing file.
     File,
-    /// A part of a file. It is a node of a graph, given by its name, or a position, given by its index from 1.
+    /// A part of a file. The part is a node of a graph, given by its name, or a position, given by its index from 1.
     Part { file: &'t str, part: &'t str },
     /// The name of a game, or an unknown word.
     Name,

@@ -89,7 +89,7 @@ impl Context<'_> {
         })
     }
 
-    /// Returns the table of a position; solves its board first if necessary.
+    /// Returns the table of a position; solves the position's board first if necessary.
     pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<LoadedTable>, Stop> {
         let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
         let table = watching.control(|control| {

@@ -187,8 +187,8 @@ struct Alone<'b> {
 }
 
 impl Alone<'_> {
-    /// Returns the values of the first positions, as many as shortcuts and a small table give. The library answers the
-    /// remaining positions.
+    /// Returns the values of the first positions, as far as shortcuts and a small table give values. The library
+    /// answers the remaining positions.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
         if self.method != MethodChoice::Table {

@@ -34,8 +34,8 @@ pub(crate) const DEFINITION: Definition = Definition { plain: command, with_name
 static VERBS: LazyLock<Vec<String>> =
     LazyLock::new(|| definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
-/// Returns the definition of the command line for completions and manuals. In it, an argument for the name of a game, a
-/// format or a verb lists all known names as its possible values.
+/// Returns the definition of the command line for completions and manuals. In this definition, an argument for the name
+/// of a game, a format or a verb lists all known names as its possible values.
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();

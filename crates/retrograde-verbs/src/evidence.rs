@@ -1,4 +1,4 @@
-//! The files that show a program's failure. They have the input, our answers, and the program's standard error.
+//! The files that show a program's failure. The files have the input, our answers, and the program's standard error.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -55,8 +55,8 @@ impl Folder {
         tempfile::Builder::new().prefix(".retrograde-").suffix(".part").tempfile_in(folder)?.close()
     }
 
-    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`. If one of these files exists, the names are `NAME-2.in`
-    /// and so on.
+    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`. If a file with one of these names exists, the names are
+    /// `NAME-2.in` and so on.
     pub(crate) fn save(&self, name: &str, evidence: &Evidence) -> Result<Saved, Failure> {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {

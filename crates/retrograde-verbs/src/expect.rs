@@ -10,8 +10,8 @@ use retrograde_service::report::Head;
 
 use crate::messages::{BadValue, Wrong};
 
-/// An expected result. It is a class of values for the side to move, or the winner's name, with an optional bound on
-/// the depth.
+/// An expected result. An expectation is a class of values for the side to move, or the winner's name, with an optional
+/// bound on the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
     word: String,

@@ -28,7 +28,7 @@ pub(crate) enum Stop {
     /// A verb needs input, and standard input is a terminal. In this case the run prints the verb's short help.
     NoInput,
     Failed(Box<Failure>),
-    /// The run ends with this exit code. This process or another one has already printed the failure.
+    /// The run ends with this exit code. This process or another process has already printed the failure.
     Code(u8),
 }
 

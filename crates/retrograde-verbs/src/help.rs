@@ -33,8 +33,8 @@ pub(crate) struct HelpRequest {
 }
 
 impl HelpRequest {
-    /// Returns the verb and the level of detail that these arguments request; the first argument is the program's name.
-    /// Clap reports only that the user asked for help.
+    /// Returns the verb and the level of detail that a request for help names; the first element of `arguments` is the
+    /// program's name. Clap reports only that the user asked for help.
     pub(crate) fn of(program: Command, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         const SUMMARY: &str = "summary";
         const WHOLE: &str = "whole";
@@ -102,7 +102,7 @@ struct Entry {
     text: String,
 }
 
-/// The number of columns before a name, and between the name and its text.
+/// The number of columns before the name of an entry, and between the name and the text.
 const GAP: usize = 2;
 /// The number of columns before the text of an entry whose text stands below its name.
 const BELOW: usize = 10;

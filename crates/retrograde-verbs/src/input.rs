@@ -113,7 +113,7 @@ impl Whole {
     }
 }
 
-/// The size limit of an input, in bytes. It is ten times the size of the largest file of any judge.
+/// The size limit of an input, in bytes. The limit is ten times the size of the largest file of any judge.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The length limit of a line, in bytes. Every token is shorter than this limit, even with the longest row of pieces

@@ -17,8 +17,8 @@ use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
 use crate::source::named;
 use crate::vocabulary::KindWord;
 
-/// Checks a log until its end, until the first line that is not an event, or until [`MOST_FAULTS`] faults. Prints each
-/// fault as soon as it is detected.
+/// Checks an event log until the log ends, until the first line that is not an event, or until [`MOST_FAULTS`] faults.
+/// Prints each fault as soon as it is detected.
 pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     let input = Input::open(Some(log))?;
     let (name, mut lines) = (input.name.clone(), input.lines());

@@ -155,8 +155,8 @@ mod linux {
             Self { root, members, lost: 0 }
         }
 
-        /// Samples all processes of the tree; with `searches`, the function first searches all processes for new
-        /// members. Returns `None` if `/proc` has no data about the program.
+        /// Samples all processes of the tree. If `searches` is set, the function first searches all processes of the
+        /// system for new members. Returns `None` if `/proc` has no data about the program.
         pub(super) fn look(&mut self, searches: bool) -> Option<Sample> {
             if searches {
                 self.search();
@@ -183,8 +183,8 @@ mod linux {
             Some(Sample { processor: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)), runs })
         }
 
-        /// Adds new processes to the tree. These are children of its members, and processes of the program's process
-        /// group whose parent has ended.
+        /// Adds new processes to the tree. New processes are children of the tree's members, and processes of the
+        /// program's process group whose parent has ended.
         fn search(&mut self) {
             let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
             let pids = names.filter_map(|name| name.to_str()?.parse().ok());

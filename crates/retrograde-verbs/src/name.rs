@@ -32,7 +32,7 @@ pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-/// Returns the text that `--version` prints after the program's name. It has the version of this library, and the
+/// Returns the text that `--version` prints after the program's name. The text has the version of this library, and the
 /// library's name if the program has another name.
 pub(crate) fn version() -> &'static str {
     if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }

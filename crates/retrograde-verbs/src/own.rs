@@ -22,7 +22,7 @@ use retrograde_service::registry::Registry;
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};
 
-/// The games of a program. Their names and examples fill the texts of the help.
+/// The games of a program. The names and examples of the games fill the texts of the help.
 #[derive(Clone, Copy)]
 pub(crate) struct Own<'r> {
     registry: &'r Registry,

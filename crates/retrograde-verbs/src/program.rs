@@ -22,7 +22,7 @@ pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// The limits of time and memory for one run.
     allowed: Allowed,
-    /// The names of the program's input and output files, if they are set. As long as they are not set, the program
+    /// The names of the program's input and output files, if they are set. As long as no names are set, the program
     /// uses standard input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
@@ -68,11 +68,11 @@ pub(crate) enum End {
 const MOST_OUTPUT: u64 = 16 << 20;
 /// The maximum number of bytes of standard error that are stored; of a longer output, the last bytes are stored.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long standard output may stay open after the program has ended. After this time, the current process kills the
-/// processes outside the program's process group.
+/// How long standard output may stay open after the program has ended. When this time is over, the current process
+/// kills the processes outside the program's process group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open after the program and its process group have ended. If one
-/// of the two stays open, a process outside the group still uses it.
+/// How long standard output or standard error may stay open after the program and its process group have ended. If
+/// standard output or standard error stays open, a process outside the group still uses it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
@@ -115,7 +115,7 @@ impl<'p> Program<'p> {
         self.run_by(&names, input, interrupt)
     }
 
-    /// Like `run`, but in a new folder, with an input file and an output file that have these names.
+    /// Like `run`, but in a new folder, with an input file and an output file that have the given names.
     pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
             return Ok(Run::none());
@@ -308,7 +308,7 @@ impl Running {
         self.0.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Kills the program if it still runs, and all processes of its group.
+    /// Kills the program if it still runs, and all processes of the program's process group.
     fn stop(&mut self) -> Option<ExitStatus> {
         let mut child = self.0.take()?;
         #[cfg(unix)]

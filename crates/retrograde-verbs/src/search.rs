@@ -58,8 +58,8 @@ pub(crate) struct Starts<'g> {
     subtask: &'static Subtask,
     draft: Draft,
     drafts: Drafts<'g>,
-    /// An iterator over all starts of the subtask. It is used if there are few starts and random starts have begun to
-    /// repeat.
+    /// An iterator over all starts of the subtask. The iterator is used if there are few starts and random starts have
+    /// begun to repeat.
     rest: Option<Box<dyn Iterator<Item = String>>>,
 }
 
@@ -263,7 +263,8 @@ impl<'g> Search<'g> {
         Ok(self.takes(&*position).then_some(SearchResult::Position { position, report: Some(Box::new(report)) }))
     }
 
-    /// Records a start that fails only the condition on the depth, if it is the deepest such start.
+    /// Records a start that satisfies all conditions except the condition on the depth, if no deeper such start is
+    /// recorded.
     fn deepen(&mut self, start: &dyn AnyPosition, kind: Kind, depth: Depth) {
         let Some(wanted) = &self.wanted else { return };
         let least = wanted.depth.as_ref().map_or(0, |range| *range.start());
@@ -278,7 +279,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the output format and the subtask accept the position. If they do not, records the reason in `refused`.
+    /// Whether the output format and the subtask accept the position. If the position is not accepted, records the
+    /// reason in `refused`.
     fn takes(&mut self, position: &dyn AnyPosition) -> bool {
         self.refused = self.objection(position);
         self.refused.is_none()

@@ -1,5 +1,5 @@
-//! The options for storing a solved table. They choose the folder, a table with or without depths, and the limits above
-//! which `--yes` or `--disk` is required.
+//! The options for storing a solved table. The options choose the folder, a table with or without depths, and the
+//! limits above which `--yes` or `--disk` is required.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,8 @@ pub(crate) struct StorageOptions {
     /// Store the table, with depths or without; without -o in the first folder of the search path
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
-    /// Store the checkpoints in this folder or at this URL instead of beside the table. With several processes, each stores its own, in its own host's folder or in a shared one
+    /// Store the checkpoints in this folder or at this URL instead of beside the table. With several processes, each
+    /// stores its own checkpoints, in its own host's folder or in a shared one
     #[arg(long, value_name = "DIR|URL", requires = "folder", value_parser = places::parser())]
     checkpoints: Option<PathBuf>,
     /// Fail if there is no checkpoint to resume from; by default, a solve resumes from the newest checkpoint, or starts anew if there is none

@@ -2,7 +2,7 @@
 //!
 //! After a run, this process kills the whole process group of the program. A process may leave the group, for example
 //! by `setsid`. On Linux this module finds such processes, because with `PR_SET_CHILD_SUBREAPER` orphans become
-//! children of this process. On other systems they keep running.
+//! children of this process. On other systems such processes keep running.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};

@@ -139,8 +139,8 @@ impl Trial<'_> {
         Ok(TrialResult::Fails(failing))
     }
 
-    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. So such a
-    /// program runs a second time, with the contest's files, if it is not known yet whether the program uses files.
+    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. Such a program
+    /// runs a second time, with the contest's files, if it is not known yet whether the program uses files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
         // `is_settled` is computed before the run, because another thread may set the file names during the run.
         let is_settled = self.program.settled().is_some();
@@ -179,8 +179,8 @@ impl Trial<'_> {
     }
 
     /// Runs the program twice more on positions on which it has failed. If the program fails in both runs, or if an
-    /// interrupt ends a run, returns `None`. Otherwise returns how often the program failed in the three runs. The
-    /// caller ensures that nothing else runs the program meanwhile.
+    /// interrupt ends a run, returns `None`. If the program passes in one of the runs, returns how often it failed in
+    /// the three runs. The caller ensures that nothing else runs the program meanwhile.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -264,7 +264,7 @@ impl<'s> Shrinking<'s> {
         Ok(found)
     }
 
-    /// Tries the failing case alone. Then tries to leave out blocks of cases.
+    /// Tries the failing case alone, and then tries to leave out blocks of cases.
     fn drop_cases(&mut self, found: &mut Counterexample) -> Result<(), Stop> {
         if let Some(case) = found.failing.case {
             let guilty = found.tokens[case as usize - 1].clone();

@@ -89,7 +89,7 @@ fn why(error: &Error) -> Option<Message> {
     })
 }
 
-/// A message that quotes the user's input. Control characters in it are replaced.
+/// A message that quotes the user's input. Control characters in the message are replaced.
 #[derive(Debug)]
 struct Tame(Message);
 

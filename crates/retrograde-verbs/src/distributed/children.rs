@@ -61,8 +61,8 @@ impl Process {
         Ok(process)
     }
 
-    /// Returns the captured standard error of a process that has ended; a second call returns nothing. A child of that
-    /// process, such as an ssh master, may keep the pipe open; this function does not wait for the child.
+    /// Returns the captured standard error of a process that has ended; a second call returns nothing. A child of the
+    /// ended process, such as an ssh master, may keep the pipe open; this function does not wait for the child.
     pub(super) fn last_words(&mut self) -> Vec<u8> {
         self.last_words.take().and_then(|last_words| last_words.recv_timeout(WORDS).ok()).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! One process of a cluster. It finds the other processes, does its share of the work, and leaves.
+//! One process of a cluster. The process finds the other processes, does its share of the work, and leaves.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,7 +30,7 @@ use crate::interrupt::Interrupt;
 use crate::messages::Wrong;
 use crate::storage::{Fraction, goes_on};
 
-/// This process, after it has connected to the other processes that work on the same board.
+/// The current process, after it has connected to the other processes that work on the same board.
 pub(crate) struct Joined {
     cluster: Arc<Cluster>,
     /// The memory limit of this process, in bytes.
@@ -44,8 +44,8 @@ pub(crate) struct Joined {
     started: Mutex<Started>,
 }
 
-/// The values that a process needs to join a cluster. These are all hosts, the index of the process, the shared key,
-/// and the processes that it started.
+/// The values that a process needs to join a cluster. The values are the list of hosts, the index of the process, the
+/// shared key, and the processes that it started.
 struct ProcessPlace {
     hosts: HostList,
     process: usize,
@@ -207,7 +207,7 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all processes must solve the board. The value of `is_wanted` in the first process decides this for all
+    /// Whether all processes must solve the board. The value of `is_wanted` in the first process decides for all
     /// processes.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
@@ -216,8 +216,8 @@ impl Joined {
     }
 
     /// Solves the current process's share of a board, and requests the values of other shares from the other processes.
-    /// If the table has a reservation, the solve stores its checkpoints there. If `tiers` has scratch space, the board
-    /// is solved tier by tier.
+    /// If there is a reservation for the table's files, the solve stores its checkpoints there. If `tiers` has scratch
+    /// space, the board is solved tier by tier.
     pub(crate) fn solve(
         &self,
         ctx: &Context<'_>,
@@ -291,13 +291,14 @@ impl Joined {
         }
     }
 
-    /// Returns the resources of the current process for a verification. These are the threads, the memory in bytes, and
-    /// the transport.
+    /// Returns the resources of the current process for a verification. The resources are the threads, the memory in
+    /// bytes, and the transport.
     pub(crate) fn means(&self) -> (usize, u64, &dyn Transport) {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
 
-    /// The failure of a solve in one process; if the memory is too small for the share of this process, it has a hint.
+    /// The failure of a solve in one process; if the memory is too small for the share of this process, the failure has
+    /// a hint.
     pub(crate) fn too_large(error: &SolveError) -> Failure {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
@@ -372,8 +373,8 @@ impl Joined {
     }
 }
 
-/// Returns the fraction of all slots that the processes on one machine store. `address` is the address of one of these
-/// processes.
+/// Returns the fraction of all slots that the processes on one machine store. `address` is the address of one of the
+/// processes on that machine.
 fn share(hosts: &HostList, address: &str) -> Fraction {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
@@ -421,8 +422,8 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     Err(Failure::usage(wrong).hint(ClusterHint::FewerWorkers).into())
 }
 
-/// Returns a fingerprint of how the rules behave. It is a hash of a position's moves, and of the moves after each of
-/// them.
+/// Returns a fingerprint of how the rules behave. The fingerprint is a hash of a position's moves, and of the moves
+/// after each of them.
 fn behaviour(position: &dyn AnyPosition) -> String {
     let mut hash = Sha256::new();
     let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
@@ -437,8 +438,8 @@ fn behaviour(position: &dyn AnyPosition) -> String {
 }
 
 /// Identifies a program by its length and by some of its pages, spread over the file. Two different builds almost
-/// always differ in one of these pages. The function does not hash the whole file, because for a debug build of several
-/// hundred megabytes a hash would take seconds.
+/// always differ in one of the hashed pages. The function does not hash the whole file, because for a debug build of
+/// several hundred megabytes a hash would take seconds.
 fn program() -> io::Result<String> {
     let mut file = fs::File::open(std::env::current_exe()?)?;
     let length = file.metadata()?.len();

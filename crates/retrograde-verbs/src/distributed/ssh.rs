@@ -2,7 +2,7 @@
 //! current folder of the first process.
 //!
 //! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
-//! standard input of these processes then stays open as long as the first process lives. A process ends when its
+//! standard input of the other processes stays open as long as the first process lives. A process ends when its
 //! standard input closes.
 
 use std::ffi::OsString;

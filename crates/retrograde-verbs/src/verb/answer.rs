@@ -21,7 +21,7 @@ use crate::messages::Hint;
 /// Answer a contest's input in the judge's format
 ///
 /// Answer also accepts boards beyond the judge's limits{p9169+p4658+p7387?: for p9169, boards of at most 2,047 floor
-/// squares whose table fits --mem; for p4658, boards up to 5000x5000; for p7387, rows of any length}. Answer ignores
+/// squares whose table fits --mem; for p4658, boards up to 5000x5000; for p7387, rows of any length}. The verb ignores
 /// extra blanks and line ends; `validate` is strict. If a case is wrong, answer prints the answers before that case,
 /// then the error.
 #[derive(Args)]

@@ -22,16 +22,17 @@ use crate::opened::{Opened, SHOWN};
 use crate::verdict::Verdict;
 use crate::vocabulary::VerdictWord;
 
-/// The name of this verb. The program needs it because `check` has its own exit codes.
+/// The name of this verb. The program needs the name because `check` has its own exit codes.
 pub(crate) const NAME: &str = "check";
 
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
-/// Our own answers decide the verdict; if ANS, the jury's answers, disagrees with them, the verdict is fail. Arguments and exit codes are those of
-/// testlib's checkers, and of `oj t --judge-command "{program} check{format? @}"`. Exits with 0 (ok), 1 (wrong answer), 2
-/// (presentation error), 3 (fail, no verdict: an error in the arguments, the input, ANS or this program) or 8 (unexpected
-/// end of the output). Check prints the first case that differs, ready for `probe`, with the board, the best line and the deciding
-/// rule. It reads each file only once, so that pipes and `<(COMMAND)` also work.
+/// Our own answers decide the verdict; if ANS, the jury's answers, disagrees with them, the verdict is fail. Arguments
+/// and exit codes are those of testlib's checkers, and of `oj t --judge-command "{program} check{format? @}"`. Exits
+/// with 0 (ok), 1 (wrong answer), 2 (presentation error), 3 (fail, no verdict: an error in the arguments, the input,
+/// ANS or this program) or 8 (unexpected end of the output). Check prints the first case that differs, ready for
+/// `probe`, with the board, the best line and the deciding rule. Check reads each file only once, so that pipes and
+/// `<(COMMAND)` also work.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The contest's format{format?, such as @}; `retrograde games` lists them
@@ -218,7 +219,7 @@ pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<
     Ok(writeln!(out, "{}", lang.words().text(VerdictWord::from(Verdict::Fail)))?)
 }
 
-/// The longest token that the program prints, in bytes.
+/// The maximum length in bytes of a token that the program prints.
 const LONGEST_TOKEN: usize = 4000;
 
 fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {

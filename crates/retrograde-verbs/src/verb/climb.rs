@@ -47,7 +47,7 @@ pub(crate) struct Climb {
 
 /// The time limit of a search for long games if the user sets no limit.
 const TIME: Duration = Duration::from_mins(1);
-/// The time between two updates of the progress.
+/// The time between two updates of the progress display.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 impl Climb {
@@ -188,7 +188,7 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Creates a climber, which searches for long games; `None` if the game does not support this.
+/// Creates a climber, which searches for long games; `None` if the game does not support such a search.
 type MakeClimber<'m> = dyn Fn(&SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
 
 /// Creates one climber per thread. The first climber has the seed of the search spec.

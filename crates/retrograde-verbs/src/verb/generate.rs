@@ -20,13 +20,14 @@ use crate::verb::climb::{self, Climb};
 
 /// Generate random positions, or search boards for positions of a wanted value, or for long games
 ///
-/// The same seed gives the same positions. If a value is given, gen solves random boards. It prints the start of a board if the start
-/// fits, else a random position of the board that fits. If a game cannot generate boards, gen walks randomly from the usual start; with a
-/// wanted value it takes the boards of all examples in turn. A position repeats only after all have been printed.
+/// The same seed gives the same positions. If a value is given, gen solves random boards. Gen prints the start of a
+/// board if the start fits, else a random position of the board that fits. If a game cannot generate boards, gen walks
+/// randomly from the usual start; with a wanted value it takes the boards of all examples in turn. A position repeats
+/// only after all positions have been printed.
 ///
 /// With --subtask, the file contains random cases, cases that are known to defeat wrong programs, and new cases of the
-/// same kinds, rotated and mirrored. A start repeats only after all have been used. The seed and the subtask together
-/// determine the starts.
+/// same kinds, rotated and mirrored. A start repeats only after all starts have been used. The seed and the subtask
+/// together determine the starts.
 ///
 /// With --winner, gen changes boards step by step towards long games, on all threads: with --min-depth until it has found
 /// enough, else until the time is over. The same seed gives the same result for the same --steps and one thread.
@@ -116,8 +117,8 @@ impl Generate {
         found.map(|()| Exit::Done)
     }
 
-    /// Returns the subtask that `--subtask` names, and its contest. The contest is the one of `--to`; without `--to`,
-    /// the contest of the game.
+    /// Returns the subtask that `--subtask` names, and its contest. The contest is the contest of `--to`; without
+    /// `--to`, it is the contest of the game.
     fn subtask_of<'r>(
         &self,
         ctx: &Context<'r>,
@@ -132,8 +133,8 @@ impl Generate {
         Ok((contest, OfContest::named(contest, name)?))
     }
 
-    /// Returns the boards to search. These are the boards of `--from`, or the boards of the game's examples if the game
-    /// cannot generate boards.
+    /// Returns the boards to search. The search uses the boards of `--from`, or the boards of the game's examples if
+    /// the game cannot generate boards.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Filter>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {

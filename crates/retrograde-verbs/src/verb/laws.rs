@@ -13,9 +13,9 @@ use crate::messages::{Unit, Work, counted, within};
 
 /// Check that a game obeys the laws that the solver relies on
 ///
-/// This verb is for authors of games. It starts from the game's examples, and checks positions near the examples and
-/// far from them. It checks every law that applies to the game, including the laws of the numbering and of un-moves.
-/// Exits with 1 at the first broken law, and prints a position that shows the fault.
+/// This verb is for authors of games. The verb starts from the game's examples, and checks positions near the examples
+/// and far from them. The verb checks every law that applies to the game, including the laws of the numbering and of
+/// un-moves. Exits with 1 at the first broken law, and prints a position that shows the fault.
 #[derive(Args)]
 pub(crate) struct Laws {
     /// The game{game?, such as @}; `retrograde games` lists them

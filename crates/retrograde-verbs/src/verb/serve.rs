@@ -23,8 +23,9 @@ use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
-/// Serve also answers over HTTP: /api on the same address has the documentation. Only this machine can use it, unless --bind is given; other machines cannot store or
-/// remove tables, and cannot cancel jobs. Ctrl-C stops the server with exit code 0, or with 130 if a client was still waiting for an answer.
+/// Serve also answers over HTTP: /api on the same address has the documentation. Only this machine can use the server,
+/// unless --bind is given; other machines cannot store or remove tables, and cannot cancel jobs. Ctrl-C stops the
+/// server with exit code 0, or with 130 if a client was still waiting for an answer.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// A position to open: a token, or FILE#NODE for a node of an edge list

@@ -45,8 +45,10 @@ use crate::word::{grouped, table};
 
 /// Solve whole boards, and count their positions by value and depth
 ///
-/// Solve stores nothing unless -o or --keep is given. Then it writes the table to files, and every other verb finds the table there. The same command resumes a stopped solve, whatever stopped it. Positions that share a slot of the table, such as symmetric ones, count once;
-/// --reachable counts each reachable position, and --reachable-slots counts each reachable slot once. Exits with 1 if a value that --sample checks is wrong.
+/// Solve stores nothing unless -o or --keep is given. With one of these options it writes the table to files, and every
+/// other verb finds the table there. The same command resumes a stopped solve, whatever stopped it. Positions that
+/// share a slot of the table, such as symmetric ones, count once; --reachable counts each reachable position, and
+/// --reachable-slots counts each reachable slot once. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -76,8 +78,8 @@ pub(crate) struct Solve {
 /// A solved board, and the cost of the solve.
 #[derive(Serialize)]
 struct Solved {
-    /// The counts of the board. They are absent if the run found a stored table without depths, because such a table
-    /// has no counts.
+    /// The counts of the board. The counts are absent if the run found a stored table without depths, because such a
+    /// table has no counts.
     #[serde(flatten)]
     report: Option<SolveReport>,
     /// The result of `--sample`; `null` without this option.
@@ -105,8 +107,8 @@ impl<'c> Table<'c> {
     }
 }
 
-/// The cost of a board. Processor time and memory are those of the whole run; `solve` is the cost until the board was
-/// solved and counted.
+/// The cost of solving a board. The processor time and the memory are those of the whole run; `solve` is the cost until
+/// the board was solved and counted.
 #[derive(Serialize)]
 struct Took {
     solve: Cost,
@@ -296,7 +298,7 @@ impl Solve {
 /// The result of one process when several processes solve a board.
 #[cfg(feature = "cluster")]
 enum Shared {
-    /// The answer. This process is the first process, which prints the answer.
+    /// The answer of the first process, which prints the answer.
     Reported(Box<Solved>),
     /// The reservation of the files of this process, which is not the first process.
     Done(Option<Box<dyn Reservation>>),
@@ -379,7 +381,7 @@ fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<S
     Ok(())
 }
 
-/// The plan of a solve, and the disk space for its files.
+/// The plan of a solve, and the disk space for the files of the table.
 #[derive(Serialize)]
 struct Planned {
     #[serde(flatten)]

@@ -36,14 +36,14 @@ use retrograde::rules::message::Message;
 ///
 /// Stress runs the program many times: it writes a judge's input file to the program's standard input and reads the
 /// answers from its standard output. The known hard cases come first, the shortest first, and then pairs of hard
-/// boards. They are as large as the judge's: raise --timeout for a slow program, or leave them out with --size. Stress
-/// reduces the first input on which the program fails to a small one, saves it with our answers, and prints it. A
-/// crash, an exit code, a timeout, too much memory, unreadable output, too few answers and too many answers are
-/// failures, too. Stress runs a failing input twice more, while nothing else runs. If the program passes then, stress
-/// reports it as flaky and does not reduce the input. Without --time or -n, stress runs until a failure, or until
-/// Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one after the other); the first failure is the
-/// same for any number of threads. Stress kills all child processes after each run; on Linux also those that left the
-/// process group, for example by setsid.
+/// boards. The known cases are as large as the judge's: raise --timeout for a slow program, or leave the known cases
+/// out with --size. Stress reduces the first input on which the program fails to a small one, saves it with our
+/// answers, and prints it. A crash, an exit code, a timeout, too much memory, unreadable output, too few answers and
+/// too many answers are failures, too. Stress runs a failing input twice more, while nothing else runs. If the program
+/// passes in one of these runs, stress reports the program as flaky and does not reduce the input. Without --time or
+/// -n, stress runs until a failure, or until Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one
+/// after the other); the first failure is the same for any number of threads. Stress kills all child processes after
+/// each run; on Linux also those that left the process group, for example by setsid.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
@@ -283,14 +283,14 @@ struct Test {
     origins: Origins,
 }
 
-/// Where the cases of an input come from. A case is a known hard case or a random start.
+/// The origins of the cases of an input. A case is a known hard case or a random start.
 enum Origins {
     Known(String),
     /// The shape (the kind of board) of each case.
     Random(Vec<Message>),
 }
 
-/// Where one case comes from. The case is a known hard case or a random start.
+/// The origin of one case. The case is a known hard case or a random start.
 enum Origin {
     /// The name of the known case, such as `race/021`, or the names of a pair of known cases.
     Known(String),
@@ -331,7 +331,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The source of inputs. It gives first the known hard cases, then random cases drawn from a seed.
+/// The source of inputs. The source gives first the known hard cases, then random cases drawn from a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -342,8 +342,8 @@ struct Source<'s> {
 
 impl Source<'_> {
     /// Returns the inputs with known hard cases, the shortest first; none if the command sets the size of boards.
-    /// Further inputs follow. In these, each input with a single board is paired with the next such input, in both
-    /// orders, because a program may keep state from one board to the next.
+    /// Further inputs follow. In the further inputs, each input with a single board is paired with the next such input,
+    /// in both orders, because a program may keep state from one board to the next.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());
@@ -458,7 +458,7 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &First
     Ok(writeln!(ctx.out, "{}", fill(template, &saved))?)
 }
 
-/// The longest token that the program prints, in bytes.
+/// The maximum length in bytes of a token that the program prints.
 const LONGEST_TOKEN: usize = 4000;
 
 /// Prints the token of the failing case, ready for `probe`. If the failing case is unknown, prints all tokens, unless

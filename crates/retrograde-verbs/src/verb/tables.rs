@@ -28,7 +28,7 @@ use crate::word::{grouped, table};
 
 /// List, check, remove or export stored tables, or join the files of one table
 ///
-/// Tables looks in the folders of --tables, then in those of `RETROGRADE_TABLES`, or in the usual folder if the
+/// The verb looks in the folders of --tables, then in those of `RETROGRADE_TABLES`, or in the usual folder if the
 /// variable is not set. `list` prints the tables; `check` reads whole files and compares them with their checksums and
 /// hashes (exit code 4 if a table is damaged); `remove` takes names; `join` writes all files of one table into the one
 /// file given with -o; `export` writes a table as Parquet, for databases and data frames, with a row for each position:
@@ -211,8 +211,8 @@ impl TablesOf {
         export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
-    /// Returns the files to join. These are the files that the command names, or all files of the table that the
-    /// command names.
+    /// Returns the files to join. The function returns the files that the command names, or all files of the table that
+    /// the command names.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
         let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
         if let ([name], [path]) = (&self.named[..], &named[..])
@@ -280,7 +280,7 @@ fn name_of(file: &Path) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the output file. It is the given path, or, if the path is a folder, a file in this folder.
+/// Returns the output file. The output file is the given path, or, if the path is a folder, a file in this folder.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
     // In an object store, a folder is only a part of the names of objects.
     let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };

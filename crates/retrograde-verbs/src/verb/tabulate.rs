@@ -33,9 +33,10 @@ use retrograde::rules::message::Message;
 
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///
-/// Such a table helps to guess a theorem: each row has a value for the side to move, the depth in plies, and the position. With a
-/// program after `--`, tabulate compares the program's answers with ours instead, and prints the first row that differs. It kills all
-/// child processes after each run, on Linux also those that left the process group.
+/// Such a table helps to guess a theorem: each row has a value for the side to move, the depth in plies, and the
+/// position. With a program after `--`, tabulate compares the program's answers with ours instead, and prints the first
+/// row that differs. Tabulate kills all child processes after each run, on Linux also the processes that left the
+/// process group.
 #[derive(Args)]
 pub(crate) struct Tabulate {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
@@ -237,8 +238,8 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
-/// Finds the case on which the program fails. This is the reported case, or the first case that fails alone. If only
-/// several cases together fail, the result is the first case of the file.
+/// Finds the case on which the program fails. The result is the reported case, or the first case that fails alone. If
+/// only several cases together fail, the result is the first case of the file.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

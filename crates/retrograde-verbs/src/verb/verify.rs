@@ -33,14 +33,14 @@ use crate::word::capitalised;
 /// Check every value of a position's table by the rules alone
 ///
 /// The check shares no code with the solver. With --table, verify checks a table in files instead, and solves nothing.
-/// It checks both hashes, the rules, every value by the rules and by other values of the table, and every field of the
-/// header. It loads the table into memory; a table larger than --mem is loaded in parts, one after the other, and each
-/// part takes as long as a whole table that fits. With --hosts, each process loads its share of the table and requests
-/// other values from the other processes. The board is that of the position in the files, or of the given position.
-/// Verify assumes that positions that share a slot are equal; `retrograde laws` checks this. Exits with 1 if a value is
-/// wrong. With --certificate, verify checks a proof written by `retrograde why --certificate`, for any game, by legal
-/// moves and final positions; it needs no table. Exits with 1 if a line of the proof does not follow, and prints that
-/// line.
+/// Verify checks both hashes, the rules, every value by the rules and by other values of the table, and every field of
+/// the header. Verify loads the table into memory; a table larger than --mem is loaded in parts, one after the other,
+/// and each part takes as long as a whole table that fits. With --hosts, each process loads its share of the table and
+/// requests other values from the other processes. The board is that of the position in the files, or of the given
+/// position. Verify assumes that positions that share a slot are equal; `retrograde laws` checks this. Exits with 1 if
+/// a value is wrong. With --certificate, verify checks a proof written by `retrograde why --certificate`, for any game,
+/// by legal moves and final positions; it needs no table. Exits with 1 if a line of the proof does not follow, and
+/// prints that line.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
