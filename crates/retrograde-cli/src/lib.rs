@@ -17,7 +17,7 @@
 //! ```
 //!
 //! With `default-features = false`, the program has no verb `serve` and no page, and does without the libraries that
-//! the page needs. Such a program builds faster.
+//! the page needs. A program without the verb `serve` builds faster.
 
 pub use retrograde_verbs::{Registry, main_with};
 

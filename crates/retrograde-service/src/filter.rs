@@ -13,12 +13,12 @@ use crate::messages::{Hint, Thing, Wrong};
 /// in upper or lower case, as in tokens, or the Chinese name.
 ///
 /// # Errors
-/// The game has no such side.
+/// The game has no side with this name.
 pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
     side_named(name, about).ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
 }
 
-/// Like [`side`], but returns `None` if the game has no such side.
+/// Like [`side`], but returns `None` if the game has no side with this name.
 pub fn side_named(name: &str, about: &About) -> Option<Side> {
     let name = name.to_lowercase();
     let is_meant = |side: &Side| {
@@ -31,7 +31,7 @@ pub fn side_named(name: &str, about: &About) -> Option<Side> {
 /// Returns the class (win, loss, tie or draw) with the name `word`.
 ///
 /// # Errors
-/// There is no such class.
+/// There is no class with this name.
 pub fn kind(word: &str) -> Result<Kind, Failure> {
     let unknown = || Failure::unknown("unknown-value", Thing::Value, word, &Kind::ALL.map(Kind::word));
     Kind::from_word(word).ok_or_else(unknown)

@@ -54,8 +54,8 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Returns whether a text in this format describes one instance (board) of a game. Such an instance is named by its
-    /// file.
+    /// Returns whether a text in this format describes one instance (board) of a game. The file of the text names the
+    /// instance.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
@@ -63,7 +63,7 @@ impl<'r> Form<'r> {
     /// Recognizes the format of a text; `None` if the text resembles no format.
     ///
     /// A text that begins with a token or a brace contains tokens or JSON. For any other text, the result is the
-    /// contest format that can parse the whole text, as it is or after a missing head (first lines) is added. If no
+    /// contest format that can parse the whole text, as it is or after missing first lines (a head) are added. If no
     /// contest can parse the whole text, the result is the format that can parse the longest part of the text. If
     /// `is_cut` is set, the end of the text is missing; in this case a format need only parse the text up to the cut.
     /// The function takes time linear in the length of the text and in the number of contests.
@@ -176,8 +176,8 @@ impl<'r, 't> Reading<'r, 't> {
     }
 
     /// Returns the result of the first contest that can parse the whole text, as it is or with a missing head added. If
-    /// there is no such contest, returns the result of the contest that can parse most of the text. Returns `None` if
-    /// no contest can parse any part of the text.
+    /// no contest can parse the whole text, returns the result of the contest that can parse most of the text. Returns
+    /// `None` if no contest can parse any part of the text.
     pub fn best(registry: &'r Registry, text: &'t str) -> Option<Self> {
         let mut all = Self::all(registry, text);
         if let Some(whole) = all.iter().position(|reading| reading.error.is_none()) {

@@ -439,9 +439,10 @@ impl Library {
     }
 
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
-    /// solve with planned memory may find more different values than expected, and so need more memory. In this case
-    /// the solve starts again with the needed memory. A game's own table generator gets its maximum memory from the
-    /// start, because with less memory the kernel would solve the board, and the kernel takes several times as long.
+    /// solve with planned memory may find more different values than expected, and so need more memory. If a solve
+    /// needs more memory than planned, it starts again with the needed memory. A game's own table generator gets its
+    /// maximum memory from the start, because with less memory the kernel would solve the board, and the kernel takes
+    /// several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,

@@ -102,7 +102,7 @@ pub trait OpenTable: Send {
     /// Returns the position for which the table was made.
     ///
     /// # Errors
-    /// The registry's games have no such position.
+    /// The registry's games cannot parse the position of the table.
     fn position(&self, registry: &Registry) -> Result<Box<dyn AnyPosition>, Failure>;
 
     /// Checks that the table belongs to this board and to the board's rules.

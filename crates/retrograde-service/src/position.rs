@@ -15,7 +15,7 @@ use crate::report::{
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PutError {
-    /// The position has no such piece.
+    /// The position has no piece with this name.
     #[error(transparent)]
     Piece(#[from] NoPiece),
     /// The text does not name a square.
@@ -92,7 +92,7 @@ pub(crate) fn find_piece(position: &dyn AnyPosition, id: &str) -> Result<(usize,
 /// Returns a copy of the position in which the piece with the name `piece` stands on another square.
 ///
 /// # Errors
-/// There is no such piece or square, or the piece may not stand there.
+/// The position has no piece with this name, the text names no square, or the piece may not stand on the square.
 pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<Box<dyn AnyPosition>, PutError> {
     let (index, _) = find_piece(position, piece)?;
     position.placed(index, Square::read(square, 0)?).map_err(PutError::Illegal)
@@ -107,7 +107,7 @@ pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
 }
 
 /// Returns a line of at most `max` plies that follows the game's strategy proof; the line shows why the shortcut's
-/// answer is right. `None` if the game has no such proof for this position.
+/// answer is right. Returns `None` if the game has no strategy proof for this position.
 pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyLine> {
     let strategy_proof = position.strategy_proof()?;
     let played = strategy_proof.line(max);

@@ -245,8 +245,9 @@ impl Registry {
         self.find_contest(name).ok()
     }
 
-    /// Returns the token with the id of its game in front. Another name of the game is replaced by the id. If the token
-    /// is only the name of a game, the text of the game's usual start is added. The token need not be valid.
+    /// Returns the token with the id of its game in front. If the token begins with another name of the game, this name
+    /// is replaced by the id. If the token is only the name of a game, the text of the game's usual start is added. The
+    /// token need not be valid.
     pub fn by_id(&self, token: &str) -> String {
         self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }

@@ -86,8 +86,8 @@ const DEPTHS: u64 = 128;
 /// The number of bytes per slot in a table file with depths; the table of dobutsu has 0.224 bytes per slot.
 const TABLE: f64 = 0.25;
 
-/// Returns the estimated cost of solving a position's instance (board) on `hosts`. `None` if the positions can be
-/// numbered only by exploring.
+/// Returns the estimated cost of solving a position's instance (board) on `hosts`. Returns `None` if the positions can
+/// be numbered only by exploring.
 ///
 /// # Complexity
 /// The sampled estimate takes some hundredths of a second.

@@ -11,11 +11,11 @@ use crate::report::{Player, Rule};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
-    /// Only the positions that decide the value of the position that was asked about. In a position where the winner
-    /// moves, the log follows one move; in a position where the loser moves, it follows all moves.
+    /// The log covers only the positions that decide the value of the position that was asked about. In a position
+    /// where the winner moves, the log follows one move; in a position where the loser moves, it follows all moves.
     #[default]
     Answer,
-    /// All positions of the table.
+    /// The log covers all positions of the table.
     All,
 }
 

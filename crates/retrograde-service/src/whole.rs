@@ -134,8 +134,8 @@ pub enum Uncounted {
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// Positions that share a slot may lead to different slots. In this case the reachable positions cannot be counted
-    /// by slots (see [`ReachError::Apart`]).
+    /// Positions that share a slot may lead to different slots. If they lead to different slots, the reachable
+    /// positions cannot be counted by slots (see [`ReachError::Apart`]).
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

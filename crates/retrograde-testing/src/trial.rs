@@ -3,7 +3,8 @@
 //!
 //! A trial runs in a child process. The child is the same test program, which runs only the test of this trial. Each
 //! trial therefore has its own memory limit, and an input that aborts the process or overflows the stack is reported
-//! like a panic. The current input is stored in a file. With this file the trial can be repeated:
+//! like a panic. The current input is stored in a file, so that the trial can be repeated. Two variables change a
+//! trial:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants

@@ -25,7 +25,7 @@ pub(crate) enum Stop {
     /// The program that reads our output has closed the pipe. A closed pipe is not a failure, so the run ends without a
     /// message.
     ReaderGone,
-    /// A verb needs input, and standard input is a terminal. In this case the run prints the verb's short help.
+    /// A verb needs input, and standard input is a terminal. The run prints the short help of the verb and ends.
     NoInput,
     Failed(Box<Failure>),
     /// The run ends with this exit code. This process or another process has already printed the failure.

@@ -72,7 +72,7 @@ impl FileGames<'_> {
 }
 
 /// Splits an argument into the name of an existing game file, and the text from the colon on. Returns `None` if the
-/// argument names no such file.
+/// argument names no existing game file.
 fn file_and_board(text: &str) -> Option<(&str, &str)> {
     let end = text.find(EXTENSION)? + EXTENSION.len();
     let (file, board) = text.split_at(end);

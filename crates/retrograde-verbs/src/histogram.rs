@@ -23,8 +23,8 @@ const BOTTOM: f64 = 62.0;
 const RIGHT: f64 = 28.0;
 /// The width of a character on an axis, in pixels.
 const LETTER: f64 = 7.6;
-/// The maximum number of bins. A bin is a group of consecutive depths; all bins have the same number of depths. With
-/// this limit, each bar is at least two pixels wide.
+/// The maximum number of bins. A bin is a group of consecutive depths; all bins have the same number of depths. With at
+/// most this number of bins, each bar is at least two pixels wide.
 const BINS: usize = 120;
 /// The maximum length of a position's token in the title, in characters.
 const TOKEN: usize = 64;

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag; the second one ends the process.
+    /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag; the second Ctrl-C ends the process.
     #[cfg(any(feature = "serve", not(unix)))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));

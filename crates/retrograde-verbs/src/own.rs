@@ -34,8 +34,8 @@ impl<'r> Own<'r> {
         Self { registry }
     }
 
-    /// Returns a text of the help for this program. Only the parts that apply remain, and the commands have the
-    /// program's name.
+    /// Returns a text of the help for this program. Only the parts whose conditions hold remain, and the commands have
+    /// the program's name.
     pub(crate) fn text(self, text: &str) -> String {
         named(&parts(text, |key| self.thing(key)))
     }
@@ -102,7 +102,8 @@ impl<'r> Own<'r> {
     }
 }
 
-/// Returns a text of the help in which the parts in braces are replaced. `thing` returns what a condition names.
+/// Returns a text of the help in which the parts in braces are replaced. The function `thing` returns, as text, what a
+/// condition names.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

@@ -82,7 +82,7 @@ impl<'p> Program<'p> {
         Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), subreaper: Subreaper::open() }
     }
 
-    /// Sets the names of the program's files for all later runs. Only the first call has an effect.
+    /// Sets the names of the program's files for all later runs. Only the first call of this function has an effect.
     pub(crate) fn settle(&self, names: Names) {
         let _ = self.names.set(names);
     }

@@ -30,8 +30,8 @@ pub(crate) struct Search<'g> {
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the output format could not express the last position that fits. `None` if the format could express that
-    /// position.
+    /// Why the output format could not express the last position that fits. The field is `None` if the format could
+    /// express that position.
     pub(crate) refused: Option<Message>,
     /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
     /// the depth.

@@ -98,8 +98,8 @@ mod linux {
     /// The children of this process, including the orphans that it has adopted.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Children that this process had before it adopted orphans; this process must not kill them. Such children
-        /// exist if, for example, a shell became this program by `exec`.
+        /// Children that this process had before it adopted orphans; this process must not kill them. This process has
+        /// children at its start if, for example, a shell became this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 

@@ -285,8 +285,8 @@ impl<'s> Shrinking<'s> {
         Ok(())
     }
 
-    /// Replaces one case by a smaller case on which the program has the same defect. Returns false if there is no such
-    /// case.
+    /// Replaces one case by a smaller case on which the program has the same defect. Returns false if there is no
+    /// smaller case with the same defect.
     fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };

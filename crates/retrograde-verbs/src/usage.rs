@@ -100,7 +100,7 @@ impl Render for Tame {
 }
 
 /// For an invalid value, returns a tip with the possible values. For an unknown verb, returns a tip with the verbs. For
-/// any other error, returns `None`.
+/// an error of another kind, returns `None`.
 fn choices(error: &Error) -> Option<Tip> {
     let joined = |kind| Some(list(error, kind).join(", ")).filter(|choices| !choices.is_empty());
     let verbs = || joined(ContextKind::ValidSubcommand).map(|verbs| Tip::Verbs { verbs });

@@ -1,9 +1,9 @@
 //! Checks a certificate with the rules alone. The check uses legal moves and endings, but no part of the solver.
 //!
 //! Each line is tested by the conditions in [`retrograde::ask::certificate`]. The proof of a line may need a fact (a
-//! true statement about a position). Such a fact is proved if the game is over at the position and the ending shows the
-//! fact. If the game is not over at the position, another line must claim the fact. If every line passes its test,
-//! every claim is true. The first line is true if it follows from the claims.
+//! true statement about a position). A fact about a position is proved if the game is over at the position and the
+//! ending shows the fact. If the game is not over at the position, another line must claim the fact. If every line
+//! passes its test, every claim is true. The first line is true if it follows from the claims.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

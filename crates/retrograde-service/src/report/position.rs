@@ -68,8 +68,8 @@ pub struct ProbeReport {
     /// The value.
     #[serde(flatten)]
     pub head: Head,
-    /// Every legal move, best first; equally good moves are sorted by their text. `null` if only the value of the
-    /// position is known.
+    /// Every legal move, best first; equally good moves are sorted by their text. The field is `null` if only the value
+    /// of the position is known.
     pub moves: Option<Vec<MoveReport>>,
     /// Best play of both sides, up to the requested length.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,8 +191,8 @@ pub struct StrategyWhy {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
-    /// The number of further moves that prove the value and are not listed. There may be very many such moves, for
-    /// example on a long row of cannons.
+    /// The number of further moves that prove the value and are not listed. On a long row of cannons, for example, very
+    /// many moves may prove the value.
     pub more: usize,
 }
 

@@ -269,7 +269,8 @@ impl Joined {
         failure.into()
     }
 
-    /// Like `explain`, for work other than a solve. Such work may have stopped because another process failed.
+    /// Like `explain`, for work other than a solve. Work other than a solve may also have stopped because another
+    /// process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {

@@ -225,8 +225,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that was listed but is not legal any more. In this case the game breaks a law, which is a
-    /// property that the solver relies on.
+    /// The error for a move that was listed but is not legal any more. The game then breaks a law, which is a property
+    /// that the solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }

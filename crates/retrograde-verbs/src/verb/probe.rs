@@ -72,8 +72,8 @@ impl Probe {
         Ok(if met { Exit::Done } else { Exit::No })
     }
 
-    /// Returns the value that the user expects for a position. If the game has no such value, the error comes before
-    /// any solve.
+    /// Returns the value that the user expects for a position. If the game has no value as expected, the error comes
+    /// before any solve.
     fn expected(&self, position: &dyn AnyPosition) -> Result<Option<Expected>, Stop> {
         let expected = self.expect.as_ref().map(|expectation| expectation.of(position.about()));
         Ok(expected.transpose().map_err(Failure::usage)?)
