@@ -12,7 +12,6 @@ export default {
   'page.learn': 'Learn',
   'page.puzzles': 'Puzzles',
   'page.tables': 'Tables',
-  tabs: 'What to do with the board',
   'tab.edit': 'Edit',
   'tab.watch': 'Watch',
   'tab.play': 'Play',
@@ -21,8 +20,6 @@ export default {
   outage: 'No answer from the server: is `retrograde serve` still running? When it answers again, the page goes on by itself.',
   'outage.retry': 'Retry',
   'outage.over': 'The server answers again.',
-  token: 'Position or move',
-  open: 'Open in Retrograde',
   go: 'Go',
   close: 'Close',
   copied: 'Link copied',
@@ -54,10 +51,6 @@ export default {
 
   rules: 'Rules',
   'rules.none': 'The server does not know this game.',
-  'action.flip': 'Flip',
-  'action.plain': 'Plain',
-  'action.describe': 'Describe',
-  'action.link': 'Copy link',
 
   'key.demo': 'Demo',
   'key.help': 'Keys and help',

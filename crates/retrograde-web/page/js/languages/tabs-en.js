@@ -5,6 +5,14 @@ const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  tabs: 'What to do with the board',
+  token: 'Position or move',
+  open: 'Open in Retrograde',
+  'action.flip': 'Flip',
+  'action.plain': 'Plain',
+  'action.describe': 'Describe',
+  'action.link': 'Copy link',
+
   'describe.gap': ', ',
   'describe.sentence': '{said}. ',
   'describe.piece': '{piece} on {square}',

@@ -2,6 +2,14 @@
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  tabs: '对棋盘做什么',
+  token: '局面或走法',
+  open: '在 Retrograde 中打开',
+  'action.flip': '翻转',
+  'action.plain': '素色',
+  'action.describe': '描述',
+  'action.link': '复制链接',
+
   'describe.gap': '，',
   'describe.sentence': '{said}。',
   'describe.piece': '{piece}在 {square}',

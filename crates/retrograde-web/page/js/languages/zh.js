@@ -9,7 +9,6 @@ export default {
   'page.learn': '学习',
   'page.puzzles': '残局题',
   'page.tables': '数据表',
-  tabs: '对棋盘做什么',
   'tab.edit': '编辑',
   'tab.watch': '观看',
   'tab.play': '对弈',
@@ -18,8 +17,6 @@ export default {
   outage: '服务器没有回应：`retrograde serve` 还在运行吗？等它恢复后，页面会自动继续。',
   'outage.retry': '重试',
   'outage.over': '服务器恢复了回应。',
-  token: '局面或走法',
-  open: '在 Retrograde 中打开',
   go: '确定',
   close: '关闭',
   copied: '链接已复制',
@@ -51,10 +48,6 @@ export default {
 
   rules: '规则',
   'rules.none': '服务器不认识这个游戏。',
-  'action.flip': '翻转',
-  'action.plain': '素色',
-  'action.describe': '描述',
-  'action.link': '复制链接',
 
   'key.demo': '演示',
   'key.help': '按键表',
