@@ -30,7 +30,8 @@ export class BoardView {
   #notes = h('div', { class: 'notes' });
   /** A game that has no picture shows its token. */
   #bare = h('p', { class: 'bare' });
-  #isPaintAsked = false;
+  /** The frame that is asked for; 0 if none. */
+  #asked = 0;
   /** The board that was laid out last. @type {Board | null} */
   #laid = null;
   /** What shows a part of the board, larger, where there is such a thing. @type {import('./zoom.js').Zoom | null} */
@@ -187,14 +188,22 @@ export class BoardView {
 
   /** Draws at the next frame, and at every one while something moves. */
   repaint() {
-    if (this.#isPaintAsked) return;
-    this.#isPaintAsked = true;
-    requestAnimationFrame((now) => {
-      this.#isPaintAsked = false;
-      if (this.board.squares === 0) return;
-      this.#painter.paint(now, this.#grid.hasCursor, this.zoom);
-      if (this.#animation.isRunning) this.repaint();
-    });
+    if (this.#asked === 0) this.#asked = requestAnimationFrame((now) => this.#paint(now));
+  }
+
+  /** Draws now what is to be drawn, so that it changes in one paint with what stands beside the board. */
+  paintNow() {
+    if (this.#asked === 0) return;
+    cancelAnimationFrame(this.#asked);
+    this.#paint(performance.now());
+  }
+
+  /** @param {number} now */
+  #paint(now) {
+    this.#asked = 0;
+    if (this.board.squares === 0) return;
+    this.#painter.paint(now, this.#grid.hasCursor, this.zoom);
+    if (this.#animation.isRunning) this.repaint();
   }
 
   /** The room there is. @returns {import('./layout.js').Room} */

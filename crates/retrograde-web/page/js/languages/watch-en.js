@@ -33,6 +33,7 @@ export default {
   'code.8': 'then ties alike: p TIES in d+1',
   'code.9': 'what is left is a DRAW',
 
+  sample: ({ step }) => `sample: step ${count(step)}`,
   'sea.title': 'Sea of positions',
   'sea.label': ({ n }) => `Sea of positions: ${some(n, 'pixel', 'pixels')}, one a position. Arrow keys move, Enter shows the board.`,
   'sea.pixel': '#{slot} {value}',
@@ -48,6 +49,7 @@ export default {
   'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
 
   'watch.noLog': 'There is no log of so large a board: {message}.',
+  'near.stream': 'just decided',
   'near.title': 'Moves that lead here',
   'near.more': 'these {shown} of {all}',
   'near.none': 'No open position has a move to this one.',

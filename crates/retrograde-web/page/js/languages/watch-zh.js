@@ -27,6 +27,7 @@ export default {
   'code.8': '平局同理：p 在 d+1 步平局',
   'code.9': '剩下的都不终局',
 
+  sample: ({ step }) => `抽样：第 ${count(step)} 步`,
   'sea.title': '局面之海',
   'sea.label': ({ n }) => `局面之海：${count(n)} 个像素，一个像素一个局面。方向键移动，回车键显示棋盘。`,
   'sea.pixel': '#{slot} {value}',
@@ -42,6 +43,7 @@ export default {
   'histogram.to': '{deepest} 步',
 
   'watch.noLog': '这么大的棋盘没有求解记录：{message}。',
+  'near.stream': '刚定下的局面',
   'near.title': '通向这里的走法',
   'near.more': '共 {all} 个，这里是 {shown} 个',
   'near.none': '没有未定的局面能走到这里。',

@@ -39,16 +39,16 @@ export function mountState(element, { boards, t }) {
   };
   let waiting = 'nothing yet';
   return {
-    /** @param {Sea} sea @param {Frame} frame @param {number[]} curve */
-    show(sea, frame, curve) {
+    /** What is counted, at the running step. @param {Sea} sea @param {Frame} frame @param {number[]} curve */
+    count(sea, frame, curve) {
       facts.step.textContent = t('state.of', { step: frame.step, total: sea.events });
       facts.layer.textContent = t('state.depth', { depth: frame.depth });
       facts.queue.textContent = t('state.number', { n: frame.queue });
-      facts.popped.textContent = frame.current === null ? t('state.none') : label(sea, frame.current);
       drawQueue(canvas, curve, frame.step / sea.events);
     },
-    /** What the queue gives next, as small boards. @param {import('../base/reports.js').LogEvent[]} pops */
-    next(pops) {
+    /** The position of the shown step, and what the queue gives next, as small boards. @param {Sea} sea @param {Frame} frame @param {import('../base/reports.js').LogEvent[]} pops */
+    tell(sea, frame, pops) {
+      facts.popped.textContent = frame.current === null ? t('state.none') : label(sea, frame.current);
       const key = pops.map(({ slot, pos }) => `${slot} ${pos}`).join();
       if (key === waiting) return;
       waiting = key;

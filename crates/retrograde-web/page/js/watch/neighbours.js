@@ -114,7 +114,7 @@ export function mountNeighbours(element, { boards, t }, picked) {
       if (place < 0) {
         shown.clear();
         const length = places(element, ROOM);
-        more.textContent = '';
+        more.textContent = t('near.stream');
         list.classList.add('is-fast');
         list.replaceChildren(...Array.from({ length }, () => h('li')));
         place = 0;

@@ -1,4 +1,4 @@
-/** What is drawn of the whole log: the sea at every frame, what is counted ten times a second; and what the sea tells of a pixel that is pointed at. */
+/** What is drawn of the whole log, at the running step: the sea at every frame, what is counted ten times a second; and what the sea tells of a pixel that is pointed at. */
 
 import { brief, valueIn } from '../../answers/words.js';
 import { EVENT, KIND } from '../../base/words.js';
@@ -66,7 +66,7 @@ export class Figures {
     if (isRunning && now - this.#time < NUMBERS_PAUSE) return;
     this.#time = now;
     this.#ui.verdict.count(frame.counts);
-    this.#ui.state.show(sea, frame, curve);
+    this.#ui.state.count(sea, frame, curve);
     drawHistogram(this.#ui.histogram, bars, frame.decided);
   }
 

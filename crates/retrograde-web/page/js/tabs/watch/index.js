@@ -7,6 +7,8 @@
  *
  * Nothing depends on how a step was reached: `render` draws the step that the transport stands at. The sea is drawn at every frame;
  * numbers ten times a second; the board, whose pieces jump between unrelated positions, at most five times, so that it never flickers.
+ * There are two step numbers. The *running* step is the transport's: the sea, counts, the timeline, sounds and thumbnails follow it. The *shown*
+ * step is the latch's: all that describes one position (board, caption, line, current and next) is of this step, and changes in one paint.
  */
 
 import { isRefusal } from '../../answers/truth.js';
@@ -462,6 +464,7 @@ class Watch {
   /** @param {Recording} recording @param {number} step @param {number} now */
   #renderBoard(recording, step, now) {
     const { sea } = recording;
+    this.stage.sample();
     const chosen = this.latch.choose(sea, step, now);
     if (chosen === null) return;
     const isDrawn = this.stage.show(recording, frameAt(sea, chosen), this.latch.isShown(chosen));

@@ -58,6 +58,8 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
   const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('histogram.title')), histogram, axis);
 
+  const sample = h('p', { class: 'sample', hidden: true });
+  board.element.append(sample);
   const caption = h('p', { class: 'caption' }, t('caption.start'));
   const asides = h('p', { class: 'asides', hidden: true }, button('near.open', deeds.open), button('near.back', deeds.leave));
   const trouble = h('div', { class: 'load-trouble', role: 'alert' });
@@ -88,6 +90,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     graph,
     histogram,
     deepest,
+    sample,
     caption,
     asides,
     trouble,

@@ -1,6 +1,6 @@
 /**
- * The board and what stands beside it: at a step of the log its neighbours, the caption and the line of the rule; or a position that is
- * looked at aside from the log; and which of the three views is open.
+ * The board and what describes it: at the shown step of the log its trail, the caption, the line of the rule, the current position and the
+ * next ones, all changed in one paint; or a position that is looked at aside from the log; and which of the three views is open.
  */
 
 import { caption, sideName, valueIn } from '../../answers/words.js';
@@ -28,6 +28,8 @@ export class Stage {
   #undrawn = new Set();
   /** The caption of the step that was shown last. @type {string | null} */
   #told = null;
+  /** The step that is shown; null before the first, and for a position aside from the log. @type {number | null} */
+  #step = null;
   /** @type {View} */
   view = 'solving';
   /** @type {Aside | null} */
@@ -45,6 +47,8 @@ export class Stage {
     const { board } = this.#ctx;
     board.handlers = {};
     board.element.classList.remove('is-current', 'is-past');
+    delete board.element.dataset.step;
+    this.#ui.sample.remove();
   }
 
   /** @param {View} view */
@@ -80,8 +84,9 @@ export class Stage {
   /** Draws a step, or what is looked at aside from it; whether all that it needs is there. @param {Recording} recording @param {Frame} frame @param {boolean} isAgain whether the board of the step is the one that is shown */
   show(recording, frame, isAgain) {
     this.#ui.asides.hidden = this.aside === null;
-    if (this.aside !== null) this.#ctx.board.element.classList.remove('is-past');
     if (this.aside === null) return this.#showStep(recording, frame, isAgain);
+    this.#ctx.board.element.classList.remove('is-past');
+    this.#number(null);
     void this.#showAside(this.aside, recording.pos);
     return true;
   }
@@ -94,7 +99,7 @@ export class Stage {
     const block = isPast ? recording.past(frame) : recording.block(frame);
     const next = recording.next(step);
     const shown = block?.[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? recording.pos;
-    const isBusy = (step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block);
+    const isBusy = (step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block, next);
     this.#ui.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
       // While it plays, what is shown stays until the next is there.
@@ -102,14 +107,28 @@ export class Stage {
       return false;
     }
     if (!this.#pace.isFast) for (const direction of /** @type {const} */ ([1, -1])) recording.log.ahead(step, direction);
-    this.#ui.state.next(next);
+    this.#ui.state.tell(recording.sea, frame, next);
     this.#tell(last);
+    this.#number(step);
     this.#ctx.board.element.classList.toggle('is-current', frame.current !== null);
     this.#ctx.board.element.classList.toggle('is-past', isPast && frame.popped > 0);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
     this.#showPosition(shown, (board) => trailsOf(block, step, board, isSteady || isFast || isAgain, this.#ctx));
     return true;
+  }
+
+  /** Where the log runs past faster than the board may change, the board says that it is a sample. */
+  sample() {
+    this.#ui.sample.hidden = this.#step === null || !this.#pace.isFast;
+  }
+
+  /** Which step is shown. @param {number | null} step null for a position aside from the log */
+  #number(step) {
+    this.#step = step;
+    this.#ctx.board.element.dataset.step = String(step ?? '');
+    this.#ui.sample.textContent = this.#ctx.t('sample', { step });
+    this.sample();
   }
 
   /** The caption and the line of the rule. @param {LogEvent | null} last */
@@ -123,10 +142,10 @@ export class Stage {
     this.#told = said;
   }
 
-  /** Whether it is told how a position looks, and those before it, where moves have no squares without them; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
-  #isDrawable(pos, block) {
+  /** Whether it is told how a position looks, and the next ones, and those before it, where moves have no squares without them; if not, it is asked for. @param {string} pos @param {LogEvent[]} block @param {LogEvent[]} next */
+  #isDrawable(pos, block, next) {
     const { boards } = this.#ctx;
-    const needed = [pos, ...(boards.at(pos)?.isNeeded ? block.map((event) => event.pos ?? pos) : [])];
+    const needed = [pos, ...next.map((pop) => pop.pos ?? pos), ...(boards.at(pos)?.isNeeded ? block.map((event) => event.pos ?? pos) : [])];
     const missing = needed.filter((one) => !boards.at(one) && !this.#undrawn.has(one));
     if (missing.length === 0) return true;
     void boards.wantAll(missing).then(() => {
@@ -143,7 +162,10 @@ export class Stage {
       return;
     }
     const board = this.#ctx.boards.at(pos);
-    if (board !== null) this.#ctx.board.show(board, overlay(board));
+    if (board !== null) {
+      this.#ctx.board.show(board, overlay(board));
+      this.#ctx.board.paintNow();
+    }
     if (this.view === 'why') void this.#ui.why.show(pos);
   }
 

@@ -1,0 +1,115 @@
+/**
+ * That WATCH never contradicts itself while it plays: what describes one position is of one step, in every frame. Each frame is read after it
+ * was painted, pixels of the board included, and compared with the log of the server.
+ */
+
+import assert from 'node:assert/strict';
+
+import { describes } from './described.js';
+import { Stand, choose, events, ready } from './stand.js';
+import { repeated, test } from './visits.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./described.js').Painted} Painted */
+
+const stand = Stand.shared();
+
+/** Boards with logs that are long enough for every speed. */
+const GAMES = {
+  pawn: 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r',
+  race: 'race:A7/1H1HHHH1/1H3H2/3H1H1H/1HH2H2/3H4/1H1HHH1H/7B_a',
+  tictactoe: 'tictactoe:3/3/3_x',
+  cannons: 'cannons:0110100110_r',
+};
+/** Events that the server tells at a time. */
+const WINDOW = 4096;
+
+/** Reads so many frames, each after it was painted; equal ones once. @param {Page} page @param {number} frames */
+const painted = (page, frames) => page.evaluate(async (most) => {
+  const textOf = (/** @type {string} */ part) => document.querySelector(part)?.textContent?.trim() ?? '';
+  const afterPaint = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done(undefined);
+    port2.postMessage(null);
+  }));
+  const copy = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d', { willReadFrequently: true }));
+  /** The colours in the middle of all squares. */
+  const middles = () => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint'));
+    const box = canvas.getBoundingClientRect();
+    [copy.canvas.width, copy.canvas.height] = [canvas.width, canvas.height];
+    copy.drawImage(canvas, 0, 0);
+    const pixels = copy.getImageData(0, 0, canvas.width, canvas.height);
+    return [...document.querySelectorAll('main .stage [role=gridcell]')].map((cell) => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      const x = Math.floor(((left + width / 2 - box.left) / box.width) * canvas.width);
+      const y = Math.floor(((top + height / 2 - box.top) / box.height) * canvas.height);
+      const at = 4 * (y * canvas.width + x);
+      return pixels.data.slice(at, at + 3).join();
+    });
+  };
+  const stage = /** @type {HTMLElement} */ (document.querySelector('main .stage'));
+  const facts = () => [...document.querySelectorAll('.facts dd')].map((fact) => fact.textContent?.trim() ?? '');
+  const see = () => ({
+    step: Number(stage.dataset.step),
+    running: Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value),
+    sample: document.querySelector('.sample:not([hidden])')?.textContent ?? '',
+    caption: textOf('.words .caption'),
+    line: [...document.querySelectorAll('.code-line')].findIndex((line) => line.hasAttribute('aria-current')) + 1,
+    current: facts()[3] ?? '',
+    next: [...document.querySelectorAll('.next-board')].map((board) => board.getAttribute('aria-label') ?? ''),
+    squares: middles(),
+  });
+  const all = new Set();
+  for (let frame = 0; frame < most; frame += 1) {
+    await afterPaint();
+    const { running, ...seen } = see();
+    if (running < seen.step) throw new Error(`step ${seen.step} is shown at ${running}`);
+    all.add(JSON.stringify(seen));
+  }
+  return [...all].map((seen) => JSON.parse(seen));
+}, frames);
+
+/** The log of a board from its start. @param {string} pos @returns {Promise<import('./described.js').Happened[]>} */
+async function logOf(pos) {
+  const log = [];
+  for (let total = 1; log.length < total; ) {
+    const answer = await (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`)).json();
+    log.push(...answer.events);
+    ({ total } = answer);
+  }
+  return log;
+}
+
+/** Plays at a speed from a part of the log on, and compares frames. @param {Page} page @param {string} speed @param {number} part @param {number} frames @param {import('./described.js').Happened[]} log @param {Map<string, string>} colours */
+async function compared(page, speed, part, frames, log, colours) {
+  await page.locator('.seek').fill(String(Math.floor(part * (await events(page)))));
+  await page.locator('.seek').blur();
+  await page.waitForSelector('.panel[aria-busy=false]');
+  await choose(page, speed);
+  await page.keyboard.press('Space');
+  const seen = /** @type {Painted[]} */ (await painted(page, frames));
+  await page.keyboard.press('Space');
+  const faults = seen.flatMap((each) => describes(each, log, colours).map((fault) => `${fault}: ${JSON.stringify({ ...each, squares: undefined })}`));
+  assert.deepEqual(faults, [], `at ${speed}`);
+  const isFast = !['1×', '2×'].includes(speed);
+  for (const { sample, step } of seen) assert.equal(sample.replace(/\D/g, ''), isFast ? String(step) : '', 'the board says that it is a sample');
+  return new Set(seen.map(({ step }) => step)).size;
+}
+
+for (const [game, pos] of Object.entries(GAMES)) {
+  const isShort = game === 'race';
+  const runs = /** @type {[string, number, number][]} */ ([['1×', 0.3, 200], ['8×', 0.4, 200], ['32×', 0.5, 200], ['256×', 0.6, 200]]);
+  for (const [when, speeds] of /** @type {const} */ ([['in few frames', [['8×', 0.4, 24], ['256×', 0.6, 24]]], ['in 200 frames at four speeds', runs]])) {
+    if (when === 'in few frames' && !isShort) continue;
+    test(`all that describes a position of ${game} is of one step, ${when}`, repeated(when === 'in few frames', 'over more frames'), (t) =>
+      stand.visit(`/b?tab=watch&follow=all#${pos}`, async (page) => {
+        const [log] = await Promise.all([logOf(pos), ready(page)]);
+        await page.getByRole('button', { name: 'Plain', exact: true }).click();
+        /** What each letter of a token is painted as. @type {Map<string, string>} */
+        const colours = new Map();
+        for (const [speed, part, frames] of speeds) t.diagnostic(`${game} at ${speed}: ${await compared(page, speed, part, frames, log, colours)} steps in ${frames} frames`);
+        assert.ok(new Set(colours.values()).size === colours.size && colours.size > 1, `letters painted alike: ${JSON.stringify([...colours])}`);
+      }));
+  }
+}
