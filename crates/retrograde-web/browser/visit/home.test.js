@@ -71,7 +71,7 @@ test('the first difference of a program’s output is shown, with the way to its
     await told.getByText('First difference: in case 5 your program says “Red 73”, and the answer is “Red 75”.').waitFor();
     assert.equal(await textOf(page.locator('.gallery .is-different .own')), 'yours: Red 73');
     await page.getByRole('link', { name: 'Watch case 5 solved' }).click();
-    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     for (const back of [() => page.goBack(), () => page.reload()]) {
       await back();
       await told.getByText('in case 5').waitFor();
@@ -144,13 +144,13 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
     }, { viewport }));
 }
 
-test('the ten-second test: sample 5 pasted, its verdict read, Space pressed', () =>
+test('the ten-second test: sample 5 pasted, its question read, Space pressed', () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', FIFTH);
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/\/b\?tab=watch#pawn:3HHHHHH/);
     assert.equal(await textOf(page.locator('h1')), 'Pawn 9×9 Red to move');
-    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 30);
@@ -163,7 +163,7 @@ test('Space pressed between the verdict and the log plays the log when it is the
     const held = new Promise((resolve) => (deliver = () => resolve(null)));
     await page.route('**/api/v1/sea?*', (route) => held.then(() => route.continue()));
     await page.goto(`${stand.origin}/b?tab=watch#pawn:O2/1HX/1O1_r`);
-    await page.locator('.banner .mark').waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     await page.keyboard.press('Space');
     deliver();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -174,7 +174,7 @@ test('a position pasted into EDIT is shown where Space plays it', () =>
     await page.getByText('Paste a position or a judge’s file').click();
     await page.fill('#paste', FIFTH);
     await page.keyboard.press('Control+Enter');
-    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));

@@ -52,7 +52,7 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     await page.keyboard.press('/');
     await page.keyboard.type(START);
     await page.keyboard.press('Control+Enter');
-    await page.locator('.banner', { hasText: 'Nobody wins' }).waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
 
     await page.keyboard.press('e');
     await page.getByRole('region', { name: 'Verdict' }).getByText('Nobody wins').waitFor();
@@ -121,7 +121,7 @@ test('those who listen hear the verdict on coming and after an edit', async () =
 
 test('those who listen hear what a step does, what a pixel of the sea is and what a move of a picked piece is worth', async () => {
   await stand.visit(`/b?tab=watch#${START}`, async (page) => {
-    await hears(page, /^Nobody wins/);
+    await hears(page, /^Who wins\?$/);
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
     await page.keyboard.press('ArrowRight');
     await hears(page, /^The game is over here: .*into the queue/);

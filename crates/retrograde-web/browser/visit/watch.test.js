@@ -14,7 +14,7 @@ const SMALL = 'pawn:O2/1HX/1O1_r';
 
 test('sample 5 plays when Space is pressed, and ends in Red wins in 75 plies', () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
-    await page.getByText('Red wins in 75 plies').first().waitFor();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     await ready(page);
     await page.keyboard.press('Space');
     await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 20);
@@ -257,11 +257,51 @@ test('a log that plays goes on when the board is turned', () =>
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));
 
+const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+test('the verdict waits for the step that decides the board, which stays in sight', async () => {
+  for (const [pos, side, said] of /** @type {const} */ ([[SMALL, 'Red', 'Black wins in'], [DRAWN, 'Red', 'Nobody wins']])) {
+    await stand.visit(`/b?tab=watch#${pos}`, async (page) => {
+      await ready(page);
+      const banner = page.locator('.banner');
+      const asked = page.locator('.asked');
+      const reads = async (/** @type {boolean} */ isTold) => {
+        await drawn(page);
+        assert.match(await textOf(banner), isTold ? new RegExp(said) : /^Who wins\?/);
+        assert.match((await asked.getAttribute('aria-label')) ?? '', isTold ? new RegExp(said) : /Who wins\?$/);
+        assert.equal(await textOf(asked) === '?', !isTold);
+        assert.match(await textOf(page.locator('h1')), new RegExp(`${side} to move$`));
+      };
+      await page.locator('.moment.mark-asked').click();
+      const decided = await step(page);
+      await reads(true);
+      await page.keyboard.press('ArrowLeft');
+      await reads(false);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowRight');
+      await reads(false);
+      await page.locator('.seek').fill(String(decided - 2));
+      await page.locator('.seek').blur();
+      for (const isTold of [false, true, true]) {
+        await page.keyboard.press('ArrowRight');
+        await reads(isTold && (await step(page)) >= decided);
+      }
+      await page.keyboard.press('Home');
+      await banner.getByRole('button', { name: 'Show the answer' }).click();
+      await reads(true);
+      await page.fill('#token', pos === SMALL ? DRAWN : SMALL);
+      await page.keyboard.press('Enter');
+      await banner.getByText('Who wins?').waitFor();
+      assert.equal(await textOf(asked), '?');
+    });
+  }
+});
+
 test('predict first: nothing tells how deep it is before it is asked for', () =>
   stand.visit(`/b?tab=watch&predict=1#${FIFTH}`, async (page) => {
     await ready(page);
     const histogram = page.locator('.histogram');
-    await page.getByText('Your turn: who wins?').first().waitFor();
+    await page.locator('.banner', { hasText: 'Your turn: who wins?' }).waitFor();
     assert.equal(await histogram.isVisible(), false);
     assert.doesNotMatch(await textOf(page.locator('#panel')), /75/);
     await page.getByRole('button', { name: 'Show the answer' }).click();

@@ -22,6 +22,8 @@ export default {
   'state.none': '–',
   'state.queueGraph': 'The queue’s length over the whole log',
 
+  'asked.label': 'The board you asked about: {says}',
+
   'code.title': 'The rule being applied',
   'code.1': 'queue each finished position with its value',
   'code.2': 'for d = 0, 1, 2, …',

@@ -16,6 +16,8 @@ export default {
   'state.none': '–',
   'state.queueGraph': '整个过程中队列的长度',
 
+  'asked.label': '所问的棋盘：{says}',
+
   'code.title': '正在使用的规则',
   'code.1': '已结束的局面各得其值，入队',
   'code.2': '对 d = 0, 1, 2, …',

@@ -24,6 +24,7 @@ export function boardPage(main, state, services, ties) {
   const under = h('div', { class: 'under' });
   const dock = h('div', { class: 'dock' });
   const title = h('h1', { class: 'title' });
+  const asked = h('div', { class: 'asked-place' });
   const rules = h('section', { class: 'card rules', id: 'rules', tabindex: 0, 'aria-label': t('rules') });
   const board = new BoardView(stage, services);
   board.flip = state.flip;
@@ -35,11 +36,11 @@ export function boardPage(main, state, services, ties) {
   const rulesToggle = rulesButton(rules, services, ties.ending);
   const bar = state.embed ? [rulesToggle, openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
   const field = state.embed ? null : tokenField(services, ties);
-  fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, title, bar, rules), h('div', { class: 'left' }, stage, under), panel, dock, field));
+  fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, asked, title, bar, rules), h('div', { class: 'left' }, stage, under), panel, dock, field));
   let told = '';
-  // Of the position on the stage: WATCH shows others than the one asked about.
+  // Of the position on the stage; in WATCH, which shows many, of the one asked about.
   const entitle = () => {
-    const parts = titleOf(store.state.pos, board.board, services);
+    const parts = titleOf(store.state.pos, state.tab === 'watch' ? null : board.board, services);
     const text = parts.map((part) => (typeof part === 'string' ? part : part.outerHTML)).join();
     if (text !== told) fill(title, ...parts);
     told = text;
@@ -47,5 +48,5 @@ export function boardPage(main, state, services, ties) {
   board.onShow = entitle;
   entitle();
   ties.ending(store.subscribe(entitle));
-  return { board, slots: { panel, under, dock } };
+  return { board, slots: { asked, panel, under, dock } };
 }

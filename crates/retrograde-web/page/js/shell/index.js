@@ -150,7 +150,7 @@ export class Shell {
     const panel = h('div', { class: 'plain-page' });
     fill(this.#main, panel);
     const nowhere = h('div');
-    return this.#context(new BoardView(nowhere, this.#services), { panel, under: nowhere, dock: nowhere, tools: this.#tools });
+    return this.#context(new BoardView(nowhere, this.#services), { asked: nowhere, panel, under: nowhere, dock: nowhere, tools: this.#tools });
   }
 
   /** @param {State} state @param {typeof import('./board.js').boardPage} frame @returns {Context} */

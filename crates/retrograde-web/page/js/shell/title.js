@@ -16,10 +16,10 @@ export function documentTitle(state, { games, t }) {
 /** "Pawn 9×9" @param {Board} board @param {Asked} asked */
 export const nameOf = (board, { games, t }) => t('board.label', { game: games.nameOf(board.game), size: board.title }).trim();
 
-/** "Pawn 9×9 · Red to move" @param {string} pos @param {Board} shown what stands on the stage @param {Asked} asked @returns {(string | HTMLElement)[]} */
+/** "Pawn 9×9 · Red to move" @param {string} pos @param {Board | null} shown what stands on the stage, if the title is of that @param {Asked} asked @returns {(string | HTMLElement)[]} */
 export function titleOf(pos, shown, asked) {
   const { games, boards, t } = asked;
-  const board = shown.pos ? shown : (boards.at(pos) ?? untold(games.kitOf(gameIn(pos)) ?? null, pos));
+  const board = shown?.pos ? shown : (boards.at(pos) ?? untold(games.kitOf(gameIn(pos)) ?? null, pos));
   const name = nameOf(board, asked);
   if (!board.turn) return [name];
   return [name, h('span', { class: `turn turn-${games.colourOf(board.game, board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];

@@ -3,6 +3,7 @@
 /**
  * Where a tab puts what it shows, beside the board. Empty when a tab is mounted, and emptied after it.
  * @typedef {object} Slots
+ * @property {HTMLElement} asked beside the board's title
  * @property {HTMLElement} panel at the right of the board; below it on a narrow screen
  * @property {HTMLElement} under below the board
  * @property {HTMLElement} dock the whole width, at the bottom

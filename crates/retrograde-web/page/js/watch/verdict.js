@@ -50,22 +50,18 @@ export function mountVerdict(element, { t, games }) {
     none() {
       element.hidden = true;
     },
-    /** @param {Head} of */
-    tell(of) {
+    /** @param {Head} of @param {boolean} [isNew] whether it has just been found */
+    tell(of, isNew = false) {
       element.hidden = false;
-      banner.className = `banner banner-${games.colourOf(of.game, of.winner) || of.value}`;
+      banner.className = `banner banner-${games.colourOf(of.game, of.winner) || of.value}${isNew ? ' is-new' : ''}`;
       fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },
-    /** It is being found. */
-    ask() {
+    /** It is being found. @param {boolean} [isQuiz] the reader shall say it first @param {() => void} [reveal] shows it now */
+    ask(isQuiz = false, reveal) {
       if (banner.className === 'banner banner-asked') return;
+      element.hidden = false;
       banner.className = 'banner banner-asked';
-      fill(banner, t('verdict.asked'));
-    },
-    /** Keeps the verdict for later. @param {() => void} reveal */
-    hide(reveal) {
-      banner.className = 'banner';
-      fill(banner, t('verdict.hidden'), h('button', { type: 'button', onclick: reveal }, t('verdict.reveal')));
+      fill(banner, t(isQuiz ? 'verdict.hidden' : 'verdict.asked'), reveal && h('button', { type: 'button', class: 'small', onclick: reveal }, t('verdict.reveal')));
     },
     /** A class that never occurs gets no row. @param {Sea} sea */
     expect(sea) {

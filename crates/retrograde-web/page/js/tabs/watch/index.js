@@ -12,7 +12,7 @@
  */
 
 import { isRefusal } from '../../answers/truth.js';
-import { sentence, verdict } from '../../answers/verdict.js';
+import { verdict } from '../../answers/verdict.js';
 import { ApiError } from '../../base/api.js';
 import { fill } from '../../base/dom.js';
 import { styles } from '../../base/styles.js';
@@ -22,6 +22,7 @@ import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
 import { readSea } from '../../watch/record.js';
 import { Transport } from '../../watch/transport.js';
+import { Asked } from './asked.js';
 import { Bookmark } from './bookmark.js';
 import { Extras } from './extras.js';
 import { Figures } from './figures.js';
@@ -52,17 +53,15 @@ class Watch {
     const { store } = ctx;
     this.pos = store.state.pos;
     this.follow = store.state.follow;
-    this.isHidden = store.state.predict;
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import('../../base/shapes.js').Probed | null} */
-    this.head = null;
     this.visit = 0;
     this.isRenderAsked = false;
     this.urlTimer = 0;
     const ask = () => this.#ask();
     this.transport = new Transport(ask);
     this.ui = buildScene(panel, ctx, this.transport, this.follow, this.#deeds());
+    this.asked = new Asked(ctx, this.ui.verdict, store.state.predict, ask);
     const pace = new Pace(this.transport);
     this.latch = new Latch(pace);
     this.lights = new Lights(this.ui.near, pace);
@@ -75,6 +74,7 @@ class Watch {
     this.levelEnd = null;
     this.#open(this.stage.view);
     this.endStore = store.subscribe((state) => this.#follows(state));
+    this.asked.begin(this.pos, true);
     void this.#load(store.state.step ?? ctx.memory.of(Bookmark).find(this.pos, this.follow));
   }
 
@@ -211,6 +211,7 @@ class Watch {
     this.pos = state.pos;
     this.follow = state.follow;
     this.ui.dock.showFollow(this.follow);
+    this.asked.begin(this.pos, isOther);
     void this.#load(isOther ? state.step : null);
   }
 
@@ -220,8 +221,6 @@ class Watch {
     const { api, t } = this.ctx;
     this.transport.edited();
     this.stage.leave();
-    if (this.head?.pos !== this.pos) this.ui.verdict.wait();
-    this.head = null;
     fill(this.ui.trouble);
     this.ui.caption.textContent = t('caption.loading');
     this.#wait({});
@@ -234,23 +233,19 @@ class Watch {
     }
   }
 
-  /** Tells the verdict, without waiting for the log. @param {number} visit */
+  /** Gets the verdict, without waiting for the log. @param {number} visit */
   async #judge(visit) {
     const head = await this.ctx.api.probe(this.pos);
     if (visit !== this.visit) return;
-    this.head = head;
-    this.ui.graph.hidden = this.isHidden;
-    if (this.isHidden) this.ui.verdict.hide(() => this.#reveal());
-    else this.ui.verdict.tell(head);
-    this.ctx.live.say(this.isHidden ? this.ctx.t('verdict.hidden') : sentence(head, this.ctx.t));
+    this.asked.answer(head);
+    this.#showAsked(0);
   }
 
-  #reveal() {
-    this.isHidden = false;
-    this.ui.graph.hidden = false;
-    if (this.head === null) return;
-    this.ui.verdict.tell(this.head);
-    this.ctx.live.say(sentence(this.head, this.ctx.t));
+  /** What is known at a step of the board that was asked about. @param {number} step */
+  #showAsked(step) {
+    this.asked.show(step);
+    // Where it is to be guessed, the histogram would tell how deep it is.
+    this.ui.graph.hidden = this.ctx.store.state.predict && this.asked.at(step) === null;
   }
 
   /** @param {Sea} sea @param {number} step */
@@ -261,6 +256,7 @@ class Watch {
     this.recording?.log.close();
     const recording = new Recording(this.pos, sea, this.#log(sea));
     this.recording = recording;
+    this.asked.decideAt(sea.events);
     this.stops.place(recording.keySteps);
     void this.#findAsked(recording);
     this.figures.load(recording);
@@ -295,7 +291,9 @@ class Watch {
     const last = await this.ctx.api.trace(recording.pos, this.follow, recording.sea.events - 1, 1).catch(() => null);
     if (last === null || recording !== this.recording) return;
     recording.asks(last.events[0]?.slot ?? null);
+    this.asked.decideAt(recording.keySteps.get('asked') ?? recording.sea.events);
     this.stops.place(recording.keySteps);
+    this.#ask();
   }
 
   /** Shows why there is no log: with a button that solves the board, if that is what is missing. @param {unknown} cause @param {number | null} step */
@@ -306,7 +304,8 @@ class Watch {
     const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
     fill(ui.trouble, verdict(truth, ctx.t, ctx, () => void this.#load(step)));
     if (error.code === 'too-large') void this.#refuse(error);
-    if (this.head === null) ui.verdict.none();
+    this.asked.giveUp();
+    this.#showAsked(0);
     ui.caption.hidden = true;
     // Without a log of this board there is nothing to show but its verdict.
     ui.panel.classList.toggle('is-empty', transport.refusal('seek') !== null);
@@ -455,7 +454,8 @@ class Watch {
     if (isOld) return;
     const frame = frameAt(recording.sea, transport.step);
     this.figures.show(recording, frame, now, transport.isRunning);
-    this.voice.tell(recording, frame, this.head);
+    this.voice.tell(recording, frame, this.asked.at(frame.step));
+    this.#showAsked(frame.step);
     this.lights.show(recording.log, frame.step);
     this.#renderBoard(recording, frame.step, now);
     if (!transport.isRunning) this.#remember();
@@ -477,7 +477,7 @@ class Watch {
     const [{ LevelEnd }] = await ctx.connection.load(() => Promise.all([import('../../watch/levelend.js'), styles('levelend')]));
     if (visit !== this.visit || recording === null || transport.state !== 'finished') return;
     this.levelEnd ??= new LevelEnd(ctx.board.element, ctx.t);
-    this.levelEnd.show(this.isHidden ? null : this.head, recording.sea, frameAt(recording.sea, transport.step), recording.keySteps.get('asked') ?? null, [
+    this.levelEnd.show(this.asked.at(transport.step), recording.sea, frameAt(recording.sea, transport.step), recording.keySteps.get('asked') ?? null, [
       { text: 'end.why', press: () => this.#open('why') },
       { text: 'end.again', press: () => this.#press('restart') },
     ]);
