@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { violations } from './axe.js';
-import { CLOCK, PHONE, Stand, choose, drawn, events, ready, textOf } from './stand.js';
+import { CLOCK, PHONE, Stand, choose, drawn, events, picture, ready, textOf } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -113,7 +113,7 @@ test('two or three neighbours are shown at once, large enough to be read, with h
     }
   }));
 
-test('at the end of a layer the last board stays, greyed', () =>
+test('at the end of a layer the last board stays, as bright as before', () =>
   stand.visit(`/b?tab=watch#${DRAWN}`, async (page) => {
     await ready(page);
     const board = () => page.locator('main [role=gridcell]').evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')).join());
@@ -122,12 +122,14 @@ test('at the end of a layer the last board stays, greyed', () =>
     await page.waitForSelector('.panel[aria-busy=false]');
     await page.getByText(/^Layer 0 done/).first().waitFor();
     const kept = await board();
-    assert.equal(await page.locator('.stage.is-past').count(), 1);
+    const pixels = await picture(page);
     await page.keyboard.press('ArrowLeft');
-    await page.locator('.stage:not(.is-past)').waitFor();
     await drawn(page);
     assert.equal(await board(), kept);
-  }));
+    assert.equal(await picture(page), pixels);
+    const looks = await page.locator('main .stage canvas.paint').evaluate((canvas) => [canvas, canvas.parentElement ?? canvas].map((part) => [getComputedStyle(part).opacity, getComputedStyle(part).filter].join()));
+    assert.deepEqual(looks, ['1,none', '1,none']);
+  }, { reducedMotion: 'reduce' }));
 
 test('frames stand round squares, not over what is on them', () =>
   stand.visit(`/b?tab=watch&step=60#${DRAWN}`, async (page) => {

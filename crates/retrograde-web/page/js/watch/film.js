@@ -27,7 +27,6 @@ export const filmType = () => (typeof MediaRecorder === 'undefined' || !('captur
  * @property {string} title
  * @property {string} caption
  * @property {HTMLCanvasElement | null} board
- * @property {boolean} isPast whether the board is greyed
  * @property {HTMLCanvasElement | null} sea
  * @property {string} counts
  * @property {number} part how much of the log has happened, 0 to 1
@@ -82,7 +81,7 @@ export class Film {
 }
 
 /** @param {CanvasRenderingContext2D} paper @param {Shot} shot */
-function compose(paper, { title, caption, board, isPast, sea, counts, part }) {
+function compose(paper, { title, caption, board, sea, counts, part }) {
   paper.fillStyle = PALETTE.sea;
   paper.fillRect(0, 0, WIDTH, HEIGHT);
   const top = 64;
@@ -90,9 +89,7 @@ function compose(paper, { title, caption, board, isPast, sea, counts, part }) {
   paper.fillStyle = PALETTE.light;
   paper.textBaseline = 'middle';
   write(paper, title, GAP, 34, `700 26px ${TYPE}`, WIDTH - 2 * GAP);
-  paper.globalAlpha = isPast ? 0.45 : 1;
   place(paper, board, GAP, top, side + 80, side);
-  paper.globalAlpha = 1;
   const left = GAP + side + 80 + GAP;
   place(paper, sea, left, top, WIDTH - left - GAP, side - 40);
   paper.fillStyle = '#b4c0cb';

@@ -191,7 +191,6 @@ class Watch {
       title: `${games.nameOf(board.board.game)} · ${recording?.pos ?? ''}`,
       caption: ui.caption.textContent ?? '',
       board: board.element.querySelector('canvas.paint'),
-      isPast: board.element.classList.contains('is-past'),
       sea: ui.seaBox.querySelector('canvas'),
       counts: told.join('   '),
       part: sea === null ? 0 : transport.step / sea.events,

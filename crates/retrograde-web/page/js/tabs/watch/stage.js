@@ -46,7 +46,7 @@ export class Stage {
   unmount() {
     const { board } = this.#ctx;
     board.handlers = {};
-    board.element.classList.remove('is-current', 'is-past');
+    board.element.classList.remove('is-current');
     delete board.element.dataset.step;
     this.#ui.sample.remove();
   }
@@ -85,7 +85,6 @@ export class Stage {
   show(recording, frame, isAgain) {
     this.#ui.asides.hidden = this.aside === null;
     if (this.aside === null) return this.#showStep(recording, frame, isAgain);
-    this.#ctx.board.element.classList.remove('is-past');
     this.#number(null);
     void this.#showAside(this.aside, recording.pos);
     return true;
@@ -111,7 +110,6 @@ export class Stage {
     this.#tell(last);
     this.#number(step);
     this.#ctx.board.element.classList.toggle('is-current', frame.current !== null);
-    this.#ctx.board.element.classList.toggle('is-past', isPast && frame.popped > 0);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
     this.#showPosition(shown, (board) => trailsOf(block, step, board, isSteady || isFast || isAgain, this.#ctx));
