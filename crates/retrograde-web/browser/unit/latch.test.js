@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Latch } from '../../page/js/tabs/watch/latch.js';
+import { COLOUR_PAUSE } from '../../page/js/tabs/watch/pace.js';
 import { lineOf } from '../../page/js/watch/code.js';
 import { readSea } from '../../page/js/watch/record.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
@@ -11,7 +12,7 @@ import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 const PAUSE = 200;
 const FRAME = 16;
 
-const game = randomGame(seeded(7), 40);
+const game = randomGame(seeded(7), 400);
 const solved = solve(game);
 const sea = readSea(seaBytes(game, solved));
 
@@ -43,14 +44,32 @@ test('when it plays fast, boards keep their pause', () => {
   for (const [index, { now }] of shown.entries()) assert.ok(index === 0 || now - (shown[index - 1]?.now ?? 0) >= PAUSE, `at ${now}`);
 });
 
-test('of steps that fly by, one is drawn that tells of something else', () => {
+/** The value that a step gives. @param {number} step */
+const valueAt = (step) => (solved.log[step - 1]?.event === 'mark' ? (solved.log[step - 1]?.value ?? '') : step === sea.events - 1 && sea.positions > sea.order.length ? 'draw' : '');
+
+test('of steps that fly by, one is drawn that tells of something else, unless the colour has just changed', () => {
   const shown = drawn({ isRunning: true, isFast: true }, 1);
   const line = (/** @type {number} */ step) => lineOf(solved.log[step - 1] ?? null);
-  for (const [index, { step }] of shown.entries()) {
-    const before = shown[index - 1]?.step;
-    if (before === undefined) continue;
-    const passed = solved.log.slice(before, step).some((_, at) => line(before + at + 1) !== line(before));
-    assert.equal(line(step) !== line(before), passed, `step ${step} after ${before}`);
+  let [before, coloured] = [0, -Infinity];
+  for (const { step, now } of shown) {
+    const running = Math.round((now - 1) / FRAME);
+    const isAllowed = (/** @type {number} */ at) => now - coloured >= COLOUR_PAUSE || valueAt(at) === valueAt(before);
+    const passed = Array.from({ length: running - before }, (_, at) => before + at + 1);
+    assert.ok(isAllowed(step), `step ${step} after ${before}`);
+    assert.equal(line(step) !== line(before), passed.some((at) => isAllowed(at) && line(at) !== line(before)), `step ${step} after ${before}`);
+    if (valueAt(step) !== valueAt(before)) coloured = now;
+    before = step;
+  }
+});
+
+test('the colour round the board changes at most three times a second, and is that of the shown step', () => {
+  for (const stride of [1, 3, 8]) {
+    const shown = drawn({ isRunning: true, isFast: true }, stride);
+    const changes = shown.filter(({ step }, index) => valueAt(step) !== valueAt(shown[index - 1]?.step ?? 0)).map(({ now }) => now);
+    assert.ok(changes.length > 2, `${changes.length} changes at stride ${stride}`);
+    changes.forEach((now, index) => assert.ok(index < 3 || now - (changes[index - 3] ?? 0) > 1000, `${changes} at stride ${stride}`));
+    const gaps = shown.slice(1).map(({ now }, index) => now - (shown[index]?.now ?? 0));
+    assert.ok(Math.max(...gaps) <= COLOUR_PAUSE + 2 * FRAME, `a board stays for ${Math.max(...gaps)} ms`);
   }
 });
 
@@ -70,10 +89,10 @@ test('issue_26: events that arrive while it plays do not make the board change t
   latch.drawn(sea, 20, 1000);
   latch.arrived();
   assert.equal(latch.choose(sea, 21, 1000 + PAUSE - 1), null);
-  assert.notEqual(latch.choose(sea, 21, 1000 + PAUSE), null);
-  latch.drawn(sea, 21, 1200);
+  assert.notEqual(latch.choose(sea, 21, 1000 + COLOUR_PAUSE), null);
+  latch.drawn(sea, 21, 1400);
   how.isRunning = false;
   latch.arrived();
   how.isRunning = true;
-  assert.notEqual(latch.choose(sea, 22, 1201), null);
+  assert.notEqual(latch.choose(sea, 22, 1401), null);
 });

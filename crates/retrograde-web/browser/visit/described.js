@@ -1,7 +1,7 @@
 /** What WATCH has to show at a step, told from the events of the log alone: the slow, simple check of the page's own functions. Pure. */
 
 /** @typedef {{ event: string, step: number, slot?: number, pos?: string, move?: string, value?: string, depth?: number | null, open?: number }} Happened an event of the log */
-/** @typedef {{ step: number, sample: string, caption: string, line: number, current: string, next: string[], squares: string[] }} Painted what a frame shows; `squares`: the colours of their middles */
+/** @typedef {{ step: number, frame: string, sample: string, caption: string, line: number, current: string, next: string[], squares: string[] }} Painted what a frame shows; `squares`: the colours of their middles */
 
 const MARKS = /** @type {Record<string, string>} */ ({ win: '▲', loss: '▼', tie: '◇', draw: '◆' });
 /** The line of the rule that a mark carries out, and that the other events do. */

@@ -21,6 +21,8 @@ const GAMES = {
   tictactoe: 'tictactoe:3/3/3_x',
   cannons: 'cannons:0110100110_r',
 };
+/** Colours round the board as the browser computes them. */
+const COLOURS = /** @type {Record<string, string>} */ ({ win: 'rgb(86, 180, 233)', loss: 'rgb(255, 140, 66)', tie: 'rgb(224, 176, 64)', none: 'rgb(60, 79, 99)' });
 /** Events that the server tells at a time. */
 const WINDOW = 4096;
 
@@ -52,6 +54,7 @@ const painted = (page, frames) => page.evaluate(async (most) => {
   const facts = () => [...document.querySelectorAll('.facts dd')].map((fact) => fact.textContent?.trim() ?? '');
   const see = () => ({
     step: Number(stage.dataset.step),
+    frame: getComputedStyle(stage).borderTopColor,
     running: Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value),
     sample: document.querySelector('.sample:not([hidden])')?.textContent ?? '',
     caption: textOf('.words .caption'),
@@ -61,13 +64,18 @@ const painted = (page, frames) => page.evaluate(async (most) => {
     squares: middles(),
   });
   const all = new Set();
+  /** When the colour round the board changed, by the browser's clock. */
+  const changes = /** @type {number[]} */ ([]);
+  let frameColour = '';
   for (let frame = 0; frame < most; frame += 1) {
     await afterPaint();
     const { running, ...seen } = see();
     if (running < seen.step) throw new Error(`step ${seen.step} is shown at ${running}`);
     all.add(JSON.stringify(seen));
+    if (frame > 0 && seen.frame !== frameColour) changes.push(Number(document.timeline.currentTime));
+    frameColour = seen.frame;
   }
-  return [...all].map((seen) => JSON.parse(seen));
+  return { seen: [...all].map((seen) => JSON.parse(seen)), changes };
 }, frames);
 
 /** The log of a board from its start. @param {string} pos @returns {Promise<import('./described.js').Happened[]>} */
@@ -88,12 +96,18 @@ async function compared(page, speed, part, frames, log, colours) {
   await page.waitForSelector('.panel[aria-busy=false]');
   await choose(page, speed);
   await page.keyboard.press('Space');
-  const seen = /** @type {Painted[]} */ (await painted(page, frames));
+  const { seen, changes } = /** @type {{ seen: Painted[], changes: number[] }} */ (await painted(page, frames));
   await page.keyboard.press('Space');
   const faults = seen.flatMap((each) => describes(each, log, colours).map((fault) => `${fault}: ${JSON.stringify({ ...each, squares: undefined })}`));
   assert.deepEqual(faults, [], `at ${speed}`);
+  changes.forEach((now, index) => assert.ok(index < 3 || now - (changes[index - 3] ?? 0) > 1000, `the colour round the board changes at ${changes}`));
   const isFast = !['1×', '2×'].includes(speed);
-  for (const { sample, step } of seen) assert.equal(sample.replace(/\D/g, ''), isFast ? String(step) : '', 'the board says that it is a sample');
+  for (const { sample, frame, step } of seen) {
+    const { event, value = '' } = log[step - 1] ?? {};
+    assert.equal(sample.replace(/\D/g, ''), isFast ? String(step) : '', 'the board says that it is a sample');
+    // The first board is that of the rest before it.
+    if (step !== seen[0]?.step) assert.equal(frame, (isFast && event === 'mark' && COLOURS[value]) || COLOURS.none, `round the board at step ${step}, ${speed}`);
+  }
   return new Set(seen.map(({ step }) => step)).size;
 }
 

@@ -466,7 +466,7 @@ class Watch {
     this.stage.sample();
     const chosen = this.latch.choose(sea, step, now);
     if (chosen === null) return;
-    const isDrawn = this.stage.show(recording, frameAt(sea, chosen), this.latch.isShown(chosen));
+    const isDrawn = this.stage.show(recording, frameAt(sea, chosen), { isAgain: this.latch.isShown(chosen), value: this.latch.value(sea, chosen) });
     if (isDrawn) this.latch.drawn(sea, chosen, now);
   }
 

@@ -6,6 +6,9 @@ import { MOST_LIT } from '../../watch/neighbours.js';
 /** Milliseconds between two pictures of the board, whose pieces jump between unrelated positions: at most five a second, so that it never flickers. */
 export const BOARD_PAUSE = 200;
 
+/** Milliseconds between two changes of the colour round the board: three a second do not flash (WCAG 2.3.1). */
+export const COLOUR_PAUSE = 350;
+
 export class Pace {
   #transport;
 

@@ -17,6 +17,7 @@ import { trailsOf } from '../../watch/trails.js';
 /** @typedef {import('./recording.js').Recording} Recording */
 /** @typedef {import('./scene.js').Scene} Scene */
 /** @typedef {import('./scene.js').View} View */
+/** @typedef {{ isAgain: boolean, value: string }} How `isAgain`: the board of the step is the one that is shown; `value`: whose colour is round it */
 /** @typedef {{ slot: number | null, pos: string }} Aside a position that is looked at aside from the log, and its slot if it is known */
 
 export class Stage {
@@ -48,6 +49,7 @@ export class Stage {
     board.handlers = {};
     board.element.classList.remove('is-current');
     delete board.element.dataset.step;
+    delete board.element.dataset.lit;
     this.#ui.sample.remove();
   }
 
@@ -81,17 +83,19 @@ export class Stage {
     else void boards.want(pos).then(() => isWanted() && boards.at(pos) && this.wait(pos, overlay, isWanted), () => undefined);
   }
 
-  /** Draws a step, or what is looked at aside from it; whether all that it needs is there. @param {Recording} recording @param {Frame} frame @param {boolean} isAgain whether the board of the step is the one that is shown */
-  show(recording, frame, isAgain) {
+  /** Draws a step, or what is looked at aside from it; whether all that it needs is there. @param {Recording} recording @param {Frame} frame @param {How} how */
+  show(recording, frame, how) {
     this.#ui.asides.hidden = this.aside === null;
-    if (this.aside === null) return this.#showStep(recording, frame, isAgain);
+    if (this.aside === null) return this.#showStep(recording, frame, how);
     this.#number(null);
+    this.#ctx.board.element.dataset.lit = '';
     void this.#showAside(this.aside, recording.pos);
     return true;
   }
 
-  /** @param {Recording} recording @param {Frame} frame @param {boolean} isAgain */
-  #showStep(recording, frame, isAgain) {
+  /** @param {Recording} recording @param {Frame} frame @param {How} how */
+  #showStep(recording, frame, { isAgain, value }) {
+    const { board } = this.#ctx;
     const { step } = frame;
     const last = recording.last(step);
     const isPast = frame.phase === EVENT.layer || frame.phase === EVENT.rest;
@@ -109,10 +113,11 @@ export class Stage {
     this.#ui.state.tell(recording.sea, frame, next);
     this.#tell(last);
     this.#number(step);
-    this.#ctx.board.element.classList.toggle('is-current', frame.current !== null);
+    board.element.dataset.lit = value;
+    board.element.classList.toggle('is-current', frame.current !== null);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
-    this.#showPosition(shown, (board) => trailsOf(block, step, board, isSteady || isFast || isAgain, this.#ctx));
+    this.#showPosition(shown, (of) => trailsOf(block, step, of, isSteady || isFast || isAgain, this.#ctx));
     return true;
   }
 
