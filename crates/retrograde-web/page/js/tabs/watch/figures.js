@@ -62,6 +62,7 @@ export class Figures {
   /** @param {Recording} recording @param {Frame} frame @param {number} now @param {boolean} isRunning */
   show({ sea, curve, bars }, frame, now, isRunning) {
     const isRest = frame.phase === EVENT.rest || frame.phase === EVENT.done;
+    this.#ui.seaBox.classList.toggle('is-drawn', frame.counts.draw > 0);
     this.#ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
     if (isRunning && now - this.#time < NUMBERS_PAUSE) return;
     this.#time = now;

@@ -47,7 +47,7 @@ export class Stage {
   unmount() {
     const { board } = this.#ctx;
     board.handlers = {};
-    board.element.classList.remove('is-current');
+    board.element.classList.remove('is-current', 'is-drawn');
     delete board.element.dataset.step;
     delete board.element.dataset.lit;
     this.#ui.sample.remove();
@@ -114,6 +114,7 @@ export class Stage {
     this.#tell(last);
     this.#number(step);
     board.element.dataset.lit = value;
+    board.element.classList.toggle('is-drawn', frame.counts.draw > 0);
     board.element.classList.toggle('is-current', frame.current !== null);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
