@@ -44,10 +44,10 @@ export const countTones = (page) => page.evaluate(() => {
   Object.assign(globalThis, { tones, OscillatorNode: Counted });
 });
 
-/** The notes by kind, told apart by their tones: a beep and a pair for what is decided, the beep alone for what is over from the start. @param {Page} page */
+/** The notes by kind, told apart by their tones: a beep and a pair for what is decided, the beep alone for what is over from the start, soft notes for the other events. @param {Page} page */
 export async function notes(page) {
   const tones = /** @type {{ wave: string, hertz: number, at: number }[]} */ (await page.evaluate(() => /** @type {any} */ (globalThis).tones));
-  const counts = { beep: 0, win: 0, loss: 0, tie: 0, hum: 0, layer: 0, done: 0 };
+  const counts = { beep: 0, win: 0, loss: 0, tie: 0, hum: 0, layer: 0, done: 0, soft: 0 };
   const beeps = /** @type {number[]} */ ([]);
   for (let index = 0; index < tones.length; index += 1) {
     const [one, two, three] = tones.slice(index, index + 3);
@@ -55,6 +55,7 @@ export async function notes(page) {
     const isPair = two !== undefined && three !== undefined && Math.abs(two.at - one.at - 0.03) < 1e-6;
     if (one.wave === 'triangle' && one.hertz === 55) counts.hum += 1;
     else if (one.wave === 'triangle') counts.layer += 1;
+    else if (one.wave === 'sine') counts.soft += 1;
     else if (one.hertz === 262) counts.done += 1;
     else {
       counts.beep += 1;

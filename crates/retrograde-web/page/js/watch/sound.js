@@ -10,8 +10,10 @@
  *   done                          four notes                   the verdict's banner
  *   PLAY: a piece is put down     a knock                      the piece on its square
  *
- * Every position that enters the queue is a note, up to twenty a second; of more, twenty are heard. The moments below them are heard
- * whenever they pass, at any speed.
+ *   slowly or by hand only: a position is taken from the queue, a counter goes down: soft notes, so that each event has its own
+ *
+ * Every position that enters the queue is a note, up to twenty a second; of more, twenty are heard, of each kind the same share. The moments
+ * below them are heard whenever they pass, at any speed.
  */
 
 import { fill, h } from '../base/dom.js';
@@ -19,7 +21,7 @@ import { face } from '../base/face.js';
 import { pref, setPref } from '../base/prefs.js';
 import { EVENT, KIND } from '../base/words.js';
 
-/** @typedef {"queue" | "win" | "loss" | "tie"} Note what is heard of a position */
+/** @typedef {"queue" | "win" | "loss" | "tie" | "pop" | "relax"} Note what is heard of a position */
 /** @typedef {"layer" | "hum" | "done" | "move"} Moment */
 /** @typedef {Note | Moment} Voice */
 /** @typedef {{at: number, hertz: number, seconds: number, wave: OscillatorType, loud: number}} Tone */
@@ -28,6 +30,9 @@ import { EVENT, KIND } from '../base/words.js';
 export const SHORTEST_GAP = 50;
 const SECOND = 1000;
 const MOST_NOTES = SECOND / SHORTEST_GAP;
+/** The longest that a note of many waits for others, in milliseconds; and how many notes a kind may be owed. */
+export const MOST_LATE = 200;
+const MOST_OWED = 8;
 
 const PENTATONIC = [0, 2, 4, 7, 9];
 const HIGHEST_DEGREE = 22;
@@ -53,6 +58,10 @@ export function tones(voice, depth) {
       return [blip, tone(0.03, 1.5 * hertz, 0.05, 'triangle', 0.8), tone(0.085, hertz, 0.09, 'triangle', 0.8)];
     case KIND.tie:
       return [blip, square(0.03, hertz), square(0.085, hertz, 0.07)];
+    case EVENT.pop:
+      return [tone(0, hertz, 0.07, 'sine', 0.3)];
+    case EVENT.relax:
+      return [tone(0, 2 * hertz, 0.03, 'sine', 0.25)];
     case EVENT.layer:
       return [tone(0, hertz / 2, 0.04, 'triangle', 0.7)];
     case 'hum':
@@ -67,21 +76,31 @@ export function tones(voice, depth) {
 /** @param {number} at @param {number} hertz @param {number} seconds @param {OscillatorType} wave @param {number} loud @returns {Tone} */
 const tone = (at, hertz, seconds, wave, loud) => ({ at, hertz, seconds, wave, loud });
 
-/** Decides which of many notes are heard, and when: all, one after the other, unless more than twenty came in the last second; then one whenever there is time. */
+/**
+ * Decides which of many notes are heard, and when: all, one after the other, unless more than twenty came in the last second; then of each kind
+ * the same share. A note that finds no time is owed to its kind, which has one more later.
+ */
 export class Score {
   constructor() {
     /** When the next note may begin, in milliseconds. */
     this.free = -Infinity;
-    /** When the notes of the last second came, heard or not; of very many the last ones. @type {number[]} */
+    /** When the notes of the last second came, heard or not. @type {number[]} */
     this.came = [];
+    /** Parts of a note that are owed to each kind. @type {Map<Note, number>} */
+    this.owed = new Map();
   }
 
-  /** When a note that comes `now` is to begin; null if it is not heard. Both in milliseconds. @param {number} now */
-  place(now) {
-    this.came = this.came.filter((time) => time > now - SECOND).slice(-MOST_NOTES);
-    const isCrowded = this.came.length === MOST_NOTES && this.free > now;
+  /** When a note that comes `now` is to begin; null if it is not heard. Both in milliseconds. @param {number} now @param {Note} note @param {boolean} isSure it is heard in any case */
+  place(now, note = 'queue', isSure = false) {
+    this.came = this.came.filter((time) => time > now - SECOND);
     this.came.push(now);
-    if (isCrowded) return null;
+    const isCrowded = this.came.length > MOST_NOTES && this.free > now;
+    const owed = Math.min(MOST_OWED, (this.owed.get(note) ?? 0) + Math.min(1, MOST_NOTES / this.came.length));
+    const isLate = this.free > now + MOST_LATE;
+    if (isSure && isLate) return now;
+    const isHeard = isSure || !isCrowded || (owed >= 1 && !isLate);
+    this.owed.set(note, isHeard ? Math.max(0, owed - 1) : owed);
+    if (!isHeard) return null;
     const at = Math.max(now, this.free);
     this.free = at + SHORTEST_GAP;
     return at;
@@ -120,10 +139,10 @@ export class Sound {
     this.#tell();
   }
 
-  /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth */
-  hear(note, depth) {
+  /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth @param {boolean} [isSure] however many there are */
+  hear(note, depth, isSure = false) {
     if (!this.isOn || this.context === null) return;
-    const at = this.score.place(this.context.currentTime * SECOND);
+    const at = this.score.place(this.context.currentTime * SECOND, note, isSure);
     if (at !== null) this.play(note, depth, at / SECOND);
   }
 

@@ -68,7 +68,7 @@ class Watch {
     this.stage = new Stage(this.ui, ctx, pace, ask);
     this.figures = new Figures(this.ui, ctx, ask);
     this.stops = new Stops(this.ui, ctx, this.transport);
-    this.voice = new Voice(ctx);
+    this.voice = new Voice(ctx, pace);
     this.extras = new Extras(ctx, this.ui.dock.controls, this.#forExtras());
     /** The banner at the end: loaded when the first comes. @type {import('../../watch/levelend.js').LevelEnd | null} */
     this.levelEnd = null;
