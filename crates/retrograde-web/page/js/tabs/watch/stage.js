@@ -113,13 +113,21 @@ export class Stage {
     this.#ui.state.tell(recording.sea, frame, next);
     this.#tell(last);
     this.#number(step);
-    board.element.dataset.lit = value;
+    board.element.dataset.lit = value || this.#passed(last);
     board.element.classList.toggle('is-drawn', frame.counts.draw > 0);
     board.element.classList.toggle('is-current', frame.current !== null);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
     this.#showPosition(shown, (of) => trailsOf(block, step, of, isSteady || isFast || isAgain, this.#ctx));
     return true;
+  }
+
+  /** The value that a move without squares gives, such as a pass: slowly played, it lights up round the board instead of on a square. @param {LogEvent | null} last */
+  #passed(last) {
+    const { isRunning, isFast } = this.#pace;
+    if (!isRunning || isFast || last?.event !== EVENT.mark) return '';
+    const squares = this.#ctx.boards.at(last.pos ?? '')?.path({ move: last.move ?? '' }) ?? [];
+    return squares.length === 0 ? (last.value ?? '') : '';
   }
 
   /** Where the log runs past faster than the board may change, the board says that it is a sample. */
