@@ -105,8 +105,8 @@ messages! {
         InParts: "send the content in several requests", "请分几次发送";
         Follow { id: String }: "GET /api/v1/jobs/{id} reports the progress of the solve", "GET /api/v1/jobs/{id} 告知进度";
         Solve:
-            r#"POST /api/v1/solve with the body {{"pos": …}} and the same position starts a job, which solves the board and reports its progress"#,
-            r#"POST /api/v1/solve 加上同一个 {{"pos": …}} 可以求解它并告知进度"#;
+            r#"POST /api/v1/solve with the body {{"pos": POSITION}} and the same position starts a job, which solves the board and reports its progress"#,
+            r#"POST /api/v1/solve 加上同一个 {{"pos": POSITION}} 可以求解它并告知进度"#;
         WriteHere:
             "start the server without --bind, or use `retrograde solve TOKEN --keep depths` and `retrograde tables remove NAME` on the server's machine",
             "启动时不要用 --bind，或在它的机器上用 `retrograde solve TOKEN --keep depths` 和 `retrograde tables remove NAME`";

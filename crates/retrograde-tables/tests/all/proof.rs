@@ -261,7 +261,7 @@ fn a_wrong_fast_expansion_is_named() {
             let Err(Unproved::Table(error)) = solved.proved(&file, 2, None) else { panic!("it is not found") };
             assert_eq!(error.kind, TableErrorKind::Game, "{error}");
             let text = error.to_string();
-            assert!(text.starts_with("the game's fast expansion differs from its rules at "), "{text}");
+            assert!(text.starts_with("the game's fast expansion differs from the game's rules at "), "{text}");
             println!("drawn {is_drawn}: {text}");
             assert!(solved.proved(&file, 2, Some(1_000)).is_ok(), "a sample is expanded by the rules");
         }

@@ -43,6 +43,8 @@ for (const tab of ['edit', 'play']) {
 
 test('a wrong token in WATCH waits for nothing, and keeps nothing of the board before', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await page.locator('.banner', { hasText: 'Who wins?' }).waitFor();
+    await page.keyboard.press('End');
     await page.locator('.banner', { hasText: 'Black wins in 2 plies' }).waitFor();
     for (const wrong of ['pawn:O2/1HX_r', 'pawn:zzz', 'nope:3_r']) {
       await page.evaluate((pos) => (location.hash = pos), wrong);
@@ -50,5 +52,5 @@ test('a wrong token in WATCH waits for nothing, and keeps nothing of the board b
       assert.doesNotMatch(await textOf(page.locator('main')), /Solving…|Loading|Black wins/, wrong);
     }
     await page.evaluate((pos) => (location.hash = pos), SMALL);
-    await page.locator('.banner', { hasText: 'Black wins in 2 plies' }).waitFor();
+    await page.locator('.banner', { hasText: 'Who wins?' }).waitFor();
   }, { refusals: [400, 422] }));
