@@ -16,7 +16,7 @@ messages! {
             "{what} is {value}, expected {range}", "{what}为 {value}，应为 {range}";
         RowTooLong { row: RowName, most: Counted }: "{row} has more than {most}", "{row}超过 {most}";
         RowTooShort { row: RowName, has: Counted, expected: usize }: "{row} has {has}, expected {expected}", "{row}有 {has}，应为 {expected}";
-        Blanks { most: u32 }: "more than {most} blanks in a row", "连续的空白超过 {most} 个";
+        Blanks { most: u32 }: "more than {most} consecutive blanks", "连续的空白超过 {most} 个";
         CarriageReturn:
             "the line ends with a carriage return, expected a line feed alone", "行末有回车符，只应有换行符";
         TrailingBlanks: "blanks at the end of the line", "行末有多余空格";
@@ -227,7 +227,7 @@ messages! {
             "a board of {size} is too small, expected at least {least}", "{size} 的棋盘太小，至少 {least}";
         Sizes { least: Size, most: Size }:
             "this game has boards of {least} to {most}, rows first", "这个游戏的棋盘为 {least} 到 {most}，先写行数";
-        OneSize { only: Size }: "this game has one board, of {only}", "这个游戏只有 {only} 的棋盘";
+        OneSize { only: Size }: "this game has only boards of {only}", "这个游戏只有 {only} 的棋盘";
         Usual { usual: Size }: "use a size that this game has, such as `{usual}`", "请写它有的大小，例如 `{usual}`";
         Alone { usual: Size }:
             "a size such as `{usual}` is the start; nothing may follow it", "`{usual}` 这样的大小就是开局，后面不写别的";

@@ -490,8 +490,8 @@ mod tests {
         let cases = [
             (b'0', "line 1, column 1: the number of cases has more than 19 digits"),
             (b'\0', "line 1, column 1: expected the number of cases, found byte 0x00"),
-            (b' ', "line 1, column 1048577: more than 1048576 blanks in a row"),
-            (b'\n', "line 1048577, column 1: more than 1048576 blanks in a row"),
+            (b' ', "line 1, column 1048577: more than 1048576 consecutive blanks"),
+            (b'\n', "line 1048577, column 1: more than 1048576 consecutive blanks"),
         ];
         for (byte, message) in cases {
             let mut endless = BufReader::new(io::repeat(byte));

@@ -11,7 +11,7 @@ messages! {
         Empty: "the row is empty, expected `1` (red) and `0` (black)", "这一行是空的，应有 `1`（红）和 `0`（黑）";
         InRow { found: Sign }: "unexpected `{found}` in the row", "行中不应有 `{found}`";
         Row:
-            "a row has `1` for a red cannon and `0` for a black one, no empty squares and no runs",
+            "a row has `1` for each red cannon and `0` for each black one; it has no empty squares and no numbers for runs",
             "一行由 `1`（红炮）和 `0`（黑炮）组成，没有空格，也不用数字缩写";
         Passes { found: String }:
             "unexpected `{found}`, expected `p` (one pass), `pp` (two) or nothing",
@@ -68,33 +68,34 @@ messages! {
     /// Explanations of a position's value.
     pub(super) enum Theory {
         NobodyCaptures { mover: Term, own: u64, other: Term, enemies: u64 }:
-            "nobody can capture, as any two cannons two squares apart have one colour: {mover} has {own} and {other} {enemies}",
+            "neither side can capture, because any two cannons with one cannon between them have the same colour: of the cannons, \
+{mover} has {own} and {other} has {enemies}",
             "谁也不能吃子，因为隔一个的两炮处处同色：{mover}有 {own} 个，{other}有 {enemies} 个";
         BothPassed { mover: Term, own: u64, other: Term, enemies: u64 }:
-            "both sides have passed: {mover} has {own} and {other} {enemies}",
+            "both sides have passed: of the cannons, {mover} has {own} and {other} has {enemies}",
             "双方相继停着：{mover}有 {own} 个，{other}有 {enemies} 个";
         More { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
-            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} captures at every turn, and {other} can \
-take no more than one for each",
+            "of {all} cannons, {mover} (to move) has {own} and {other} has {enemies}: {mover} captures at every turn, and {other} \
+can take at most one cannon for each of these captures",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子，{other}至多一换一";
         Breaks { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
-            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} has a capture that leaves alternating \
-colours, after which nobody can capture and {mover} is ahead",
+            "of {all} cannons, {mover} (to move) has {own} and {other} has {enemies}: {mover} has a capture after which \
+colours alternate, so neither side can capture and {mover} is ahead",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}有一步吃子使两色相间，此后谁也不能再吃，\
 {mover}领先";
         Kept { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
-            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} is never behind if it captures at every \
-turn, and {other} can always answer so that no capture of {mover} leaves alternating colours",
+            "of {all} cannons, {mover} (to move) has {own} and {other} has {enemies}: {mover} is never behind if it captures at \
+every turn, and {other} can always reply so that {mover} has no capture after which colours alternate",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子就不会落后；{other}总有应着，使\
 {mover}吃子后不能让两色相间";
         Saved { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
-            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} can always capture so that no capture of \
-{other} leaves alternating colours, and {other} is never behind if it captures at every turn",
+            "of {all} cannons, {mover} (to move) has {own} and {other} has {enemies}: {mover} can always capture so that {other} has \
+no capture after which colours alternate, and {other} is never behind if it captures at every turn",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}总有一步吃子，使{other}吃子后不能让两色相间；\
 {other}每回合都吃子就不会落后";
         Fewer { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
-            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {other} captures at every turn, and {mover} takes \
-one first and no more than one for each",
+            "of {all} cannons, {mover} (to move) has {own} and {other} has {enemies}: {other} captures at every turn; {mover} \
+takes one cannon first, and then at most one for each of these captures",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{other}每回合都吃子，{mover}先吃一个，此后至多一换一";
     }
 }

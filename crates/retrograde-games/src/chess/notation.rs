@@ -25,7 +25,7 @@ retrograde::messages! {
         Pawn: "a pawn stands on the first or the last rank", "有兵在第一行或最后一行";
         Touching: "the kings stand next to each other", "双王相邻";
         Check { side: &'static str }: "{side} is in check and not to move", "{side} 被将军，却不轮到它走";
-        Passed { square: String }: "no pawn has just passed {square} and can be taken there", "没有兵刚越过 {square} 而可在那里被吃";
+        Passed { square: String }: "no pawn that has just passed {square} can be captured there", "没有兵刚越过 {square} 而可在那里被吃";
     }
 }
 

@@ -37,7 +37,7 @@ retrograde::messages! {
         TooMany { number: usize, letter: char }: "{number} animals {letter} on the board and in hands, expected at most two",
             "棋盘上和手中共有 {number} 个 {letter}，最多两个";
         Mover { side: &'static str }:
-            "the lion of {side} is gone, so that {side} would be next to move", "{side} 的狮子已被吃，应轮到 {side}";
+            "the lion of {side} was captured, so {side} must be the side to move", "{side} 的狮子已被吃，应轮到 {side}";
         Arrived: "both lions stand on their goals, but the first one ended the game", "双方的狮子都已入阵，但先到的一方已结束对局";
     }
 }

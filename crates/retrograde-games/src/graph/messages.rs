@@ -16,14 +16,14 @@ messages! {
             "一个结点写作 `名称.归属.结局.后继...`，例如 `1.a.o.2.3` 或 `4.b.t`";
         Parts { node: String }: "node `{node}` has fewer than three parts", "结点 `{node}` 不足三部分";
         NoNodes: "there are no nodes", "没有结点";
-        NoNode: "the node meant is missing, expected `_NAME`", "没有写明是哪个结点，应为 `_名称`";
+        NoNode: "the name of the current node is missing, expected `_NAME`", "没有写明是哪个结点，应为 `_名称`";
         NotGiven { name: String }: "node {name} is not given", "没有给出结点 {name}";
         Name { name: String, most: usize }:
             "`{name}` is not a name, expected 1 to {most} letters and digits", "`{name}` 不是名称，应为 1 到 {most} 个字母和数字";
         LongName { most: usize }: "a name is longer than {most} letters and digits", "名称超过 {most} 个字母和数字";
         InName { found: FoundByte }:
             "{found} cannot stand in a name, only letters and digits can", "名称中不能有 {found}，只能有字母和数字";
-        Idle { most: u32 }: "more than {most} bytes of blanks and comments in a row", "连续的空白和注释超过 {most} 字节";
+        Idle { most: u32 }: "more than {most} consecutive bytes of blanks and comments", "连续的空白和注释超过 {most} 字节";
         Owner { found: String }: "`{found}` is not an owner, expected a or b", "`{found}` 不是归属，应为 a 或 b";
         ListEnding { found: String }: "`{found}` is not an ending, expected -, a, b or =", "`{found}` 不是结局，应为 -、a、b 或 =";
         TokenEnding { found: String }: "`{found}` is not an ending, expected o, a, b or t", "`{found}` 不是结局，应为 o、a、b 或 t";

@@ -482,7 +482,7 @@ mod tests {
         );
         assert!(
             refused(SearchSpec { from: vec!["pawn:OO/1X_r".to_owned()], ..search_spec(0) })
-                .contains("cannot begin on 2x2")
+                .contains("cannot begin at a board of 2x2")
         );
     }
 }

@@ -135,7 +135,7 @@ messages! {
         Climb { most: usize, size: Size }:
             "a climb needs a pawn board of 2 to {most} rows, 1 to {most} columns, and at least 3 squares, not {size}",
             "爬山只能用 2 到 {most} 行、1 到 {most} 列、至少 3 格的棋盘，不能是 {size}";
-        Origin { size: Size, origin: Size }: "a climb on {size} cannot begin on {origin}", "在 {size} 上爬山，不能从 {origin} 的棋盘开始";
+        Origin { size: Size, origin: Size }: "a climb on boards of {size} cannot begin at a board of {origin}", "在 {size} 上爬山，不能从 {origin} 的棋盘开始";
         NotPawn { token: String }:
             "a climb starts from pawn positions, not from `{token}`", "爬山只能从 pawn 的局面继续，不能从 `{token}` 开始";
         ClimbMost { size: Size }: "a climb needs boards of at most {size}", "爬山的棋盘最大为 {size}";

@@ -39,7 +39,7 @@ retrograde::messages! {
         TieOrStuck: "a tie, or Red cannot move at the start", "平局，或红方开局就无法移动";
         /// The pawn and one king are above the wall, and the other king is below it.
         WalledOff:
-            "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
+            "at least 4 rows, the second-last row is the only wall, and one king is alone below it",
             "至少 4 行，倒数第二行全是障碍，此外没有障碍，其下只有一个红子";
         OneColumn: "one column", "只有一列";
         /// See [`SOON`].

@@ -16,14 +16,14 @@ messages! {
         HomeInWall { letter: char, home: Square }: "{letter}'s home {home} is a wall", "{letter} 的起点 {home} 是墙";
         OneHome { home: Square }: "both homes are {home}, expected two squares", "两个起点都是 {home}，应为两个不同的格子";
         NoHomes { square: Square }:
-            "both tokens are on {square}, and the homes are not given, such as `_a1.d4`",
+            "both tokens are on {square}, but the homes are missing, expected two squares such as `_a1.d4`",
             "两个棋子都在 {square}，而没有写出起点，例如 `_a1.d4`";
         Together { square: Square }:
             "both tokens are on {square}, which is not a home", "两个棋子都在 {square}，那里不是任何一方的起点";
         Arrived:
             "both tokens have arrived, but the first one ended the game", "两个棋子都已到达，但先到的一方已结束对局";
         Homes { found: String }:
-            "`{found}` is not A's home and B's, expected two squares such as `a1.d4`",
+            "`{found}` does not give both homes, expected two squares such as `a1.d4`",
             "`{found}` 不是 A、B 的起点，应为两个格子，例如 `a1.d4`";
         NotFloor { square: Square }: "{square} is not floor", "{square} 不是空地";
         WouldMeet { square: Square }:
@@ -88,10 +88,10 @@ square half way, after {half} steps, and jump",
 A's square half way, after {half} steps",
             "两个起点间的最短路长为 {length}：A 可以选一条路，使 B 无法在 {half} 步后的半途走到 A 所在的格子";
         WinnerMoves { winner: char, steps: Counted, other: char, other_steps: u32 }:
-            "the tokens are abreast or past each other: {winner}, to move, has {steps} to go, {other} {other_steps}",
+            "the tokens are level or have passed each other: {winner} (to move) has {steps} to go, and {other} has {other_steps}",
             "双方已经齐头或错过：轮到 {winner} 走，{winner} 还差 {steps}，{other} 还差 {other_steps} 步";
         LoserMoves { winner: char, steps: Counted, other: char, other_steps: u32 }:
-            "the tokens are abreast or past each other: {winner} has {steps} to go, {other}, to move, {other_steps}",
+            "the tokens are level or have passed each other: {winner} has {steps} to go, and {other} (to move) has {other_steps}",
             "双方已经齐头或错过：{winner} 还差 {steps}，轮到走的 {other} 还差 {other_steps} 步";
     }
 }

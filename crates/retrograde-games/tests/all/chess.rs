@@ -218,7 +218,7 @@ fn impossible_boards_are_refused_with_all_reasons() {
         ("8/8/8/8/8/2k5/8/K8_w", "rank 1 has more than 8 squares"),
         ("8/8/8/8/8/2x5/8/K7_w", "unexpected `x` in rank 3"),
         ("8/8/8/8/8/2k5/8/K7_w_e9", "`e9` is not a square that a pawn has passed, expected one such as `e3`"),
-        ("8/8/8/8/8/2k5/8/K7_w_e3", "no pawn has just passed e3 and can be taken there"),
+        ("8/8/8/8/8/2k5/8/K7_w_e3", "no pawn that has just passed e3 can be captured there"),
         (
             "8/8/8/8/8/8/8/QQQ5_w",
             "0 kings of white, expected one; 0 kings of black, expected one; 3 men beside the kings, expected at most 2",

@@ -411,7 +411,7 @@ fn impossible_boards_are_refused_with_all_reasons() {
             "lll/3/3/ECG_s_2c",
             "3 lions of gote, expected one; 3 animals C on the board and in hands, expected at most two",
         ),
-        ("3/3/3/1L1_s", "the lion of gote is gone, so that gote would be next to move"),
+        ("3/3/3/1L1_s", "the lion of gote was captured, so gote must be the side to move"),
         ("1L1/3/3/1l1_s", "both lions stand on their goals, but the first one ended the game"),
         ("gle/1c1/1C1/ELG_s_c_take_x", "unexpected `x` at the end of the token"),
     ];

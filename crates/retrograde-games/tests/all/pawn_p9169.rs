@@ -221,7 +221,7 @@ fn endless_input_fails_at_once() {
     let cases = [
         ("", b'0', "line 1, column 1: the number of the test has more than 19 digits"),
         ("", b'\0', "line 1, column 1: expected the number of the test, found byte 0x00"),
-        ("", b'\n', "line 1048577, column 1: more than 1048576 blanks in a row"),
+        ("", b'\n', "line 1048577, column 1: more than 1048576 consecutive blanks"),
         ("0 ", b'1', "line 1, column 3: the number of boards has more than 19 digits"),
         ("0 1\n3 3\n", b'0', "case 1, line 3, column 1: expected one of `.` `#` `O` `X` in row 1, found `0`"),
         ("0 1\n3 3\n", b'.', "case 1, line 3, column 4: row 1 has more than 3 squares"),

@@ -201,14 +201,28 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
 fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for (token, winner, reason, chinese) in [
-        ("race:B1/1A_a_a2.b1", "a", "A, to move, has 1 step to go, B 1", "轮到 A 走，A 还差 1 步，B 还差 1 步"),
-        ("race:B1/1A_b_a2.b1", "b", "B, to move, has 1 step to go, A 1", "轮到 B 走，B 还差 1 步，A 还差 1 步"),
-        ("race:4/3A/2B1/4_b_a1.d4", "a", "A has 2 steps to go, B, to move, 4", "A 还差 2 步，轮到走的 B 还差 4 步"),
-        ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
+        ("race:B1/1A_a_a2.b1", "a", "A (to move) has 1 step to go, and B has 1", "轮到 A 走，A 还差 1 步，B 还差 1 步"),
+        ("race:B1/1A_b_a2.b1", "b", "B (to move) has 1 step to go, and A has 1", "轮到 B 走，B 还差 1 步，A 还差 1 步"),
+        (
+            "race:4/3A/2B1/4_b_a1.d4",
+            "a",
+            "A has 2 steps to go, and B (to move) has 4",
+            "A 还差 2 步，轮到走的 B 还差 4 步",
+        ),
+        (
+            "race:1A2/B3/4/4_a_a1.d4",
+            "b",
+            "B has 1 step to go, and A (to move) has 5",
+            "B 还差 1 步，轮到走的 A 还差 5 步",
+        ),
     ] {
         let why = position::strategy_why(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(why.why.head.winner.map(|winner| winner.name.word()), Some(winner), "{token}");
-        assert_eq!(why.theory.to_string(), format!("the tokens are abreast or past each other: {reason}"), "{token}");
+        assert_eq!(
+            why.theory.to_string(),
+            format!("the tokens are level or have passed each other: {reason}"),
+            "{token}"
+        );
         assert_eq!(
             why.theory.in_language(Language::Chinese).to_string(),
             format!("双方已经齐头或错过：{chinese}"),
