@@ -93,10 +93,10 @@ messages! {
         Rules { game: String }: "`retrograde rules {game}` shows how positions are written", "`retrograde rules {game}` 说明局面的写法";
         Games { example: String }:
             "such as {example}; `retrograde games` lists the games", "例如 {example}；`retrograde games` 列出所有游戏";
-        InFront { tokens: Tokens }: "put its game in front: {tokens}", "请在前面写上游戏：{tokens}";
-        FollowLess: "trace only what decides the position; that log is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
+        InFront { tokens: Tokens }: "put the name of the game in front: {tokens}", "请在前面写上游戏：{tokens}";
+        FollowLess: "trace only the events that decide the position; the log of these events is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
         Verify: "`retrograde verify` checks the values of all positions of the board", "`retrograde verify` 检查这个棋盘上所有局面的值";
-        Why: "GET /api/v1/why lists some of them, and their number", "/api/v1/why 给出其中一些，以及总数";
+        Why: "GET /api/v1/why lists some of the moves, and the number of all", "/api/v1/why 给出其中一些，以及总数";
         Draw: "play that never ends is a draw: ask for the value `draw`", "永远下不完的对局是不终局：请用 `draw`";
         LawsOfGame:
             "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks",
