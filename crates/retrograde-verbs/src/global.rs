@@ -23,7 +23,7 @@ use crate::size;
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
-    /// Print one JSON object a line; errors are JSON, too
+    /// Print one JSON object per line; errors are JSON, too
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// When to use colours; the environment variable `NO_COLOR` is honoured
@@ -32,7 +32,7 @@ pub(crate) struct Global {
     /// How to show progress on standard error
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     pub(crate) progress: progress::Style,
-    /// Suppress notes; with --expect, check, validate, verify and laws also the verdict: use the exit code
+    /// Suppress notes, and the verdicts of --expect, check, validate, verify and laws; use the exit code
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
     /// Print on standard error how positions are solved, and how long it takes
@@ -47,12 +47,12 @@ pub(crate) struct Global {
     /// Use at most this much memory for a table, such as 512M
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) mem: u64,
-    /// Add the game of this file; FILE.game in the place of a game's name adds it, too
+    /// Add the game of this file; FILE.game in the place of a game's name adds the game, too
     #[arg(long = "game-file", global = true, value_name = "FILE")]
     pub(crate) game_files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) folders: Folders,
-    /// Which positions to solve: all of the board, or those reachable from the position
+    /// Solve all positions of the board, or only those reachable from the given position
     #[arg(long, global = true, value_name = "WHICH", default_value = "all", value_parser = domain_parser())]
     pub(crate) domain: Domain,
 }
@@ -85,7 +85,8 @@ impl Global {
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Folders {
-    /// Look for stored tables in this folder or at this URL first, then in the folders of `RETROGRADE_TABLES` or, if it is not set, in the usual folder
+    /// Look for stored tables in this folder or at this URL first, then in the folders of `RETROGRADE_TABLES` or, if
+    /// this variable is not set, in the usual folder
     #[arg(long, global = true, value_name = "DIR|URL", conflicts_with = "no_tables", value_parser = places::parser())]
     pub(crate) tables: Vec<PathBuf>,
     /// Ignore stored tables

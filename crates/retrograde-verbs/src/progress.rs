@@ -21,7 +21,7 @@ use crate::word::grouped;
 /// The style of the progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// A bar on a terminal, else a line every ten seconds in a long solve
+    /// A bar on a terminal, otherwise a line every ten seconds in a long solve
     #[default]
     Auto,
     /// A bar, if standard error is a terminal

@@ -22,15 +22,16 @@ use crate::verb::climb::{self, Climb};
 ///
 /// The same seed gives the same positions. If a value is given, gen solves random boards. Gen prints the start of a
 /// board if the start fits, else a random position of the board that fits. If a game cannot generate boards, gen walks
-/// randomly from the usual start; with a wanted value it takes the boards of all examples in turn. A position repeats
+/// randomly from the usual start; with a wanted value, gen takes the boards of all examples in turn. A position repeats
 /// only after all positions have been printed.
 ///
 /// With --subtask, the file contains random cases, cases that are known to defeat wrong programs, and new cases of the
 /// same kinds, rotated and mirrored. A start repeats only after all starts have been used. The seed and the subtask
 /// together determine the starts.
 ///
-/// With --winner, gen changes boards step by step towards long games, on all threads: with --min-depth until it has found
-/// enough, else until the time is over. The same seed gives the same result for the same --steps and one thread.
+/// With --winner, gen changes boards step by step towards long games, on all threads. With --min-depth it stops after
+/// enough long games, otherwise when the time is over. The same seed gives the same result for the same --steps and one
+/// thread.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// The game{game?, such as @}; `retrograde games` lists them

@@ -31,7 +31,7 @@ use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
 use retrograde::rules::message::Message;
 
-/// List all small starts of a game with their values, or compare a program's answers with all of them
+/// List all small starts of a game with their values, or compare a program's answers with these values
 ///
 /// Such a table helps to guess a theorem: each row has a value for the side to move, the depth in plies, and the
 /// position. With a program after `--`, tabulate compares the program's answers with ours instead, and prints the first
