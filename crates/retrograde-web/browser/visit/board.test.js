@@ -69,9 +69,9 @@ test('in Watch the header names the side to move of the board asked about, whate
     await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
     const seen = new Set();
     for (let step = 0; step < 60 && seen.size < 2; step += 1) {
-      const before = await textOf(page.locator('.facts'));
+      const before = await textOf(page.locator('.box-state'));
       await page.keyboard.press('ArrowRight');
-      await page.waitForFunction((old) => document.querySelector('.panel[aria-busy=false]') && /** @type {HTMLElement} */ (document.querySelector('.facts')).innerText.replace(/\s+/g, ' ').trim() !== old, before);
+      await page.waitForFunction((old) => document.querySelector('.panel[aria-busy=false]') && /** @type {HTMLElement} */ (document.querySelector('.box-state')).innerText.replace(/\s+/g, ' ').trim() !== old, before);
       const [side] = /(Red|Black) to move/.exec(await textOf(page.locator('.words .caption'))) ?? [];
       if (side !== undefined) seen.add(side);
       assert.equal(await textOf(page.locator('h1 .turn')), 'Red to move');

@@ -115,8 +115,8 @@ for (const speed of ['1×', '8×', '32×']) {
       }
       // A pass has no squares.
       assert.ok(trails > 0 && marks > 0, `rows 3, 13 and 16: ${trails} yellow pixels, ${marks} of values`);
-      assert.match(await textOf(page.locator('.facts')), /step \d.* layer d = \d+ queue \d/, 'row 15');
-      assert.match(await textOf(page.locator('.facts')), /current #\d+ [▲▼◇] \d+/, 'row 3: the current position is named');
+      assert.match(await textOf(page.locator('.box-state')), /State \d.* · d = \d+$/, 'row 15');
+      assert.match(await textOf(page.locator('.box-queue')), /current #\d+ [▲▼◇] \d+/, 'row 3: the current position is named');
     }));
 
   test(`${speed}: the rest lights up when it becomes draws, with a hum; playing stops there`, { slow: 'the rows of the visual at each speed' }, () =>

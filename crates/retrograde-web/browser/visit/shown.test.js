@@ -51,7 +51,6 @@ const painted = (page, frames) => page.evaluate(async (most) => {
     });
   };
   const stage = /** @type {HTMLElement} */ (document.querySelector('main .stage'));
-  const facts = () => [...document.querySelectorAll('.facts dd')].map((fact) => fact.textContent?.trim() ?? '');
   const see = () => ({
     step: Number(stage.dataset.step),
     frame: getComputedStyle(stage).borderTopColor,
@@ -59,7 +58,7 @@ const painted = (page, frames) => page.evaluate(async (most) => {
     sample: document.querySelector('.sample:not([hidden])')?.textContent ?? '',
     caption: textOf('.words .caption'),
     line: [...document.querySelectorAll('.code-line')].findIndex((line) => line.hasAttribute('aria-current')) + 1,
-    current: facts()[3] ?? '',
+    current: textOf('.fact-popped'),
     next: [...document.querySelectorAll('.next-board')].map((board) => board.getAttribute('aria-label') ?? ''),
     squares: middles(),
   });

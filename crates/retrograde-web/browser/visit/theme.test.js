@@ -30,6 +30,7 @@ for (const [colorScheme, other, back] of /** @type {const} */ ([['dark', 'Light 
 test('where the system forces its colours, what is chosen can be told from what is not', () =>
   stand.visit(`/b?tab=watch&step=9#${FIFTH}`, async (page) => {
     await quiet(page);
+    await page.locator('.box-rule summary').click();
     await page.locator('.code-line[aria-current]').waitFor();
     const grounds = (/** @type {string} */ selector) => page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor));
     for (const [chosen, rest] of [['.tabs [aria-selected=true]', '.tabs [aria-selected=false]'], ['.views [aria-pressed=true]', '.views [aria-pressed=false]'], ['#top [aria-current=page]', '#top nav a:not([aria-current])'], ['.code-line[aria-current]', '.code-line:not([aria-current])']]) {
@@ -61,7 +62,7 @@ for (const tab of ['watch', 'play']) {
 test('at 1024x768 the verdict, the rule being applied and the sea are seen beside the board', () =>
   stand.visit(`/b?tab=watch&step=300#${FIFTH}`, async (page) => {
     await quiet(page);
-    for (const part of ['.banner', '.code-line:last-child', '.sea', '.words .caption', '.control-play']) {
+    for (const part of ['.banner', '.box-queue', '.box-rule', '.sea', '.words .caption', '.control-play']) {
       const box = await page.locator(part).first().boundingBox();
       assert.ok(box && box.y + box.height <= 768, `${part}: ${JSON.stringify(box)}`);
     }

@@ -297,14 +297,33 @@ test('the verdict waits for the step that decides the board, which stays in sigh
   }
 });
 
+test('state, rule and histogram fold, and stay as they were left', () =>
+  stand.visit(`/b?tab=watch&step=300#${FIFTH}`, async (page) => {
+    await ready(page);
+    await page.waitForSelector('.panel[aria-busy=false]');
+    const folds = page.locator('details.box');
+    assert.deepEqual(await folds.evaluateAll((all) => all.map((each) => /** @type {HTMLDetailsElement} */ (each).open)), [false, false, false]);
+    for (const part of ['.banner', '.box-queue', '.sea', '.words .caption']) assert.ok(await page.locator(part).isVisible(), part);
+    assert.match(await textOf(page.locator('.box-state')), /300 \/ 1 051 · d = 13$/);
+    assert.match(await textOf(page.locator('.box-rule')), /if open\(p\) = 0/);
+    await page.locator('.box-rule summary').press('Enter');
+    await page.locator('.box-graph summary').click();
+    await page.locator('.code-line').last().waitFor();
+    assert.ok(await page.locator('.histogram').evaluate((canvas) => new Set(/** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, 300, 60).data).size > 3), 'an empty histogram');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await folds.evaluateAll((all) => all.map((each) => /** @type {HTMLDetailsElement} */ (each).open)), [false, true, true]);
+  }));
+
 test('predict first: nothing tells how deep it is before it is asked for', () =>
   stand.visit(`/b?tab=watch&predict=1#${FIFTH}`, async (page) => {
     await ready(page);
     const histogram = page.locator('.histogram');
     await page.locator('.banner', { hasText: 'Your turn: who wins?' }).waitFor();
-    assert.equal(await histogram.isVisible(), false);
+    assert.equal(await page.locator('.box-graph').isVisible(), false);
     assert.doesNotMatch(await textOf(page.locator('#panel')), /75/);
     await page.getByRole('button', { name: 'Show the answer' }).click();
+    await page.locator('.box-graph summary').click();
     await histogram.waitFor();
   }));
 

@@ -11,12 +11,13 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  'queue.title': 'Queue',
   'state.title': 'State',
   'state.step': 'step',
   'state.of': ({ step, total }) => `${count(step)} / ${count(total)}`,
   'state.layer': 'layer',
   'state.depth': 'd = {depth}',
-  'state.queue': 'queue',
+  'state.queue': 'waiting',
   'state.popped': 'current',
   'state.next': 'next',
   'state.none': '–',

@@ -5,12 +5,13 @@ const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  'queue.title': '队列',
   'state.title': '状态',
   'state.step': '步骤',
   'state.of': ({ step, total }) => `${count(step)} / ${count(total)}`,
   'state.layer': '层',
   'state.depth': 'd = {depth}',
-  'state.queue': '队列',
+  'state.queue': '等待',
   'state.popped': '当前',
   'state.next': '下一个',
   'state.none': '–',

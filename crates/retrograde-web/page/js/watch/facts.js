@@ -1,4 +1,4 @@
-/** The facts of a step: the state of the queue, the rule being applied. All are text; the queue's curve is a picture of a number beside it. */
+/** The facts of a step: the queue, the state, the rule being applied. All are text; the queue's curve is a picture of a number beside it. */
 
 import { brief } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
@@ -22,12 +22,17 @@ export function nextPops(sea, step) {
   return Array.from(sea.poppedAt.subarray(from, from + queueHead(sea, step, NEXT).length));
 }
 
-/** Step, layer, queue, current and next positions. @param {HTMLElement} element @param {{ boards: import('../games/boards.js').Boards, t: T }} ctx */
-export function mountState(element, { boards, t }) {
+/**
+ * The queue with the current and next positions, and step and layer.
+ * @param {HTMLElement} queue @param {ReturnType<typeof import('./fold.js').foldable>} state @param {{ boards: import('../games/boards.js').Boards, t: T }} ctx
+ */
+export function mountState(queue, state, { boards, t }) {
   const canvas = h('canvas', { class: 'queue-graph', role: 'img', 'aria-label': t('state.queueGraph') });
   const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', {})]));
-  const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', {}, facts[name], name === 'queue' && canvas)];
-  fill(element, h('h2', {}, t('state.title')), h('dl', { class: 'facts' }, Object.keys(facts).flatMap(row)));
+  const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', { class: `fact-${name}` }, facts[name], name === 'queue' && canvas)];
+  const list = (/** @type {string[]} */ ...names) => h('dl', { class: 'facts' }, names.flatMap(row));
+  fill(queue, h('h2', {}, t('queue.title')), list('queue', 'popped', 'next'));
+  state.box.append(list('step', 'layer'));
   const label = (/** @type {Sea} */ sea, /** @type {number} */ slot) => {
     const cell = sea.cells[slot];
     return `#${slot} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
@@ -43,6 +48,7 @@ export function mountState(element, { boards, t }) {
     count(sea, frame, curve) {
       facts.step.textContent = t('state.of', { step: frame.step, total: sea.events });
       facts.layer.textContent = t('state.depth', { depth: frame.depth });
+      state.brief.textContent = `${facts.step.textContent} · ${facts.layer.textContent}`;
       facts.queue.textContent = t('state.number', { n: frame.queue });
       drawQueue(canvas, curve, frame.step / sea.events);
     },
@@ -57,9 +63,13 @@ export function mountState(element, { boards, t }) {
   };
 }
 
-/** The nine lines. @param {HTMLElement} element @param {T} t */
-export function mountRule(element, t) {
+/** The nine lines; in a closed box only the one that is carried out. @param {ReturnType<typeof import('./fold.js').foldable>} fold @param {T} t */
+export function mountRule({ box, brief }, t) {
   const list = h('ol', { class: 'code' });
-  fill(element, h('h2', {}, t('code.title')), list);
-  return mountCode(list, t);
+  box.append(list);
+  const light = mountCode(list, t);
+  return (/** @type {number} */ line) => {
+    light(line);
+    brief.textContent = line === 0 ? '' : t(`code.${line}`);
+  };
 }

@@ -108,6 +108,7 @@ export class Tour {
     this.#lit?.classList.remove('is-toured');
     this.#lit = document.querySelector(part);
     this.#lit?.classList.add('is-toured');
+    if (this.#lit instanceof HTMLDetailsElement) this.#lit.open = true;
     this.#lit?.scrollIntoView({ block: 'nearest' });
     // The card keeps away from what it tells of.
     const { left = 0, right = 0 } = this.#lit?.getBoundingClientRect() ?? {};

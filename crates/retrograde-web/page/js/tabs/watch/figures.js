@@ -33,6 +33,8 @@ export class Figures {
       changed();
     });
     this.#resizes.observe(ui.seaBox);
+    // It has no size while it is folded.
+    this.#resizes.observe(ui.histogram);
   }
 
   unmount() {

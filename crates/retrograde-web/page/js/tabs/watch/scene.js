@@ -4,6 +4,7 @@ import { Slice } from '../../answers/slice.js';
 import { h, fill } from '../../base/dom.js';
 import { mountDock } from '../../watch/dock.js';
 import { mountRule, mountState } from '../../watch/facts.js';
+import { foldable } from '../../watch/fold.js';
 import { mountNeighbours } from '../../watch/neighbours.js';
 import { SeaView } from '../../watch/sea.js';
 import { mountVerdict } from '../../watch/verdict.js';
@@ -38,12 +39,14 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     h('button', { type: 'button', onclick, ...attributes }, t(text));
 
   const verdictBox = h('section', { class: 'box box-verdict' });
-  const stateBox = h('section', { class: 'box box-state' });
-  const ruleBox = h('section', { class: 'box box-rule' });
+  const queueBox = h('section', { class: 'box box-queue' });
+  const state = foldable('state', t('state.title'));
+  const rule = foldable('rule', t('code.title'));
+  const graph = foldable('graph', t('histogram.title')).box;
   const whyBox = h('section', { class: 'box box-why' });
   const sliceBox = h('section', { class: 'box box-slice' });
   /** @type {Record<View, HTMLElement[]>} */
-  const boxes = { solving: [stateBox, ruleBox], why: [whyBox], slice: [sliceBox] };
+  const boxes = { solving: [queueBox, state.box, rule.box], why: [whyBox], slice: [sliceBox] };
   const views = /** @type {View[]} */ (['solving', 'why', 'slice']).map((view) =>
     button(`view.${view}`, () => deeds.view(view), { 'data-view': view }),
   );
@@ -56,7 +59,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   const histogram = h('canvas', { class: 'histogram', role: 'img', 'aria-label': t('histogram.title') });
   const deepest = h('span', {});
   const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
-  const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('histogram.title')), histogram, axis);
+  graph.append(histogram, axis);
 
   const sample = h('p', { class: 'sample', hidden: true });
   board.element.append(sample);
@@ -76,8 +79,8 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   return {
     panel,
     verdict: mountVerdict(verdictBox, ctx),
-    state: mountState(stateBox, ctx),
-    rule: mountRule(ruleBox, t),
+    state: mountState(queueBox, state, ctx),
+    rule: mountRule(rule, t),
     why: mountWhy(whyBox, { api, t, picked: (pos) => deeds.look(null, pos) }),
     slice: new Slice(sliceBox, { api, boards, t, board, moved: (pos) => deeds.look(null, pos) }),
     boxes,
