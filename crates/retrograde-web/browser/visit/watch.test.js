@@ -203,11 +203,14 @@ for (const [game, pos] of /** @type {const} */ ([
     }));
 }
 
-test('the row for ties is there from the start, where there are any', async () => {
+test('the row for ties is there from the start, where there are any; a row of squares fills the stage', async () => {
   for (const [pos, rows] of /** @type {const} */ ([['cannons:01100_r', 5], [SMALL, 4]])) {
     await stand.visit(`/b?tab=watch#${pos}`, async (page) => {
       await ready(page);
       assert.equal(await page.locator('.counts tbody tr:visible').count(), rows);
+      if (pos === SMALL) return;
+      const [board, stage, left] = await page.evaluate(() => ['main .board', 'main .stage', '.left'].map((part) => document.querySelector(part)?.getBoundingClientRect().width ?? 0));
+      assert.ok((board ?? 0) > 0.9 * (stage ?? 0) && stage === left, `a board of ${board} pixels on a stage of ${stage} beside ${(left ?? 0) - (stage ?? 0)}`);
     });
   }
 });

@@ -20,6 +20,9 @@ import { trailsOf } from '../../watch/trails.js';
 /** @typedef {{ isAgain: boolean, value: string }} How `isAgain`: the board of the step is the one that is shown; `value`: whose colour is round it */
 /** @typedef {{ slot: number | null, pos: string }} Aside a position that is looked at aside from the log, and its slot if it is known */
 
+/** How many times as wide as high a board is that gets the whole width: then its neighbours stand below it. */
+const WIDE = 1.5;
+
 export class Stage {
   #ui;
   #ctx;
@@ -78,6 +81,7 @@ export class Stage {
   wait(pos, overlay, isWanted) {
     const { board, boards } = this.#ctx;
     const told = boards.at(pos);
+    if (told) this.#ctx.slots.under.classList.toggle('is-wide', told.isRow || told.cols >= WIDE * told.rows);
     if (told !== null) board.show(told, overlay);
     // Come by a link inside the page, it is drawn as soon as it is told.
     else void boards.want(pos).then(() => isWanted() && boards.at(pos) && this.wait(pos, overlay, isWanted), () => undefined);
