@@ -41,6 +41,8 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
     // Pixels for eyes, a text for all others.
     assert.equal(await end.getByRole('heading', { name: 'Solved!' }).locator('svg').count(), 1);
     assert.deepEqual(await violations(page), []);
+    const [banner, board] = await Promise.all([end, page.locator('main .stage')].map((part) => part.boundingBox()));
+    assert.ok(banner && board && banner.y >= board.y + board.height, 'it covers the board');
     await page.keyboard.press('ArrowLeft');
     await drawn(page);
     assert.equal(await end.count(), 0, 'it lies over another step');

@@ -1,4 +1,4 @@
-/** A solve ends like a level: a banner over the board, in pixels, with the verdict and what was learned on the way. It covers nothing for long: it is closed by whatever comes next. */
+/** A solve ends like a level: a banner in pixels, with the verdict and what was learned on the way; in WATCH below the board, so that it covers no piece. It is closed by whatever comes next. */
 
 import { markOf, sentence } from '../answers/verdict.js';
 import { h } from '../base/dom.js';
@@ -21,7 +21,7 @@ export class LevelEnd {
   /** @type {HTMLElement | null} */
   #shown = null;
 
-  /** @param {HTMLElement} stage what it lies over @param {T} t */
+  /** @param {HTMLElement} stage where it lies @param {T} t */
   constructor(stage, t) {
     this.#stage = stage;
     this.#t = t;

@@ -475,7 +475,7 @@ class Watch {
     const { ctx, visit, recording, transport } = this;
     const [{ LevelEnd }] = await ctx.connection.load(() => Promise.all([import('../../watch/levelend.js'), styles('levelend')]));
     if (visit !== this.visit || recording === null || transport.state !== 'finished') return;
-    this.levelEnd ??= new LevelEnd(ctx.board.element, ctx.t);
+    this.levelEnd ??= new LevelEnd(this.ui.end, ctx.t);
     this.levelEnd.show(this.asked.at(transport.step), recording.sea, frameAt(recording.sea, transport.step), recording.keySteps.get('asked') ?? null, [
       { text: 'end.why', press: () => this.#open('why') },
       { text: 'end.again', press: () => this.#press('restart') },

@@ -65,9 +65,10 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   board.element.append(sample);
   const caption = h('p', { class: 'caption' }, t('caption.start'));
   const asides = h('p', { class: 'asides', hidden: true }, button('near.open', deeds.open), button('near.back', deeds.leave));
+  const end = h('div', { class: 'end-place' });
   const trouble = h('div', { class: 'load-trouble', role: 'alert' });
   const nearBox = h('div', { class: 'near-box' });
-  const words = h('div', { class: 'words' }, caption, asides, trouble);
+  const words = h('div', { class: 'words' }, end, caption, asides, trouble);
 
   panel.classList.add('watch');
   fill(
@@ -94,6 +95,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     histogram,
     deepest,
     sample,
+    end,
     caption,
     asides,
     trouble,
