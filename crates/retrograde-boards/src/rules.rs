@@ -54,7 +54,7 @@ struct Found {
 /// The maximum number of parts of all turns of a position. A position that has more ends as a tie by
 /// [`TOO_MANY_TURNS`], because the number of turns of several parts can grow without a useful limit: taking all pieces
 /// of a full board one by one, in any order.
-const MOST_PARTS: usize = 4_000;
+pub(crate) const MOST_PARTS: usize = 4_000;
 
 /// The ending of a position that has too many turns.
 const TOO_MANY_TURNS: &str = "too-many-turns";

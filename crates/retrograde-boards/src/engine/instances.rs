@@ -70,18 +70,57 @@ impl Labels {
     }
 }
 
-/// The instances of all moves of a side (0 or 1), and the facts that a symmetry must keep. `width` is the number of
-/// components of a side, at least the number of kinds.
+/// The moves of a side.
+#[derive(Debug)]
+pub(super) struct SideMoves {
+    pub(super) instances: Vec<Instance>,
+    /// The facts that a symmetry must keep.
+    pub(super) facts: Vec<Fact>,
+    fits: Fits,
+}
+
+/// The numbers of places of all patterns: by the first piece of a known kind that a place needs (its component and its
+/// square), and of the places that need no such piece.
+#[derive(Debug, Default)]
+struct Fits {
+    by_piece: BTreeMap<(u8, u8), u64>,
+    others: u64,
+}
+
+impl Fits {
+    fn add(&mut self, placed: &[Placed], kinds: usize) {
+        let piece = placed.iter().find_map(|cell| match cell.before {
+            Content::Piece(owner, Some(kind)) => Some((component(owner, kind, kinds), cell.square)),
+            _ => None,
+        });
+        *piece.map_or(&mut self.others, |piece| self.by_piece.entry(piece).or_default()) += 1;
+    }
+}
+
+impl SideMoves {
+    /// At least the number of moves of any position with these numbers of pieces of each component.
+    pub(super) fn most_moves(&self, pieces: &[u8]) -> u64 {
+        let most = |component: u8| {
+            let all = self.fits.by_piece.range((component, 0)..=(component, u8::MAX));
+            all.map(|(_, fits)| *fits).max().unwrap_or(0)
+        };
+        let by_piece = pieces.iter().zip(0..).map(|(&pieces, component)| u64::from(pieces) * most(component));
+        self.fits.others + by_piece.sum::<u64>()
+    }
+}
+
+/// All moves of a side (0 or 1). `width` is the number of components of a side, at least the number of kinds.
 pub(super) fn instances(
     description: &Description,
     side: usize,
     width: usize,
     labels: &mut Labels,
-) -> Result<(Vec<Instance>, Vec<Fact>), Unsupported> {
+) -> Result<SideMoves, Unsupported> {
     let reader = Expansion { description, side, width };
-    let (mut all, mut facts) = (BTreeSet::new(), BTreeSet::new());
+    let (mut all, mut facts, mut fits) = (BTreeSet::new(), BTreeSet::new(), Fits::default());
     for &rule in description.turn.iter().flatten() {
         for placed in reader.placed(&description.moves[rule])? {
+            fits.add(&placed, width);
             let squares: Vec<u8> = placed.iter().map(|cell| cell.square).collect();
             for (instance, contents) in reader.concrete(rule, &placed)? {
                 facts.insert((labels.of(rule, contents), squares.clone()));
@@ -89,7 +128,7 @@ pub(super) fn instances(
             }
         }
     }
-    Ok((all.into_iter().collect(), facts.into_iter().collect()))
+    Ok(SideMoves { instances: all.into_iter().collect(), facts: facts.into_iter().collect(), fits })
 }
 
 struct Expansion<'a> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::instances::{Instance, Unsupported, component};
+use crate::letters::MOST_HELD;
 use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
 
 /// The numbers of pieces of a position, seen by the side to move. Component `k` is the own pieces of kind `k`, component
@@ -121,7 +122,8 @@ impl Counts {
         rule.hands.iter().for_each(|hand| hand_change[self.place(hand.owner, hand.kind)] += hand.change);
         let (mut board, mut hands) = (change(&self.board, &exchange.change)?, change(&self.hands, &hand_change)?);
         let squares = description.board.squares.len();
-        if board.iter().map(|&count| usize::from(count)).sum::<usize>() > squares {
+        let is_full = board.iter().map(|&count| usize::from(count)).sum::<usize>() > squares;
+        if is_full || hands.iter().any(|&held| held > MOST_HELD) {
             return None;
         }
         let kinds = self.kinds();

@@ -13,6 +13,7 @@ use super::symmetry::Permutation;
 use super::wins::{Wins, winning_rows};
 use crate::board::SquareSet;
 use crate::description::Description;
+use crate::rules::MOST_PARTS;
 
 /// A description, compiled for boards with `C` components: a set of squares for each kind of each side.
 #[derive(Debug)]
@@ -56,27 +57,33 @@ impl<const C: usize> Engine<C> {
         let zones: Vec<[Set; 2]> = description.board.zones.iter().map(|zone| zone.squares.map(narrow)).collect();
         let mut labels = Labels::default();
         let sides = [instances(description, 0, C / 2, &mut labels)?, instances(description, 1, C / 2, &mut labels)?];
-        if sides.iter().any(|(moves, _)| may_defeat_itself(description, moves, C / 2)) {
+        if sides.iter().any(|side| may_defeat_itself(description, &side.instances, C / 2)) {
             return Err(Unsupported("a side may lose by its own move"));
         }
         let symmetries = symmetries(description, &sides);
         let exchange = exchange(description, &sides);
         let views = if exchange.is_some() { 1 } else { 2 };
-        let exchanges: Vec<Vec<Exchange>> = sides[..views].iter().map(|(all, _)| kinds_of_exchange(all)).collect();
+        let exchanges: Vec<Vec<Exchange>> = sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
         let mut materials = reached(description, start, &exchanges, views)?;
+        let most_moves = |material: &Material| {
+            sides[usize::from(material.counts.view)].most_moves(&material.counts.board)
+        };
+        if materials.iter().any(|material| most_moves(material) > MOST_PARTS as u64) {
+            return Err(Unsupported("a position may have too many turns"));
+        }
         let numbering =
             Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("its numbering is too large"))?;
         let arranged = |backwards| -> Result<Vec<Steps>, Unsupported> {
             let sides = sides[..views].iter().zip(&exchanges);
-            sides.map(|((all, _), exchanges)| Steps::new(all, exchanges, board, C, backwards)).collect()
+            sides.map(|(side, exchanges)| Steps::new(&side.instances, exchanges, board, C, backwards)).collect()
         };
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
         let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
         let is_small = (0..=most).all(|size| binomial(board, size) <= MOST_RECORDS.min(1 << 16));
         let wins = winning_rows(description).filter(|_| C == 2 && views == 1 && exchange.is_identity() && is_small);
         let wins = wins.and_then(|family| {
-            let (instances, ranks) = (&sides[0].0, &numbering.ranks);
+            let (instances, ranks) = (&sides[0].instances, &numbering.ranks);
             Some((family, Wins::new(instances, &exchanges[0], &materials, &rows[family], ranks, most)?))
         });
         if let Some((family, _)) = &wins {

@@ -1,15 +1,12 @@
 //! The symmetries of a description, and the permutation that exchanges its sides.
 
-use super::instances::Instance;
+use super::instances::SideMoves;
 use super::symmetry::{Fact, Permutation, isomorphisms};
 use crate::board::{SquareSet, squares};
 use crate::description::{Description, Test};
 
-/// The moves of a side, and the facts that a symmetry must keep.
-pub(super) type Side = (Vec<Instance>, Vec<Fact>);
-
 /// The symmetries that keep both sides.
-pub(super) fn symmetries(description: &Description, sides: &[Side; 2]) -> Vec<Permutation> {
+pub(super) fn symmetries(description: &Description, sides: &[SideMoves; 2]) -> Vec<Permutation> {
     let facts = labelled(description, sides, [0, 1]);
     let board = description.board.squares.len();
     let check = |to: &[u8]| keeps(description, to, false);
@@ -18,7 +15,7 @@ pub(super) fn symmetries(description: &Description, sides: &[Side; 2]) -> Vec<Pe
 }
 
 /// A permutation that exchanges the sides.
-pub(super) fn exchange(description: &Description, sides: &[Side; 2]) -> Option<Permutation> {
+pub(super) fn exchange(description: &Description, sides: &[SideMoves; 2]) -> Option<Permutation> {
     let [facts, images] = [[0, 1], [1, 0]].map(|numbers| labelled(description, sides, numbers));
     let check = |to: &[u8]| keeps(description, to, true);
     let mut found = isomorphisms(description.board.squares.len(), &facts, &images, check);
@@ -27,9 +24,9 @@ pub(super) fn exchange(description: &Description, sides: &[Side; 2]) -> Option<P
 }
 
 /// The facts of both sides, marked with a number for each side, and the pairs of squares in the same row.
-fn labelled(description: &Description, sides: &[Side; 2], numbers: [u32; 2]) -> Vec<Fact> {
-    let moves = sides.iter().zip(numbers).flat_map(|((_, facts), number)| {
-        facts.iter().map(move |(label, squares)| (4 * label + number, squares.clone()))
+fn labelled(description: &Description, sides: &[SideMoves; 2], numbers: [u32; 2]) -> Vec<Fact> {
+    let moves = sides.iter().zip(numbers).flat_map(|(side, number)| {
+        side.facts.iter().map(move |(label, squares)| (4 * label + number, squares.clone()))
     });
     let rows = description.board.rows.iter().zip(0_u32..).flat_map(|(family, number)| {
         family.rows.iter().flat_map(move |&row| {
