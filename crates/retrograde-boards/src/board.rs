@@ -1,5 +1,7 @@
 //! The board of a description: squares, directions, rows and zones.
 
+use serde::{Deserialize, Serialize};
+
 /// A set of squares: bit `s` stands for square `s`.
 pub type SquareSet = u128;
 
@@ -7,7 +9,8 @@ pub type SquareSet = u128;
 pub(crate) const MOST_SQUARES: usize = 90;
 
 /// The board: squares and the named groups of squares that rules refer to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct SquareBoard {
     /// The names of the squares, at most 90. The other fields number the squares in this order.
     pub squares: Vec<String>,
@@ -30,7 +33,8 @@ impl SquareBoard {
 }
 
 /// A named family of directions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Family {
     /// The name that patterns refer to.
     pub name: String,
@@ -39,7 +43,8 @@ pub struct Family {
 }
 
 /// A direction: for each step of a path the next square of each square. The last step repeats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct DirectionMap {
     /// At least one step. A step has an element for each square: the next square, or `None` at the edge of the board.
     pub steps: Vec<Vec<Option<u8>>>,
@@ -56,7 +61,8 @@ impl DirectionMap {
 pub type RowSquares = SquareSet;
 
 /// A named family of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Rows {
     /// The name that conditions and endings refer to.
     pub name: String,
@@ -65,7 +71,8 @@ pub struct Rows {
 }
 
 /// A named set of squares for each side, such as the last rank.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Zone {
     /// The name that patterns and endings refer to.
     pub name: String,

@@ -3,16 +3,21 @@
 //! Rules speak of the two sides as *own* (the side to move, or the side for which a test is made) and *opponent*. So one
 //! description of a move serves both sides.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::SquareBoard;
 
 /// A board game. See the fields for its parts; [`crate::read`] reads one from a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Description {
     /// The id, which begins the game's tokens: lower-case letters and digits.
     pub id: String,
     /// The title, in one line.
+    #[serde(skip)]
     pub title: String,
     /// The rules, as a text for users.
+    #[serde(skip)]
     pub rules: String,
     /// The sides' names, the side that usually begins first.
     pub sides: [String; 2],
@@ -33,17 +38,31 @@ pub struct Description {
     /// The result if the side to move (*own*) has no move and no royal piece under attack.
     pub no_move: Verdict,
     /// The usual start.
+    #[serde(skip)]
     pub start: Setup,
 }
 
 impl Description {
-    /// A hash of everything that moves and endings depend on: all parts but the names of the game and its sides, the
-    /// texts and the start. It is the same for equal rules, in one version of this crate.
+    /// The canonical form: all parts but the title, the text of the rules and the start, as JSON without white space.
+    /// Equal rules have the same form. `docs/game-files.md` specifies it.
+    ///
+    /// # Panics
+    /// Never: all keys of the form are texts.
+    pub fn canonical(&self) -> String {
+        serde_json::to_string(self).expect("all keys are texts")
+    }
+
+    /// Reads a [canonical form](Self::canonical) that is known to be one. Title, rules and start are empty.
+    ///
+    /// # Errors
+    /// The first part of the text that no description has.
+    pub fn read_canonical(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// A hash of the canonical form: FNV-1a with 64 bits.
     pub(crate) fn fingerprint(&self) -> String {
-        let Self { board, kinds, conditions, moves, turn, royal, endings, no_move, .. } = self;
-        let text = format!("{:?}", (board, kinds, conditions, moves, turn, royal, endings, no_move));
-        // FNV-1a.
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        let hash = self.canonical().bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
         format!("{hash:016x}")
@@ -55,7 +74,8 @@ impl Description {
 pub type Levels = Vec<Vec<usize>>;
 
 /// A kind of pieces, which both sides may have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct KindOfPiece {
     /// The name in texts.
     pub name: String,
@@ -68,7 +88,8 @@ pub struct KindOfPiece {
 }
 
 /// A named condition of a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Condition {
     /// The name that patterns refer to.
     pub name: String,
@@ -77,7 +98,8 @@ pub struct Condition {
 }
 
 /// What a condition of a square requires.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ConditionRule {
     /// A piece stands on the square, and all squares of some row of this family (an index of [`SquareBoard::rows`]) through
     /// the square have pieces of the same side.
@@ -94,7 +116,8 @@ pub enum ConditionRule {
 }
 
 /// A move, or a part of a move, as a pattern: the contents of the squares of a path before and after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct MoveRule {
     /// The name that `turn` and `then` refer to.
     pub name: String,
@@ -111,7 +134,8 @@ pub struct MoveRule {
 }
 
 /// The squares that a pattern's path visits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Along {
     /// One square, any of the board.
     Anywhere,
@@ -122,7 +146,8 @@ pub enum Along {
 }
 
 /// One cell of a pattern: what a square must hold, and what it holds after the move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct PatternCell {
     /// The required content.
     pub before: Content,
@@ -136,7 +161,8 @@ pub struct PatternCell {
 }
 
 /// The owner of a piece, as a rule sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Owner {
     /// The side to move, or the side for which a test is made.
     Own,
@@ -145,7 +171,8 @@ pub enum Owner {
 }
 
 /// The required content of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Content {
     /// The path leaves the board here. Such a cell is the last one and stands for no square.
     Edge,
@@ -160,7 +187,8 @@ pub enum Content {
 }
 
 /// How many squares of the path a cell stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repeat {
     /// One.
     Once,
@@ -171,7 +199,8 @@ pub enum Repeat {
 }
 
 /// The content of a square after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum After {
     /// The same content.
     Same,
@@ -186,7 +215,8 @@ pub enum After {
 }
 
 /// A change of the number of pieces in a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct HandChange {
     /// Whose hand.
     pub owner: Owner,
@@ -198,7 +228,8 @@ pub struct HandChange {
 }
 
 /// The part of a move that follows in the same turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct NextPart {
     /// The choices. If none of them is possible, the turn ends.
     pub levels: Levels,
@@ -212,7 +243,8 @@ pub struct NextPart {
 }
 
 /// A condition of a cell's square after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Requirement {
     /// The index of the cell.
     pub cell: usize,
@@ -223,7 +255,8 @@ pub struct Requirement {
 }
 
 /// A rule that ends the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct EndingRule {
     /// The name of the rule, in lower case with dashes: [`retrograde::Ending::rule`].
     pub name: String,
@@ -236,7 +269,8 @@ pub struct EndingRule {
 }
 
 /// The sides for which the tests of an ending are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SidesTested {
     /// The side that has just moved, then the side to move.
     Both,
@@ -247,7 +281,8 @@ pub enum SidesTested {
 }
 
 /// The result of a finished game for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// That side wins.
     OwnWins,
@@ -258,7 +293,8 @@ pub enum Verdict {
 }
 
 /// A test of a whole position, for one side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Test {
     /// Own pieces stand on all squares of some row of this family: an index of [`SquareBoard::rows`].
     Row(usize),
@@ -271,7 +307,8 @@ pub enum Test {
 }
 
 /// A number of pieces or squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CountTerm {
     /// Pieces on the board, of a kind or (`None`) of all kinds.
     OnBoard(Owner, Option<usize>),
@@ -282,7 +319,8 @@ pub enum CountTerm {
 }
 
 /// A comparison of a count with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Relation {
     /// The count is smaller.
     Less,
@@ -293,7 +331,8 @@ pub enum Relation {
 }
 
 /// A position as plain data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Setup {
     /// The content of each square: the side (0 or 1) and the kind of its piece.
     pub squares: Vec<Option<(u8, u8)>>,

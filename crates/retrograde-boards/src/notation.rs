@@ -155,6 +155,10 @@ impl Tokens<BoardGame> for BoardTokens {
         game.description().fingerprint()
     }
 
+    fn definition(&self, game: &BoardGame) -> Option<String> {
+        Some(game.description().canonical())
+    }
+
     fn draw(&self, game: &BoardGame, position: &BoardPosition) -> String {
         let board = &self.0.board;
         let columns = board.places.iter().map(|place| place.1).max().unwrap_or(0);

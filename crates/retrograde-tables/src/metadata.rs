@@ -79,6 +79,9 @@ pub struct Metadata {
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
+    /// The rules as a text, if they were read from a file: the canonical form of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
 }
 
 /// The conventions of a table's values, such as the unit of depths.
@@ -230,6 +233,7 @@ impl Metadata {
             draws: histogram.totals.draw,
             depths,
             rules: Fingerprint::of(board, slots, lowest),
+            definition: position.definition(),
         })
     }
 

@@ -124,3 +124,18 @@ fn files_with_the_same_id_and_other_rules_are_other_instances() {
     assert_eq!(instance(&text), instance(&text.replace("Three marks", "Three signs")));
     assert_ne!(instance(&text), instance(&text.replace("\"3 along every\"", "\"3 along orthogonal\"")));
 }
+
+/// The canonical form is part of the file format of tables, so its text for given rules must not change.
+#[test]
+fn canonical_forms_are_read_back_and_stay_the_same() {
+    for name in names() {
+        let description = parsed(&name);
+        let form = description.canonical();
+        println!("{name}: {} bytes", form.len());
+        let again = Description::read_canonical(&form).unwrap_or_else(|error| panic!("{name}: {error}\n{form}"));
+        assert_eq!(again.canonical(), form);
+        let Description { title, rules, start, .. } = description.clone();
+        assert_eq!(Description { title, rules, start, ..again }, description);
+    }
+    assert_eq!(parsed("tictactoe").canonical(), include_str!("tictactoe.json").trim_end());
+}

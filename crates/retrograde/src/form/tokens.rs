@@ -22,6 +22,11 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// The text that distinguishes an instance from others; see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
+    /// The rules of the instance as a text, for the header of its tables, if the rules were not compiled into the program.
+    fn definition(&self, _game: &G) -> Option<String> {
+        None
+    }
+
     /// Whether the positions of `other` are also positions of `game`; see [`Notation::holds`].
     fn holds(&self, game: &G, other: &G) -> bool {
         self.identity(game) == self.identity(other)

@@ -107,6 +107,11 @@ pub trait AnyPosition: Any + Send + Sync {
     fn draw(&self) -> String;
     /// The identity of the instance. All positions of one table have the same identity.
     fn instance(&self) -> String;
+    /// The rules of the instance as a text, if they were not compiled into the program: see
+    /// [`Tokens::definition`](crate::Tokens::definition).
+    fn definition(&self) -> Option<String> {
+        None
+    }
     /// The identity of the instance of another token. The token is read independently of this instance. `None` if the
     /// token is invalid, belongs to another game, or has an unknown identity.
     fn instance_of(&self, _token: &str) -> Option<String> {

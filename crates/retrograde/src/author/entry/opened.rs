@@ -111,6 +111,10 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         format!("{id}/{version}/{}", self.shared.tokens.identity(&self.game))
     }
 
+    fn definition(&self) -> Option<String> {
+        self.shared.tokens.definition(&self.game)
+    }
+
     fn instance_of(&self, token: &str) -> Option<String> {
         let (id, text) = token.split_once(':')?;
         let opened = (id == self.id()).then(|| self.shared.clone().open(text).ok()).flatten()?;
