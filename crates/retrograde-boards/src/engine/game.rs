@@ -9,6 +9,7 @@ use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 use super::instances::Unsupported;
 use super::sectors::Counts;
 use super::solver::Engine;
+use crate::description::Description;
 use crate::rules::{BoardGame, BoardMove, BoardPosition};
 
 /// A described game that the kernel solves without storing moves. The rules are those of [`BoardGame`].
@@ -62,35 +63,22 @@ impl DerivedGame {
 
     fn compiled(rules: &BoardGame, start: &BoardPosition, portable: bool) -> Result<Self, Unsupported> {
         let description = rules.description();
-        let (kinds, board) = (description.kinds.len(), description.board.squares.len());
-        let turn = start.turn.index();
-        let width = match kinds {
+        let width = match description.kinds.len() {
             1 => 1,
             2 => 2,
             3 | 4 => 4,
             5..=8 => 8,
             _ => return Err(Unsupported("there are more than eight kinds of pieces")),
         };
-        let number = |side: usize, kind: usize| {
-            let content = 1 + 2 * kind as u8 + side as u8;
-            start.contents[..board].iter().map(|found| u8::from(*found == content)).sum()
-        };
-        let hand = |side: usize, kind: usize| start.contents[board + side * kinds + kind];
-        let both = |of: &dyn Fn(usize, usize) -> u8| -> Vec<u8> {
-            let side = |side| (0..width).map(move |kind| if kind < kinds { of(side, kind) } else { 0 });
-            side(turn).chain(side(1 - turn)).collect()
-        };
-        let counts = Counts { view: 0, board: both(&number), hands: both(&hand) };
-        let texts: Vec<String> = counts.board.iter().chain(&counts.hands).map(u8::to_string).collect();
-        let material: Arc<str> = format!("{}.{turn}", texts.join(".")).into();
-        let turn = turn as u8;
+        let turn = start.turn.index() as u8;
+        let counts = Counts::of(description, &start.contents, turn, width);
         let engine = match width {
             1 => AnyEngine::Two(Engine::new(description, turn, counts, portable)?),
             2 => AnyEngine::Four(Engine::new(description, turn, counts, portable)?),
             4 => AnyEngine::Eight(Engine::new(description, turn, counts, portable)?),
             _ => AnyEngine::Sixteen(Engine::new(description, turn, counts, portable)?),
         };
-        Ok(Self { rules: rules.clone(), engine: Arc::new(engine), material })
+        Ok(Self { rules: rules.clone(), engine: Arc::new(engine), material: material(description, start).into() })
     }
 
     /// Whether the numbering has a position.
@@ -103,15 +91,23 @@ impl DerivedGame {
         &self.material
     }
 
-    /// Whether two values are the same numbering.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.engine, &other.engine)
+    /// Whether the numbering was derived from the same numbers of pieces as a position has, and the same side to move.
+    pub(crate) fn is_of(&self, position: &BoardPosition) -> bool {
+        *self.material == material(self.rules.description(), position)
     }
 
     /// The rules.
     pub const fn rules(&self) -> &BoardGame {
         &self.rules
     }
+}
+
+/// The numbers of pieces of a position and its side to move, as a text.
+fn material(description: &Description, position: &BoardPosition) -> String {
+    let turn = position.turn.index() as u8;
+    let Counts { board, hands, .. } = Counts::of(description, &position.contents, turn, description.kinds.len());
+    let texts: Vec<String> = board.iter().chain(&hands).map(u8::to_string).collect();
+    format!("{}.{}", texts.join("."), turn)
 }
 
 fn position((contents, turn): (Box<[u8]>, u8)) -> BoardPosition {

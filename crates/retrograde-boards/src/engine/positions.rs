@@ -16,22 +16,13 @@ impl<const C: usize> Engine<C> {
                 components[if side == turn { kind } else { C / 2 + kind }] |= 1 << square;
             }
         }
-        let counts = self.counts(contents, turn, &components);
+        let view = if self.views == 1 { 0 } else { turn };
+        let counts = Counts { view, ..Counts::of(&self.description, contents, turn, C / 2) };
         let sector = self.materials.iter().position(|material| material.counts == counts)?;
         if self.views == 1 && turn == 1 {
             components = components.map(|set| self.exchange.of(set));
         }
         Some((sector, components))
-    }
-
-    fn counts(&self, contents: &[u8], turn: u8, components: &[Set; C]) -> Counts {
-        let board = self.description.board.squares.len();
-        let mut hands = contents[board..].to_vec();
-        if turn == 1 {
-            hands.rotate_left(C / 2);
-        }
-        let view = if self.views == 1 { 0 } else { turn };
-        Counts { view, board: components.iter().map(|set| set.count_ones() as u8).collect(), hands }
     }
 
     /// The contents of a position with these components, for the side `turn` to move.
@@ -47,11 +38,10 @@ impl<const C: usize> Engine<C> {
             squares((*set).into())
                 .for_each(|square| contents[usize::from(square)] = 1 + 2 * kind as u8 + (turn ^ other));
         }
-        let mut hands = self.materials[sector].counts.hands.clone();
-        if turn == 1 {
-            hands.rotate_left(C / 2);
+        let (own, opponent) = self.materials[sector].counts.hands.split_at(C / 2);
+        for hand in if turn == 0 { [own, opponent] } else { [opponent, own] } {
+            contents.extend(&hand[..self.description.kinds.len()]);
         }
-        contents.extend(hands);
         contents.into()
     }
 

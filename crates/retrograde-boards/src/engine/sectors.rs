@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::instances::{Instance, Unsupported, component};
-use crate::letters::MOST_HELD;
 use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
+use crate::letters::MOST_HELD;
 
 /// The numbers of pieces of a position, seen by the side to move. Component `k` is the own pieces of kind `k`, component
 /// `K + k` the opponent's, for `K` kinds.
@@ -145,6 +145,21 @@ impl Counts {
 
     fn sum(&self, description: &Description, count: CountTerm) -> u32 {
         let total = |board: &[u8]| board.iter().map(|&count| u32::from(count)).sum::<u32>();
+    /// The counts of a position with the side `turn` to move. `width` is the number of components of a side.
+    pub(super) fn of(description: &Description, contents: &[u8], turn: u8, width: usize) -> Self {
+        let (kinds, board) = (description.kinds.len(), description.board.squares.len());
+        let number = |side: u8, kind: usize| {
+            let content = 1 + 2 * kind as u8 + side;
+            contents[..board].iter().map(|found| u8::from(*found == content)).sum()
+        };
+        let hand = |side: u8, kind: usize| contents[board + usize::from(side) * kinds + kind];
+        let both = |of: &dyn Fn(u8, usize) -> u8| -> Vec<u8> {
+            let side = |side| (0..width).map(move |kind| if kind < kinds { of(side, kind) } else { 0 });
+            side(turn).chain(side(1 - turn)).collect()
+        };
+        Self { view: 0, board: both(&number), hands: both(&hand) }
+    }
+
         match count {
             CountTerm::OnBoard(owner, Some(kind)) => self.board[self.place(owner, kind)].into(),
             CountTerm::OnBoard(Owner::Own, None) => total(&self.board[..self.kinds()]),

@@ -58,7 +58,7 @@ fn compare(games: usize, most: u64) {
 /// A random game file that the engine derives, as a rule.
 fn description(rng: &mut Rng) -> String {
     let (rows, columns) = (rng.usize(2..=3), rng.usize(2..=4));
-    let kinds = rng.usize(1..=2);
+    let kinds = rng.usize(1..=3);
     let mut text = String::from("id = \"random\"\ntitle = \"Random\"\nrules = \"Random.\"\n");
     writeln!(text, "no-move = {:?}", pick(rng, &["own loses", "own wins", "tie"])).unwrap();
     writeln!(text, "[board]\nsize = \"{rows}x{columns}\"").unwrap();
@@ -78,14 +78,14 @@ fn description(rng: &mut Rng) -> String {
         )
         .unwrap();
     }
-    for letter in ["A", "B"].iter().take(kinds) {
+    for letter in ["A", "B", "C"].iter().take(kinds) {
         let zone = if rng.usize(..5) == 0 { "zone = \"last\"\n" } else { "" };
         writeln!(text, "[[pieces]]\nname = \"{letter}\"\nletter = \"{letter}\"\n{zone}").unwrap();
     }
     writeln!(text, "[conditions]\nsupported = {{ along = \"ahead\", cells = \"? any\" }}").unwrap();
     let mut holds = false;
     for number in 0..rng.usize(1..=4) {
-        let kind = if kinds == 2 && rng.bool() { "B" } else { "A" };
+        let kind = pick(rng, &["A", "B", "C"][..kinds]);
         let along = pick(rng, &["ahead", "orthogonal", "every", "diagonal"]);
         let patterns = [
             ("K .", ". K", ""),
@@ -126,7 +126,7 @@ fn description(rng: &mut Rng) -> String {
         _ => {}
     }
     let mut board = vec!['.'; rows * columns];
-    for (letter, most) in [('A', 2), ('a', 2), ('B', kinds - 1), ('b', kinds - 1)] {
+    for (letter, most) in [('A', 2), ('a', 2), ('B', kinds - 1), ('b', kinds - 1), ('C', kinds / 3), ('c', kinds / 3)] {
         for _ in 0..rng.usize(..=most) {
             let place = rng.usize(..board.len());
             board[place] = letter;
@@ -140,7 +140,15 @@ fn description(rng: &mut Rng) -> String {
     let board: Vec<String> = board.iter().map(|row: &String| runs(row)).collect();
     writeln!(text, "[start]\nboard = \"{}\"", board.join("/")).unwrap();
     if holds {
-        writeln!(text, "hand = \"A{} a{}\"", rng.usize(..=2), rng.usize(..=2)).unwrap();
+        let last = ["A", "B", "C"][kinds - 1];
+        writeln!(
+            text,
+            "hand = \"A{} a{}{}\"",
+            rng.usize(..=2),
+            rng.usize(..=2),
+            if kinds > 1 { format!(" {last}1") } else { String::new() }
+        )
+        .unwrap();
     }
     text
 }
