@@ -90,7 +90,7 @@ pub(super) struct Sector<const C: usize> {
     /// The number of slots of one first component: the product of `ways`.
     pub(super) block: u64,
     pub(super) slots: Range<u64>,
-    /// The raw slots: one for each position.
+    /// The raw slots: one for each position, that is for each side that may move.
     pub(super) raw: Range<u64>,
 }
 
@@ -137,10 +137,14 @@ impl<const C: usize> Numbering<C> {
             })
             .collect();
         let (mut start, mut raw) = (0_u64, 0_u64);
-        for sector in &mut sectors {
+        for (sector, material) in sectors.iter_mut().zip(materials) {
             let size = sector.first_size();
+            let turns = u64::from(material.turns.count_ones());
             let of = |firsts: u64, start: u64| Some(start..start.checked_add(firsts.checked_mul(sector.block)?)?);
-            let (slots, raws) = (of(sets[size].representatives.len() as u64, start)?, of(binomial(board, size), raw)?);
+            let (slots, raws) = (
+                of(sets[size].representatives.len() as u64, start)?,
+                of(binomial(board, size).checked_mul(turns)?, raw)?,
+            );
             (start, raw) = (slots.end, raws.end);
             (sector.slots, sector.raw) = (slots, raws);
         }
@@ -274,19 +278,16 @@ impl<const C: usize> Numbering<C> {
         self.slot::<FAST>(sector, components).0 == slot
     }
 
-    /// The raw slot of a position.
-    pub(super) fn raw_slot(&self, sector: &Sector<C>, components: &[Set; C]) -> u64 {
+    /// The number of a position among all positions of its sector with the same side to move.
+    pub(super) fn raw_number(&self, sector: &Sector<C>, components: &[Set; C]) -> u64 {
         let first = components[usize::from(sector.order[0])];
-        sector.raw.start
-            + self.ranks.of(first) * sector.block
-            + self.rest::<false>(sector, self.all & !first, components)
+        self.ranks.of(first) * sector.block + self.rest::<false>(sector, self.all & !first, components)
     }
 
-    /// The components of a raw slot.
-    pub(super) fn raw_components(&self, sector: &Sector<C>, slot: u64) -> [Set; C] {
-        let index = slot - sector.raw.start;
-        let size = sector.sizes[usize::from(sector.order[0])];
-        self.with_rest::<false>(sector, self.ranks.set(size.into(), index / sector.block), index % sector.block)
+    /// The components of the position with a number.
+    pub(super) fn raw_components(&self, sector: &Sector<C>, number: u64) -> [Set; C] {
+        let first = self.ranks.set(sector.first_size(), number / sector.block);
+        self.with_rest::<false>(sector, first, number % sector.block)
     }
 
     /// The memory of the tables in bytes.

@@ -164,7 +164,8 @@ impl<const C: usize> Engine<C> {
         self.backwards[view].walking(&sights, &mut fitting.walks);
         let mut all = BTreeSet::new();
         let mut add = |exchange: u16, before: [Set; C], difference: Set| {
-            if let Some(parent) = self.parent(sector, exchange, &before, sights[C] ^ difference) {
+            let parent = self.parent(sector, exchange, &before, sights[C] ^ difference);
+            if let Some(parent) = parent.filter(|&parent| self.materials[parent].turns >> (1 - turn) & 1 > 0) {
                 all.insert(self.contents(parent, &before, 1 - turn));
             }
         };

@@ -1,7 +1,7 @@
 //! Positions as contents of squares, and as components of slots.
 
 use super::bits::Set;
-use super::sectors::Counts;
+use super::sectors::{BOTH, Counts};
 use super::solver::Engine;
 use crate::board::squares;
 
@@ -19,6 +19,9 @@ impl<const C: usize> Engine<C> {
         let view = if self.views == 1 { 0 } else { turn };
         let counts = Counts { view, ..Counts::of(&self.description, contents, turn, C / 2) };
         let sector = self.materials.iter().position(|material| material.counts == counts)?;
+        if self.materials[sector].turns >> turn & 1 == 0 {
+            return None;
+        }
         if self.views == 1 && turn == 1 {
             components = components.map(|set| self.exchange.of(set));
         }
@@ -52,9 +55,10 @@ impl<const C: usize> Engine<C> {
     }
 
     pub(crate) fn raw_slot(&self, contents: &[u8], turn: u8) -> Option<u64> {
-        let (sector, components) = self.seen(contents, turn)?;
-        let raw = self.numbering.raw_slot(&self.numbering.sectors[sector], &components);
-        Some(if self.views == 1 { 2 * raw + u64::from(turn) } else { raw })
+        let (number, components) = self.seen(contents, turn)?;
+        let (sector, turns) = (&self.numbering.sectors[number], self.materials[number].turns);
+        let raw = self.numbering.raw_number(sector, &components);
+        Some(sector.raw.start + if turns == BOTH { 2 * raw + u64::from(turn) } else { raw })
     }
 
     /// The contents and the side to move of the representative of a slot; `None` for a hole.
@@ -62,16 +66,16 @@ impl<const C: usize> Engine<C> {
         let number = self.numbering.sector_of(slot);
         let sector = self.numbering.sectors.get(number)?;
         let components = self.numbering.components::<false>(sector, slot);
-        let view = self.materials[number].counts.view;
+        let turn = self.materials[number].turn;
         let is_position = self.numbering.is_position::<false>(sector, slot, &components);
-        is_position.then(|| (self.contents(number, &components, view), view))
+        is_position.then(|| (self.contents(number, &components, turn), turn))
     }
 
     pub(crate) fn raw_position(&self, slot: u64) -> Option<(Box<[u8]>, u8)> {
-        let (raw, turn) = if self.views == 1 { (slot / 2, Some((slot % 2) as u8)) } else { (slot, None) };
-        let number = self.numbering.sectors.partition_point(|sector| sector.raw.end <= raw);
-        let sector = self.numbering.sectors.get(number)?;
-        let turn = turn.unwrap_or(self.materials[number].counts.view);
+        let number = self.numbering.sectors.partition_point(|sector| sector.raw.end <= slot);
+        let (sector, material) = (self.numbering.sectors.get(number)?, &self.materials[number]);
+        let raw = slot - sector.raw.start;
+        let (raw, turn) = if material.turns == BOTH { (raw / 2, (raw % 2) as u8) } else { (raw, material.turn) };
         Some((self.contents(number, &self.numbering.raw_components(sector, raw), turn), turn))
     }
 }

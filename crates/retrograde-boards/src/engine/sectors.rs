@@ -46,6 +46,10 @@ pub(super) struct SquareEnding {
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     pub(super) counts: Counts,
+    /// The sides that may move, as bits.
+    pub(super) turns: u8,
+    /// The side that moves in the representatives of slots.
+    pub(super) turn: u8,
     /// For each exchange: the sector after the move, if a move of this kind is possible.
     pub(super) children: Vec<Option<u32>>,
     /// For each exchange: the sector before the move.
@@ -61,9 +65,13 @@ const MOST_SECTORS: usize = 1 << 12;
 pub(super) fn reached(
     description: &Description,
     start: Counts,
+    turn: u8,
     exchanges: &[Vec<Exchange>],
     views: usize,
 ) -> Result<Vec<Material>, Unsupported> {
+    if exchanges.iter().any(|all| all.len() > MOST_SECTORS) {
+        return Err(Unsupported("the moves change the numbers of pieces in too many ways"));
+    }
     let mut numbers = HashMap::from([(start.clone(), 0_u32)]);
     let mut all = vec![Material::new(description, start)];
     let mut next = 0;
@@ -90,17 +98,68 @@ pub(super) fn reached(
         }
         next += 1;
     }
+    mark_turns(&mut all, turn);
     Ok(all)
+}
+
+/// The sides as bits.
+pub(super) const BOTH: u8 = 3;
+
+/// Finds the sides that may move in each sector, if the side `turn` moves in the first.
+fn mark_turns(all: &mut [Material], turn: u8) {
+    all[0].turns = 1 << turn;
+    let mut is_changed = true;
+    while std::mem::take(&mut is_changed) {
+        for number in 0..all.len() {
+            let next = (all[number].turns & 1) << 1 | all[number].turns >> 1;
+            let children: Vec<u32> = all[number].children.iter().copied().flatten().collect();
+            for child in children {
+                let turns = &mut all[child as usize].turns;
+                is_changed |= *turns | next != *turns;
+                *turns |= next;
+            }
+        }
+    }
+    // The un-moves of a representative must lead to positions in which the other side may move.
+    let turn = |material: &Material| {
+        let suits = |turn: &u8| {
+            let mut parents = material.parents.iter().flatten().map(|&parent| all[usize::from(parent)].turns);
+            material.turns >> turn & 1 > 0 && parents.all(|turns| turns >> (1 - turn) & 1 > 0)
+        };
+        [0, 1].into_iter().find(suits)
+    };
+    let turns: Vec<Option<u8>> = all.iter().map(turn).collect();
+    for (material, turn) in all.iter_mut().zip(&turns) {
+        material.turn = turn.unwrap_or(0);
+        if turns.contains(&None) {
+            (material.turns, material.turn) = (BOTH, 0);
+        }
+    }
 }
 
 impl Material {
     fn new(description: &Description, counts: Counts) -> Self {
         let endings = description.endings.iter().flat_map(|rule| counts.endings(description, rule)).collect();
-        Self { counts, children: Vec::new(), parents: Vec::new(), endings }
+        Self { counts, turns: 0, turn: 0, children: Vec::new(), parents: Vec::new(), endings }
     }
 }
 
 impl Counts {
+    /// The counts of a position with the side `turn` to move. `width` is the number of components of a side.
+    pub(super) fn of(description: &Description, contents: &[u8], turn: u8, width: usize) -> Self {
+        let (kinds, board) = (description.kinds.len(), description.board.squares.len());
+        let number = |side: u8, kind: usize| {
+            let content = 1 + 2 * kind as u8 + side;
+            contents[..board].iter().map(|found| u8::from(*found == content)).sum()
+        };
+        let hand = |side: u8, kind: usize| contents[board + usize::from(side) * kinds + kind];
+        let both = |of: &dyn Fn(u8, usize) -> u8| -> Vec<u8> {
+            let side = |side| (0..width).map(move |kind| if kind < kinds { of(side, kind) } else { 0 });
+            side(turn).chain(side(1 - turn)).collect()
+        };
+        Self { view: 0, board: both(&number), hands: both(&hand) }
+    }
+
     fn kinds(&self) -> usize {
         self.board.len() / 2
     }
@@ -145,21 +204,6 @@ impl Counts {
 
     fn sum(&self, description: &Description, count: CountTerm) -> u32 {
         let total = |board: &[u8]| board.iter().map(|&count| u32::from(count)).sum::<u32>();
-    /// The counts of a position with the side `turn` to move. `width` is the number of components of a side.
-    pub(super) fn of(description: &Description, contents: &[u8], turn: u8, width: usize) -> Self {
-        let (kinds, board) = (description.kinds.len(), description.board.squares.len());
-        let number = |side: u8, kind: usize| {
-            let content = 1 + 2 * kind as u8 + side;
-            contents[..board].iter().map(|found| u8::from(*found == content)).sum()
-        };
-        let hand = |side: u8, kind: usize| contents[board + usize::from(side) * kinds + kind];
-        let both = |of: &dyn Fn(u8, usize) -> u8| -> Vec<u8> {
-            let side = |side| (0..width).map(move |kind| if kind < kinds { of(side, kind) } else { 0 });
-            side(turn).chain(side(1 - turn)).collect()
-        };
-        Self { view: 0, board: both(&number), hands: both(&hand) }
-    }
-
         match count {
             CountTerm::OnBoard(owner, Some(kind)) => self.board[self.place(owner, kind)].into(),
             CountTerm::OnBoard(Owner::Own, None) => total(&self.board[..self.kinds()]),

@@ -65,10 +65,9 @@ impl<const C: usize> Engine<C> {
         let views = if exchange.is_some() { 1 } else { 2 };
         let exchanges: Vec<Vec<Exchange>> = sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
-        let mut materials = reached(description, start, &exchanges, views)?;
-        let most_moves = |material: &Material| {
-            sides[usize::from(material.counts.view)].most_moves(&material.counts.board)
-        };
+        let mut materials = reached(description, start, turn, &exchanges, views)?;
+        let most_moves =
+            |material: &Material| sides[usize::from(material.counts.view)].most_moves(&material.counts.board);
         if materials.iter().any(|material| most_moves(material) > MOST_PARTS as u64) {
             return Err(Unsupported("a position may have too many turns"));
         }
@@ -114,7 +113,7 @@ impl<const C: usize> Engine<C> {
     }
 
     pub(crate) fn raw_slots(&self) -> u64 {
-        self.numbering.raw_slots() * if self.views == 1 { 2 } else { 1 }
+        self.numbering.raw_slots()
     }
 
     pub(crate) fn bytes(&self) -> u64 {
