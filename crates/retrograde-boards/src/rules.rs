@@ -18,9 +18,11 @@ pub struct BoardGame {
 /// A position of a described game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoardPosition {
-    /// The content of each square, then the number of pieces of each kind in each side's hand.
-    pub(crate) contents: Box<[u8]>,
-    pub(crate) turn: Side,
+    /// The content of each square, then the number of pieces of each kind in each side's hand. The content of an empty
+    /// square is 0, that of a square with a piece 1 + 2 kind + side, with the side 0 or 1.
+    pub contents: Box<[u8]>,
+    /// The side to move.
+    pub turn: Side,
 }
 
 /// A move of a described game, as text: the squares that it changes.
