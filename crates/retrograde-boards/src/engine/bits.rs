@@ -118,7 +118,9 @@ impl Ranks {
                     // Parts of sets that are too large are never looked up.
                     part.fold(0_u64, u64::saturating_add).min(u32::MAX.into()) as u32
                 };
+                let start = parts.len();
                 parts.extend((0..1_u64 << CHUNK.min(squares - first)).map(part));
+                parts.resize(start + (1 << CHUNK), 0);
             }
         }
         let listed = |size| if binomial(squares, size) <= MOST_LISTED { sets(squares, size) } else { Vec::new() };
@@ -130,16 +132,12 @@ impl Ranks {
     pub(super) fn of(&self, set: Set) -> u64 {
         let low = (set & ((1 << CHUNK) - 1)) as usize;
         let mut rank = u64::from(self.parts[low]);
-        if self.squares <= CHUNK {
-            return rank;
-        }
-        let (mut below, mut rest, mut first) = (low.count_ones() as usize, set >> CHUNK, CHUNK);
+        let (mut below, mut rest) = (low.count_ones() as usize, set >> CHUNK);
         for start in &self.starts[1..] {
-            let width = CHUNK.min(self.squares - first);
-            let bits = (rest & ((1 << width) - 1)) as usize;
-            rank += u64::from(self.parts[start + (below << width | bits)]);
+            let bits = (rest & ((1 << CHUNK) - 1)) as usize;
+            rank += u64::from(self.parts[start + (below << CHUNK | bits)]);
             below += bits.count_ones() as usize;
-            (rest, first) = (rest >> width, first + width);
+            rest >>= CHUNK;
         }
         rank
     }

@@ -4,8 +4,8 @@ use retrograde::{Depth, Value};
 
 use super::bits::Set;
 use super::sectors::SquareEnding;
-use super::sights::sights;
 use super::solver::Engine;
+use super::wins::Wins;
 use crate::description::Verdict;
 
 impl<const C: usize> Engine<C> {
@@ -48,44 +48,38 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     pub(super) fn has_row(&self, family: usize, set: Set) -> bool {
-        let size = set.count_ones() as usize;
-        if size < self.numbering.sets.len() && !self.numbering.sets[size].records.is_empty() {
-            return self.numbering.sets[size].records[self.numbering.ranks.of(set) as usize].rows >> family & 1 > 0;
+        match self.numbering.place(set) {
+            Some(place) => self.numbering.records[place].rows >> family & 1 > 0,
+            None => self.rows[family].iter().any(|row| set & row == *row),
         }
-        let mut found = false;
-        for &row in &self.rows[family] {
-            found |= set & row == row;
-        }
-        found
     }
 
-    /// Whether the mover completes a row by a move that is left out.
+    /// The value of a position in which one side has a row whose ending is left out.
     #[inline(always)]
-    pub(super) fn wins_now(&self, sector: usize, own: Set, empty: Set) -> bool {
-        let Some((_, wins)) = &self.wins else { return false };
-        wins.of(sector, own.count_ones() as usize, self.numbering.ranks.of(own)) & empty != 0
-    }
-
-    /// The value of a position in which one side has a row of a family whose ending is left out.
-    #[inline(always)]
-    pub(super) fn row_value(&self, family: usize, components: &[Set; C]) -> Option<Value> {
-        if self.has_row(family, components[1]) {
+    pub(super) fn row_value(&self, wins: &Wins, components: &[Set; C]) -> Option<Value> {
+        if self.has_row(wins.family, components[1]) {
             return Some(Value::Loss(Depth::ZERO));
         }
-        self.has_row(family, components[0]).then_some(Value::Win(Depth::ZERO))
+        self.has_row(wins.family, components[0]).then_some(Value::Win(Depth::ZERO))
+    }
+
+    /// Whether the mover completes a row by a move that is left out, or has a row.
+    #[inline(always)]
+    pub(super) fn wins_now(&self, wins: &Wins, sector: usize, components: &[Set; C]) -> bool {
+        wins.of(sector, self.numbering.ranks.of(components[0])) & !components[1] != 0
     }
 
     /// Whether a position is a win in one that is left out.
     pub(crate) fn elides_win(&self, contents: &[u8], turn: u8) -> bool {
-        self.seen(contents, turn).is_some_and(|(sector, components)| {
-            let empty = sights(self.numbering.all, &components)[C];
-            self.wins_now(sector, components[0], empty)
-        })
+        let Some((wins, (sector, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else {
+            return false;
+        };
+        self.wins_now(wins, sector, &components)
     }
 
     /// Whether a finished position is an ending that is left out.
     pub(crate) fn elides_ending(&self, contents: &[u8], turn: u8) -> bool {
-        let Some((family, _)) = self.wins else { return false };
-        self.seen(contents, turn).is_some_and(|(_, components)| self.row_value(family, &components).is_some())
+        let Some((wins, (_, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else { return false };
+        self.row_value(wins, &components).is_some()
     }
 }

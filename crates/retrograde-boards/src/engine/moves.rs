@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::bits::Set;
 use super::instances::{Instance, Sight, Unsupported};
 use super::sectors::Exchange;
+use super::sights::Fitting;
 
 /// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
 pub(super) const SIGHTS: usize = 4;
@@ -37,6 +38,18 @@ pub(super) struct Walk {
     pub(super) exchange: u16,
 }
 
+/// What a move backwards changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unmove {
+    /// The difference of a component.
+    flip: Set,
+    pub(super) component: u8,
+    /// The sector before the move.
+    pub(super) sector: u16,
+    /// The number of the other differences, counted from 1; 0 if there are none.
+    more: u32,
+}
+
 /// Further tests and differences of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct More {
@@ -51,18 +64,40 @@ pub(super) struct Steps {
     ranges: Vec<(u32, u32)>,
     all: Vec<Step>,
     more: Vec<More>,
-    board: usize,
+    pub(super) board: usize,
     /// The sets that have steps.
     triggers: Vec<u8>,
     /// The steps that only need an empty square, which are not in `all`: for each component and square, the range of
     /// its walks.
-    walk_ranges: Vec<(u32, u32)>,
-    walks: Vec<Walk>,
+    pub(super) walk_ranges: Vec<(u32, u32)>,
+    pub(super) walks: Vec<Walk>,
     /// The walks of new pieces.
-    puts: Vec<Walk>,
+    pub(super) puts: Vec<Walk>,
     /// The components that have walks.
-    walkers: Vec<u8>,
+    pub(super) walkers: Vec<u8>,
 }
+
+/// Does something with each walk of new pieces, and of the pieces on the board. This is a plain loop, because a closure
+/// would lose the processor's instructions for which the caller is compiled.
+macro_rules! each_walk {
+    ($steps:expr, $sights:expr, $walk:ident => $action:block) => {
+        for $walk in &$steps.puts {
+            $action
+        }
+        for &walker in &$steps.walkers {
+            let mut left = $sights[usize::from(walker)];
+            let ranges = &$steps.walk_ranges[usize::from(walker) * $steps.board..][..$steps.board];
+            while left != 0 {
+                let (start, end) = ranges[left.trailing_zeros() as usize];
+                left &= left - 1;
+                for $walk in &$steps.walks[start as usize..end as usize] {
+                    $action
+                }
+            }
+        }
+    };
+}
+pub(super) use each_walk;
 
 impl Steps {
     /// Collects the steps that fit, by index. This is a plain loop, because a closure would lose the processor's
@@ -88,30 +123,34 @@ impl Steps {
         }
     }
 
-    /// Collects the walks of the pieces on the board, and those of new pieces.
-    #[inline(always)]
-    pub(super) fn walking(&self, sights: &[Set], found: &mut Vec<Walk>) {
-        found.clear();
-        for walk in &self.puts {
-            found.push(*walk);
-        }
-        for &walker in &self.walkers {
-            let mut left = sights[usize::from(walker)];
-            let ranges = &self.walk_ranges[usize::from(walker) * self.board..][..self.board];
-            while left != 0 {
-                let (start, end) = ranges[left.trailing_zeros() as usize];
-                left &= left - 1;
-                for walk in &self.walks[start as usize..end as usize] {
-                    found.push(*walk);
-                }
-            }
-        }
-    }
-
     /// A step by its index.
     #[inline(always)]
     pub(super) fn step(&self, number: u32) -> &Step {
         &self.all[number as usize]
+    }
+
+    /// Collects the moves backwards that fit. `sectors` are the sectors before the moves, by exchange.
+    #[inline(always)]
+    pub(super) fn backwards(&self, sights: &[Set], empty: Set, sectors: &[Option<u16>], fitting: &mut Fitting) {
+        let Fitting { steps, unmoves } = fitting;
+        unmoves.clear();
+        self.fitting(sights, steps);
+        for &number in &*steps {
+            let step = &self.all[number as usize];
+            if let Some(&Some(sector)) = sectors.get(usize::from(step.exchange)) {
+                unmoves.push(Unmove { flip: step.flip, component: step.component, sector, more: step.more });
+            }
+        }
+        each_walk!(self, sights, walk => {
+            if let Some(&Some(sector)) = sectors.get(usize::from(walk.exchange)) {
+                let mut to = walk.to & empty;
+                while to != 0 {
+                    let flip = walk.from | to & to.wrapping_neg();
+                    unmoves.push(Unmove { flip, component: walk.component, sector, more: 0 });
+                    to &= to - 1;
+                }
+            }
+        });
     }
 
     fn fits_more(&self, step: &Step, sights: &[Set]) -> bool {
@@ -119,17 +158,17 @@ impl Steps {
         tests.iter().all(|&(sight, set)| sights[usize::from(sight)] & set == set)
     }
 
-    /// The components after a step.
+    /// The components before a move.
     #[inline(always)]
-    pub(super) fn apply<const C: usize>(&self, step: &Step, components: &[Set; C]) -> [Set; C] {
-        let mut changed = *components;
-        changed[usize::from(step.component)] ^= step.flip;
-        if step.more > 0 {
-            for &(component, set) in &self.more[step.more as usize - 1].flips {
-                changed[usize::from(component)] ^= set;
+    pub(super) fn undo<const C: usize>(&self, unmove: &Unmove, components: &[Set; C]) -> [Set; C] {
+        let mut before = *components;
+        before[usize::from(unmove.component)] ^= unmove.flip;
+        if unmove.more > 0 {
+            for &(component, set) in &self.more[unmove.more as usize - 1].flips {
+                before[usize::from(component)] ^= set;
             }
         }
-        changed
+        before
     }
 
     /// Arranges the instances: forwards from what they need before, or backwards from what they need after.

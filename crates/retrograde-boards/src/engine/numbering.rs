@@ -14,6 +14,8 @@ use super::symmetry::Permutation;
 /// What is known of a first component.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct First {
+    /// The squares that the representative of its orbit leaves free.
+    pub(super) free: Set,
     /// The number of its orbit.
     pub(super) orbit: u32,
     /// The symmetry that maps the set to the representative of its orbit.
@@ -24,30 +26,42 @@ pub(super) struct First {
     pub(super) rows: u8,
 }
 
-/// All sets of one size, up to symmetry.
+/// The sets of one size, up to symmetry.
 #[derive(Debug, Default)]
-pub(super) struct Sets {
-    /// By the number of the set.
-    pub(super) records: Vec<First>,
+struct Sets {
     /// The representative of each orbit: its set with the least number.
-    pub(super) representatives: Vec<Set>,
+    representatives: Vec<Set>,
     /// The symmetries of each representative.
     stabilisers: Vec<Vec<u8>>,
 }
 
 /// The maximum number of sets of one size with records.
-pub(super) const MOST_RECORDS: u64 = 1 << 21;
+const MOST_RECORDS: u64 = 1 << 21;
 
 /// The maximum number of sets of all sizes, whose tables need some 24 bytes for each.
 const MOST_SETS: u64 = 1 << 22;
+
+/// A number of sets of which few have symmetries.
+const MANY_SETS: u64 = 256;
+
+/// The maximum number of sets of one size with records, if they are not first components.
+const MOST_LOOKED_UP: u64 = 1 << 16;
 
 /// The maximum number of slots, roughly. In a larger game most slots are positions that play does not reach, as far as
 /// the examples show, so exploring is the better way.
 const MOST_SLOTS: u64 = 1 << 27;
 
 impl Sets {
-    pub(super) fn new(sets: &[Set], ranks: &Ranks, symmetries: &[Permutation], families: &[Vec<Set>]) -> Self {
-        let mut all = Self { records: vec![First::default(); sets.len()], ..Self::default() };
+    /// Finds the orbits of the sets, and writes the record of each set.
+    fn new(
+        sets: &[Set],
+        ranks: &Ranks,
+        symmetries: &[Permutation],
+        families: &[Vec<Set>],
+        records: &mut [First],
+    ) -> Self {
+        let mut all = Self::default();
+        let board = if ranks.squares() == 64 { Set::MAX } else { (1 << ranks.squares()) - 1 };
         let mut seen = vec![false; sets.len()];
         for (number, &set) in sets.iter().enumerate() {
             if seen[number] {
@@ -65,7 +79,8 @@ impl Sets {
                 let back = symmetries.iter().position(|symmetry| symmetry.of(image) == set).unwrap_or(0);
                 let fills = |rows: &Vec<Set>| rows.iter().any(|row| image & row == *row);
                 let rows = families.iter().enumerate().filter(|(_, rows)| fills(rows));
-                all.records[place] = First {
+                records[place] = First {
+                    free: board & !set,
                     orbit: all.representatives.len() as u32,
                     symmetry: back as u8,
                     stabiliser: stabiliser.len() as u8,
@@ -89,6 +104,8 @@ pub(super) struct Sector<const C: usize> {
     pub(super) ways: [u64; C],
     /// The number of slots of one first component: the product of `ways`.
     pub(super) block: u64,
+    /// Where the records of its first components begin.
+    pub(super) records: usize,
     pub(super) slots: Range<u64>,
     /// The raw slots: one for each position, that is for each side that may move.
     pub(super) raw: Range<u64>,
@@ -100,8 +117,12 @@ pub(super) struct Numbering<const C: usize> {
     pub(super) all: Set,
     pub(super) ranks: Ranks,
     pub(super) symmetries: Vec<Permutation>,
+    /// The records of all sets of some sizes, by size, then by the number of the set.
+    pub(super) records: Vec<First>,
+    /// For each size: where its records begin, if it has records.
+    starts: Vec<Option<usize>>,
     /// By size.
-    pub(super) sets: Vec<Sets>,
+    sets: Vec<Sets>,
     pub(super) sectors: Vec<Sector<C>>,
 }
 
@@ -128,14 +149,15 @@ impl<const C: usize> Numbering<C> {
         for sector in &sectors {
             firsts[sector.first_size()] = true;
         }
-        let sets: Vec<Sets> = (0..=usize::from(most))
-            .map(|size| {
-                // Rows are looked up for all sizes whose records fit.
-                let fits = firsts[size] || binomial(board, size) <= 1 << 16;
-                let listed = if fits { super::bits::sets(board, size) } else { Vec::new() };
-                Sets::new(&listed, &ranks, &symmetries, families)
-            })
-            .collect();
+        let (mut records, mut starts, mut sets) = (Vec::new(), Vec::new(), Vec::new());
+        for (size, is_first) in firsts.into_iter().enumerate() {
+            // Rows are looked up for all sizes whose records fit.
+            let fits = is_first || binomial(board, size) <= MOST_LOOKED_UP;
+            let (listed, start) = (if fits { ranks.listed(size) } else { &[] }, records.len());
+            starts.push(fits.then_some(start));
+            records.resize(start + listed.len(), First::default());
+            sets.push(Sets::new(listed, &ranks, &symmetries, families, &mut records[start..]));
+        }
         let (mut start, mut raw) = (0_u64, 0_u64);
         for (sector, material) in sectors.iter_mut().zip(materials) {
             let size = sector.first_size();
@@ -146,9 +168,10 @@ impl<const C: usize> Numbering<C> {
                 of(binomial(board, size).checked_mul(turns)?, raw)?,
             );
             (start, raw) = (slots.end, raws.end);
-            (sector.slots, sector.raw) = (slots, raws);
+            (sector.slots, sector.raw, sector.records) = (slots, raws, starts[size]?);
         }
-        Some(Self { all: if board == 64 { Set::MAX } else { (1 << board) - 1 }, ranks, symmetries, sets, sectors })
+        let all = if board == 64 { Set::MAX } else { (1 << board) - 1 };
+        Some(Self { all, ranks, symmetries, records, starts, sets, sectors })
     }
 
     pub(super) fn slots(&self) -> u64 {
@@ -168,7 +191,14 @@ impl<const C: usize> Numbering<C> {
     /// The record of a first component.
     #[inline(always)]
     pub(super) fn record(&self, sector: &Sector<C>, set: Set) -> First {
-        self.sets[sector.first_size()].records[self.ranks.of(set) as usize]
+        self.records[sector.records + self.ranks.of(set) as usize]
+    }
+
+    /// The index of the record of a set, if its size has records.
+    #[inline(always)]
+    pub(super) fn place(&self, set: Set) -> Option<usize> {
+        let start = *self.starts.get(set.count_ones() as usize)?;
+        Some(start? + self.ranks.of(set) as usize)
     }
 
     /// The slot of a position, and the number of its symmetries.
@@ -191,11 +221,9 @@ impl<const C: usize> Numbering<C> {
         first: First,
         turned: &[Set; C],
     ) -> (u64, u32) {
-        let size = sector.first_size();
-        let free = self.all & !self.sets[size].representatives[first.orbit as usize];
-        let (mut rest, mut stabiliser) = (self.rest::<FAST>(sector, free, turned), 1);
+        let (mut rest, mut stabiliser) = (self.rest::<FAST>(sector, first.free, turned), 1);
         if first.stabiliser > 1 {
-            (rest, stabiliser) = self.least::<FAST>(sector, first.orbit, free, turned, rest);
+            (rest, stabiliser) = self.least::<FAST>(sector, first, turned, rest);
         }
         (sector.slots.start + u64::from(first.orbit) * sector.block + rest, stabiliser)
     }
@@ -216,24 +244,17 @@ impl<const C: usize> Numbering<C> {
     /// position.
     #[cold]
     #[inline(never)]
-    fn least<const FAST: bool>(
-        &self,
-        sector: &Sector<C>,
-        orbit: u32,
-        free: Set,
-        turned: &[Set; C],
-        rest: u64,
-    ) -> (u64, u32) {
+    fn least<const FAST: bool>(&self, sector: &Sector<C>, first: First, turned: &[Set; C], rest: u64) -> (u64, u32) {
         let size = sector.first_size();
         let (mut least, mut kept) = (rest, 0);
-        for &symmetry in &self.sets[size].stabilisers[orbit as usize] {
+        for &symmetry in &self.sets[size].stabilisers[first.orbit as usize] {
             let mut image = *turned;
             for component in &sector.order[1..] {
                 let place = usize::from(*component);
                 image[place] = self.symmetries[usize::from(symmetry)].of(turned[place]);
             }
             kept += u32::from(sector.order[1..].iter().all(|c| image[usize::from(*c)] == turned[usize::from(*c)]));
-            least = least.min(self.rest::<FAST>(sector, free, &image));
+            least = least.min(self.rest::<FAST>(sector, first.free, &image));
         }
         (least, kept)
     }
@@ -290,12 +311,17 @@ impl<const C: usize> Numbering<C> {
         self.with_rest::<false>(sector, first, number % sector.block)
     }
 
+    /// The sets of each size, if all sizes have records.
+    pub(super) fn all_recorded(&self) -> Option<Vec<&[Set]>> {
+        let sizes = self.starts.iter().enumerate();
+        sizes.map(|(size, start)| start.map(|_| self.ranks.listed(size))).collect()
+    }
+
     /// The memory of the tables in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        let sets = |sets: &Sets| {
-            sets.records.len() * size_of::<First>() + sets.representatives.len() * (size_of::<Set>() + 32)
-        };
-        self.ranks.bytes() + self.sets.iter().map(sets).sum::<usize>() as u64
+        let representatives: usize = self.sets.iter().map(|sets| sets.representatives.len()).sum();
+        self.ranks.bytes()
+            + (self.records.len() * size_of::<First>() + representatives * (size_of::<Set>() + 32)) as u64
     }
 }
 
@@ -310,11 +336,13 @@ impl<const C: usize> Sector<C> {
     fn new(board: usize, counts: &[u8]) -> Option<Self> {
         let sizes: [u8; C] = counts.try_into().ok()?;
         let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
-        // The largest component first, if its sets fit; among equals, the opponent's: most moves keep it.
+        // The first component whose sets are many, or else the one with the most: most sets then have no symmetries. Among
+        // equals, the mover's: its record also has the rows and wins of the set.
         let sets = |component: u8| binomial(board, sizes[usize::from(component)].into());
         let first = (0..C as u8)
+            .rev()
             .filter(|&component| sets(component) <= MOST_RECORDS)
-            .max_by_key(|&component| sets(component))?;
+            .max_by_key(|&component| sets(component).min(MANY_SETS))?;
         order.sort_unstable_by_key(|&component| (component != first, component));
         let (mut ways, mut block) = ([1; C], 1_u64);
         let mut left = board - usize::from(sizes[usize::from(first)]);
@@ -324,6 +352,6 @@ impl<const C: usize> Sector<C> {
             block = block.checked_mul(ways[place])?;
             left -= size;
         }
-        Some(Self { sizes, order, ways, block, slots: 0..0, raw: 0..0 })
+        Some(Self { sizes, order, ways, block, records: 0, slots: 0..0, raw: 0..0 })
     }
 }

@@ -12,7 +12,6 @@ use super::numbering::{First, Sector};
 use super::sights::{Fitting, sights};
 use super::solver::Engine;
 use super::symmetry::{MOST_FOUND, Permutation};
-use crate::board::squares;
 
 impl<const C: usize> Engine<C> {
     pub(crate) fn each_predecessor_of(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
@@ -46,7 +45,11 @@ impl<const C: usize> Engine<C> {
             }
             let sector = &self.numbering.sectors[number];
             let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
-            let stabiliser = if first.stabiliser > 1 { self.numbering.slot::<FAST>(sector, &components).1 } else { 1 };
+            let stabiliser = if first.stabiliser > 1 {
+                self.numbering.slot_of_turned::<FAST>(sector, first, &components).1
+            } else {
+                1
+            };
             self.parents::<FAST>(number, &components, &mut memo);
             if stabiliser > 1 {
                 memo.weigh(stabiliser);
@@ -64,79 +67,42 @@ impl<const C: usize> Engine<C> {
     fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
-        let sights = sights(self.numbering.all, &after);
-        let steps = &self.backwards[view];
         memo.parents.clear();
         if self.is_won(&after) {
             return;
         }
-        steps.fitting(&sights, &mut memo.fitting.steps);
-        for place in 0..memo.fitting.steps.len() {
-            let step = steps.step(memo.fitting.steps[place]);
-            let before = steps.apply(step, &after);
-            if let Some(parent) = self.parent(sector, step.exchange, &before, sights[C] ^ step.flip) {
-                self.push::<FAST>(parent, &before, memo);
-            }
+        let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, &after));
+        steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut memo.fitting);
+        // Whether a parent is left out is hard to predict, so it decides no branch.
+        if memo.kept.len() < memo.fitting.unmoves.len() {
+            memo.kept.resize(memo.fitting.unmoves.len(), Kept { before: [0; C], rank: 0, sector: 0 });
         }
-        steps.walking(&sights, &mut memo.fitting.walks);
-        for place in 0..memo.fitting.walks.len() {
-            let walk = memo.fitting.walks[place];
-            let mut to = walk.to & sights[C];
-            while to != 0 {
-                let difference = walk.from | to & to.wrapping_neg();
-                to &= to - 1;
-                let mut before = after;
-                before[usize::from(walk.component)] ^= difference;
-                if let Some(parent) = self.parent(sector, walk.exchange, &before, sights[C] ^ difference) {
-                    self.push::<FAST>(parent, &before, memo);
-                }
-            }
+        let mut count = 0;
+        for unmove in &memo.fitting.unmoves {
+            let (before, number) = (steps.undo(unmove, &after), usize::from(unmove.sector));
+            let rank = self.numbering.ranks.of(before[usize::from(self.numbering.sectors[number].order[0])]);
+            memo.kept[count] = Kept { before, rank, sector: number };
+            count += usize::from(!self.is_left_out(number, &before));
         }
-    }
-
-    /// Adds the slot of a parent, and the number of its symmetries.
-    #[inline(always)]
-    fn push<const FAST: bool>(&self, parent: usize, before: &[Set; C], memo: &mut Memo<C>) {
-        let sector = &self.numbering.sectors[parent];
-        let set = before[usize::from(sector.order[0])];
-        if memo.first.0 != (set, parent) {
-            memo.first = ((set, parent), self.numbering.record(sector, set));
+        for Kept { before, rank, sector } in &memo.kept[..count] {
+            let sector = &self.numbering.sectors[*sector];
+            let first = self.numbering.records[sector.records + *rank as usize];
+            let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
+            memo.parents.push(self.numbering.slot_of_turned::<FAST>(sector, first, &images));
         }
-        let first = memo.first.1;
-        let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
-        memo.parents.push(self.numbering.slot_of_turned::<FAST>(sector, first, &images));
     }
 
     /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
     #[inline(always)]
     fn is_won(&self, after: &[Set; C]) -> bool {
-        match &self.wins {
-            Some((family, _)) => self.has_row(*family, after[1]),
-            None => false,
-        }
+        self.wins.as_ref().is_some_and(|wins| self.has_row(wins.family, after[1]))
     }
 
-    /// The sector of the position before a move; `None` if no move leads from there, or if it is left out. `empty` are its
-    /// empty squares, if the move takes nothing.
+    /// Whether no move leads from a position of a sector, because it is over, or un-moves omit it.
     #[inline(always)]
-    fn parent(&self, sector: usize, exchange: u16, before: &[Set; C], empty: Set) -> Option<usize> {
-        let parents = &self.materials[sector].parents;
-        let exchange = usize::from(exchange);
-        if exchange >= parents.len() {
-            return None;
-        }
-        let number = parents[exchange]? as usize;
-        if let Some((family, wins)) = &self.wins {
-            let (own, rank) = (before[0], self.numbering.ranks.of(before[0]));
-            let size = own.count_ones() as usize;
-            if self.numbering.sets[size].records[rank as usize].rows >> family & 1 > 0
-                || wins.of(number, size, rank) & empty != 0
-            {
-                return None;
-            }
-        }
-        let is_over = !self.materials[number].endings.is_empty() && self.ended(number, before).is_some();
-        if is_over { None } else { Some(number) }
+    fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
+        let is_over = !self.materials[sector].endings.is_empty() && self.ended(sector, before).is_some();
+        is_over | self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, before))
     }
 
     /// A position as the side that has just moved sees it, and the view of that side.
@@ -159,49 +125,36 @@ impl<const C: usize> Engine<C> {
             after = after.map(|set| self.exchange.of(self.exchange.of(set)));
         }
         let sights = sights(self.numbering.all, &after);
-        let mut fitting = Fitting::default();
-        self.backwards[view].fitting(&sights, &mut fitting.steps);
-        self.backwards[view].walking(&sights, &mut fitting.walks);
-        let mut all = BTreeSet::new();
-        let mut add = |exchange: u16, before: [Set; C], difference: Set| {
-            let parent = self.parent(sector, exchange, &before, sights[C] ^ difference);
-            if let Some(parent) = parent.filter(|&parent| self.materials[parent].turns >> (1 - turn) & 1 > 0) {
-                all.insert(self.contents(parent, &before, 1 - turn));
-            }
-        };
-        if self.is_won(&after) {
-            return;
+        let (steps, mut fitting) = (&self.backwards[view], Fitting::default());
+        if !self.is_won(&after) {
+            steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut fitting);
         }
-        for number in fitting.steps {
-            let step = self.backwards[view].step(number);
-            add(step.exchange, self.backwards[view].apply(step, &after), step.flip);
-        }
-        for walk in fitting.walks {
-            for square in squares((walk.to & sights[C]).into()) {
-                let (mut before, difference) = (after, walk.from | 1 << square);
-                before[usize::from(walk.component)] ^= difference;
-                add(walk.exchange, before, difference);
-            }
-        }
+        let parents = fitting.unmoves.iter().map(|unmove| (usize::from(unmove.sector), steps.undo(unmove, &after)));
+        let parents = parents.filter(|(parent, before)| {
+            self.materials[*parent].turns >> (1 - turn) & 1 > 0 && !self.is_left_out(*parent, before)
+        });
+        let all: BTreeSet<_> = parents.map(|(parent, before)| self.contents(parent, &before, 1 - turn)).collect();
         all.into_iter().for_each(&mut visit);
     }
 }
 
-/// What successive positions share.
-struct Memo<const C: usize> {
-    turned: Turned<C>,
-    /// The record of a first component, by the component and the sector.
-    first: ((Set, usize), First),
-    fitting: Fitting,
-    /// The slots of the parents, and the number of times that each is visited.
-    parents: Vec<(u64, u32)>,
+/// A parent that is not left out.
+#[derive(Clone, Copy)]
+struct Kept<const C: usize> {
+    before: [Set; C],
+    /// The number of the first component.
+    rank: u64,
+    sector: usize,
 }
 
-impl<const C: usize> Default for Memo<C> {
-    fn default() -> Self {
-        let first = ((0, usize::MAX), First::default());
-        Self { turned: Turned::default(), first, fitting: Fitting::default(), parents: Vec::new() }
-    }
+/// Memory that positions share.
+#[derive(Default)]
+struct Memo<const C: usize> {
+    turned: Turned<C>,
+    fitting: Fitting,
+    kept: Vec<Kept<C>>,
+    /// The slots of the parents, and the number of times that each is visited.
+    parents: Vec<(u64, u32)>,
 }
 
 impl<const C: usize> Memo<C> {

@@ -53,7 +53,7 @@ pub(super) struct Material {
     /// For each exchange: the sector after the move, if a move of this kind is possible.
     pub(super) children: Vec<Option<u32>>,
     /// For each exchange: the sector before the move.
-    pub(super) parents: Vec<Option<u32>>,
+    pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
 }
@@ -91,7 +91,7 @@ pub(super) fn reached(
             let parents = &mut all[place as usize].parents;
             let count = exchanges.iter().map(Vec::len).max().unwrap_or(0);
             parents.resize(count, None);
-            parents[number] = Some(next as u32);
+            parents[number] = Some(next as u16);
         }
         if all.len() > MOST_SECTORS {
             return Err(Unsupported("there are too many numbers of pieces"));

@@ -8,6 +8,7 @@ use std::ops::Range;
 use retrograde::{Depth, Seed, Value};
 
 use super::bits::Set;
+use super::moves::each_walk;
 use super::sights::{Fitting, MOST_SIGHTS, sights};
 use super::solver::Engine;
 use super::wins::MOST_EXCHANGES;
@@ -41,8 +42,8 @@ impl<const C: usize> Engine<C> {
                 let first = self.numbering.record(sector, set);
                 for slot in slot..end.min(run.end) {
                     let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
-                    let is_hole =
-                        first.stabiliser > 1 && !self.numbering.is_position::<FAST>(sector, slot, &components);
+                    let is_hole = first.stabiliser > 1
+                        && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot;
                     visit(if is_hole { Seed::Hole } else { self.seed(number, &components, &mut fitting) });
                 }
                 slot = run.end;
@@ -53,18 +54,18 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     fn seed(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
-        if let Some((family, _)) = &self.wins
-            && let Some(value) = self.row_value(*family, components)
+        if let Some(wins) = &self.wins
+            && let Some(value) = self.row_value(wins, components)
         {
             return Seed::Elided(value);
         }
         if let Some(value) = self.ended(sector, components) {
             return Seed::Decided(value);
         }
-        let sights = sights(self.numbering.all, components);
-        if self.wins_now(sector, components[0], sights[C]) {
+        if self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components)) {
             return Seed::Elided(Value::Win(Depth::new(1)));
         }
+        let sights = sights(self.numbering.all, components);
         let (open, lost) = self.count(sector, components, &sights, fitting);
         match (open, lost, self.description.no_move) {
             (0, 0, Verdict::OwnLoses) => Seed::Decided(Value::Loss(Depth::ZERO)),
@@ -87,37 +88,32 @@ impl<const C: usize> Engine<C> {
         let material = &self.materials[sector];
         let steps = &self.forwards[usize::from(material.counts.view)];
         let empty = sights[C];
-        steps.fitting(sights, &mut fitting.steps);
-        steps.walking(sights, &mut fitting.walks);
         let (mut open, mut lost) = (0, 0);
-        let Some((_, wins)) = &self.wins else {
+        let Some(wins) = &self.wins else {
+            steps.fitting(sights, &mut fitting.steps);
             for &number in &fitting.steps {
                 open += u32::from(material.children[usize::from(steps.step(number).exchange)].is_some());
             }
-            for walk in &fitting.walks {
-                if material.children[usize::from(walk.exchange)].is_some() {
-                    open += (walk.to & empty).count_ones();
-                }
-            }
+            each_walk!(steps, sights, walk => {
+                let is_possible = material.children[usize::from(walk.exchange)].is_some();
+                open += if is_possible { (walk.to & empty).count_ones() } else { 0 };
+            });
             return (open, 0);
         };
-        let (opponent, rank) = (components[1], self.numbering.ranks.of(components[1]));
-        let size = opponent.count_ones() as usize;
+        let opponent = components[1];
+        let rank = self.numbering.ranks.of(opponent);
         // For each exchange: the squares that complete a row of the opponent, if they are empty after the move.
         let (mut threats, mut possible) = ([0; MOST_EXCHANGES], [false; MOST_EXCHANGES]);
         for (exchange, child) in material.children.iter().enumerate() {
             if let Some(child) = child {
                 possible[exchange] = true;
-                threats[exchange] = wins.of(*child as usize, size, rank) & !opponent;
+                threats[exchange] = wins.of(*child as usize, rank) & !opponent;
             }
         }
         // A game whose wins are left out has only walks.
-        for walk in &fitting.walks {
+        each_walk!(steps, sights, walk => {
             let exchange = usize::from(walk.exchange) & (MOST_EXCHANGES - 1);
-            if !possible[exchange] {
-                continue;
-            }
-            let to = walk.to & empty;
+            let to = if possible[exchange] { walk.to & empty } else { 0 };
             let left = threats[exchange] & (empty | walk.from);
             // A single threat ends if its square is entered; of two threats one is left.
             let safe = if left == 0 {
@@ -129,7 +125,7 @@ impl<const C: usize> Engine<C> {
             };
             open += safe.count_ones();
             lost += (to & !safe).count_ones();
-        }
+        });
         (open, lost)
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests of moves look at in one position, and the moves that fit it.
 
 use super::bits::Set;
-use super::moves::{SIGHTS, Walk};
+use super::moves::{SIGHTS, Unmove};
 
 /// The maximum number of sets that tests look at.
 pub(super) const MOST_SIGHTS: usize = 16 + SIGHTS;
@@ -10,7 +10,7 @@ pub(super) const MOST_SIGHTS: usize = 16 + SIGHTS;
 #[derive(Default)]
 pub(super) struct Fitting {
     pub(super) steps: Vec<u32>,
-    pub(super) walks: Vec<Walk>,
+    pub(super) unmoves: Vec<Unmove>,
 }
 
 /// The sets of a position that tests look at.

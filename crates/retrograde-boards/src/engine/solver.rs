@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::bits::{Set, binomial, has_fast};
+use super::bits::{Set, has_fast};
 use super::defeat::may_defeat_itself;
 use super::instances::{Instance, Labels, Unsupported, instances, supported};
 use super::moves::Steps;
-use super::numbering::{MOST_RECORDS, Numbering};
+use super::numbering::Numbering;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, reached};
 use super::symmetries::{exchange, symmetries};
 use super::symmetry::Permutation;
@@ -34,8 +34,8 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) rows: Vec<Vec<Set>>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
-    /// The wins in one that are left out, if there are any, and their family of rows.
-    pub(super) wins: Option<(usize, Wins)>,
+    /// The wins in one that are left out, if there are any.
+    pub(super) wins: Option<Wins>,
     /// Whether the processor's instructions for sets of bits are used.
     pub(super) has_fast: bool,
 }
@@ -63,7 +63,8 @@ impl<const C: usize> Engine<C> {
         let symmetries = symmetries(description, &sides);
         let exchange = exchange(description, &sides);
         let views = if exchange.is_some() { 1 } else { 2 };
-        let exchanges: Vec<Vec<Exchange>> = sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
+        let exchanges: Vec<Vec<Exchange>> =
+            sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
         let mut materials = reached(description, start, turn, &exchanges, views)?;
         let most_moves =
@@ -78,16 +79,14 @@ impl<const C: usize> Engine<C> {
             sides.map(|(side, exchanges)| Steps::new(&side.instances, exchanges, board, C, backwards)).collect()
         };
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
-        let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
-        let is_small = (0..=most).all(|size| binomial(board, size) <= MOST_RECORDS.min(1 << 16));
-        let wins = winning_rows(description).filter(|_| C == 2 && views == 1 && exchange.is_identity() && is_small);
+        let wins = winning_rows(description).filter(|_| C == 2 && views == 1 && exchange.is_identity());
         let wins = wins.and_then(|family| {
-            let (instances, ranks) = (&sides[0].instances, &numbering.ranks);
-            Some((family, Wins::new(instances, &exchanges[0], &materials, &rows[family], ranks, most)?))
+            let instances = &sides[0].instances;
+            Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
-        if let Some((family, _)) = &wins {
+        if let Some(wins) = &wins {
             // The ending by a row is tested apart.
-            let is_other = |ending: &SquareEnding| ending.rows != [*family] || !ending.reached.is_empty();
+            let is_other = |ending: &SquareEnding| ending.rows != [wins.family] || !ending.reached.is_empty();
             for material in &mut materials {
                 material.endings.retain(is_other);
             }
@@ -118,7 +117,7 @@ impl<const C: usize> Engine<C> {
 
     pub(crate) fn bytes(&self) -> u64 {
         let steps = self.forwards.iter().chain(&self.backwards).map(Steps::bytes).sum::<u64>();
-        self.numbering.bytes() + steps + self.wins.as_ref().map_or(0, |(_, wins)| wins.bytes())
+        self.numbering.bytes() + steps + self.wins.as_ref().map_or(0, Wins::bytes)
     }
 }
 

@@ -3,7 +3,9 @@
 //! Most positions of a game of rows are won by the next move. The squares that complete a row depend only on the set of
 //! the mover's pieces, so they are tabulated for each set.
 
-use super::bits::{Ranks, Set};
+use std::collections::BTreeMap;
+
+use super::bits::Set;
 use super::instances::{Instance, Sight};
 use super::sectors::{Exchange, Material};
 use crate::description::{Description, SidesTested, Test, Verdict};
@@ -20,73 +22,75 @@ pub(super) fn winning_rows(description: &Description) -> Option<usize> {
     }
 }
 
-/// For each exchange and each set of own pieces: the squares that complete a row, if they are empty.
+/// For each set of own pieces: the squares that complete a row, if they are empty; all squares, if the set has a row.
 #[derive(Debug)]
 pub(super) struct Wins {
-    /// By exchange, then by size, then by the number of the set.
-    by_exchange: Vec<Vec<Vec<Set>>>,
-    /// For each sector: its exchanges, as bits.
-    by_sector: Vec<u8>,
+    /// The family of rows.
+    pub(super) family: usize,
+    /// The squares of all sets, for each set of possible exchanges.
+    squares: Vec<Set>,
+    /// For each sector: where the squares of the sets of the mover begin.
+    starts: Vec<usize>,
 }
 
 impl Wins {
     /// Tabulates the wins of a game with one kind of pieces, whose sides see the board alike; `None` if some move depends
     /// on more than an own piece and an empty square.
     pub(super) fn new(
+        family: usize,
+        rows: &[Set],
         instances: &[Instance],
         exchanges: &[Exchange],
         materials: &[Material],
-        rows: &[Set],
-        ranks: &Ranks,
-        most: usize,
+        recorded: &[&[Set]],
     ) -> Option<Self> {
         if exchanges.len() > MOST_EXCHANGES {
             return None;
         }
-        // For each exchange and target square: the squares that a piece may come from; none for a new piece.
-        let mut sources = vec![vec![Vec::new(); ranks.squares()]; exchanges.len()];
+        // For each target square: the exchanges and squares that a piece may come from; no square for a new piece.
+        let mut sources = [const { Vec::new() }; Set::BITS as usize];
         for instance in instances {
             let (from, to) = simple(instance)?;
             let exchange = exchanges.iter().position(|known| *known == Exchange::of(instance))?;
-            sources[exchange][to].push(from);
+            sources[to].push((1 << exchange, from));
         }
-        let of_set = |sources: &Vec<Vec<Set>>, set: Set| {
+        let of_set = |possible: u8, set: Set| {
+            if rows.iter().any(|row| set & row == *row) {
+                return Set::MAX;
+            }
             let completes = |&row: &Set| {
                 let lacking = row & !set;
-                let to = lacking.trailing_zeros() as usize;
-                let is_possible =
-                    lacking.is_power_of_two() && sources[to].iter().any(|from| set & from == *from && from & row == 0);
-                if is_possible { lacking } else { 0 }
+                let to = sources.get(lacking.trailing_zeros() as usize)?;
+                let comes =
+                    |&(exchange, from): &(u8, Set)| possible & exchange > 0 && set & from == from && from & row == 0;
+                (lacking.is_power_of_two() && to.iter().any(comes)).then_some(lacking)
             };
-            rows.iter().map(completes).fold(0, |all, square| all | square)
-        };
-        let by_size = |sources: &Vec<Vec<Set>>| {
-            (0..=most).map(|size| ranks.listed(size).iter().map(|&set| of_set(sources, set)).collect()).collect()
+            rows.iter().filter_map(completes).fold(0, |all, square| all | square)
         };
         let possible = |material: &Material| {
             let children = material.children.iter().enumerate().filter(|(_, child)| child.is_some());
-            children.fold(0, |bits, (exchange, _)| bits | 1 << exchange)
+            children.fold(0, |bits: u8, (exchange, _)| bits | 1 << exchange)
         };
-        Some(Self {
-            by_exchange: sources.iter().map(by_size).collect(),
-            by_sector: materials.iter().map(possible).collect(),
-        })
+        let (mut squares, mut known, mut starts) = (Vec::new(), BTreeMap::new(), Vec::new());
+        for material in materials {
+            let (possible, size) = (possible(material), usize::from(material.counts.board[0]));
+            starts.push(*known.entry((possible, size)).or_insert(squares.len()));
+            if starts.last() == Some(&squares.len()) {
+                squares.extend(recorded[size].iter().map(|&set| of_set(possible, set)));
+            }
+        }
+        Some(Self { family, squares, starts })
     }
 
     /// The squares that complete a row for the mover of a sector, by the number of the set of own pieces.
     #[inline(always)]
-    pub(super) fn of(&self, sector: usize, size: usize, rank: u64) -> Set {
-        let (mut wins, mut exchanges) = (0, self.by_sector[sector]);
-        while exchanges != 0 {
-            wins |= self.by_exchange[exchanges.trailing_zeros() as usize][size][rank as usize];
-            exchanges &= exchanges - 1;
-        }
-        wins
+    pub(super) fn of(&self, sector: usize, rank: u64) -> Set {
+        self.squares[self.starts[sector] + rank as usize]
     }
 
     /// The memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        8 * self.by_exchange.iter().flatten().map(Vec::len).sum::<usize>() as u64
+        8 * self.squares.len() as u64
     }
 }
 
