@@ -21,7 +21,7 @@ const tells = (page, text) => verdict(page).getByText(text).first().waitFor();
 
 test('pawn: a wall is painted, and the verdict follows', () =>
   stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
-    await tells(page, /Nobody wins/);
+    await tells(page, /nobody can force a win/);
     await tool(page, 'Wall');
     await square(page, 'e4').click();
     const walled = 'pawn:5/5/2O2/H2HH/OH1X1_r';
@@ -31,7 +31,7 @@ test('pawn: a wall is painted, and the verdict follows', () =>
     assert.equal(await token(page), SMALL);
     await page.getByRole('button', { name: 'Redo', exact: true }).click();
     assert.equal(await token(page), walled);
-    await tells(page, /wins|Nobody/);
+    await tells(page, /wins|nobody/);
   }));
 
 /** The middles of the pictures of floor and wall, and of the black pawn. @param {Page} page */
@@ -44,7 +44,7 @@ const swatches = (page) => page.evaluate(() => ['floor', 'wall', 'pawn'].map((na
 
 test('pawn: in the plain look the tools are plain at once, each in its colour', () =>
   stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
-    await tells(page, /Nobody wins/);
+    await tells(page, /nobody can force a win/);
     const before = await swatches(page);
     const plain = page.getByRole('button', { name: 'Plain', exact: true });
     await plain.click();
@@ -55,7 +55,7 @@ test('pawn: in the plain look the tools are plain at once, each in its colour', 
 
 test('pawn: a stroke paints all squares that it crosses', () =>
   stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
-    await tells(page, /wins|Nobody/);
+    await tells(page, /wins|nobody/);
     await tool(page, 'Wall');
     const [from, to] = [await middle(page, 'a6'), await middle(page, 'e6')];
     await page.mouse.move(from.x, from.y);
@@ -67,7 +67,7 @@ test('pawn: a stroke paints all squares that it crosses', () =>
 
 test('pawn: a dragged piece does not change the side to move, which is a switch of its own', () =>
   stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
-    await tells(page, /Nobody wins/);
+    await tells(page, /nobody can force a win/);
     const [from, to] = [await middle(page, 'd5'), await middle(page, 'e4')];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
@@ -76,7 +76,7 @@ test('pawn: a dragged piece does not change the side to move, which is a switch 
     assert.equal(await token(page), 'pawn:5/5/2O2/H2HX/OH3_r');
     await page.getByRole('radio', { name: 'Black' }).check();
     assert.equal(await token(page), 'pawn:5/5/2O2/H2HX/OH3_b');
-    await tells(page, /wins|Nobody/);
+    await tells(page, /wins|nobody/);
   }));
 
 test('pawn: an illegal board stays, with the reasons', () =>
@@ -88,11 +88,11 @@ test('pawn: an illegal board stays, with the reasons', () =>
     assert.ok(await page.locator('.callout').first().innerText(), 'no reason beside the board');
     assert.equal(await page.locator('main .board').isVisible(), true);
     await page.keyboard.press('Control+z');
-    await tells(page, /Nobody wins/);
+    await tells(page, /nobody can force a win/);
     await page.keyboard.press('Control+Shift+z');
     await tells(page, /Not a legal position/);
     await page.keyboard.press('u');
-    await tells(page, /Nobody wins/);
+    await tells(page, /nobody can force a win/);
   }, { refusals: [422] }));
 
 test('race: a wall is painted, the layers are drawn, the verdict follows', () =>
@@ -101,7 +101,7 @@ test('race: a wall is painted, the layers are drawn, the verdict follows', () =>
     await tool(page, 'Wall');
     await square(page, 'c3').click();
     assert.equal(await token(page), 'race:A3/1H2/2H1/3B_a');
-    await tells(page, /wins|level|Nobody/);
+    await tells(page, /wins|Tie|nobody/);
     for (const name of ['Distance layers', 'Meeting squares', 'Matched pairs']) {
       const before = await picture(page);
       await page.getByRole('button', { name, exact: true }).click();
@@ -121,7 +121,7 @@ test('cannons: a cannon changes its side, the length is typed', () =>
     await page.getByLabel('Length').fill('7');
     await page.keyboard.press('Enter');
     assert.match(await token(page), /^cannons:[01-]{7}_r$/);
-    await tells(page, /wins|level|over|Nobody/);
+    await tells(page, /wins|Tie|over|nobody/);
   }));
 
 test('random boards come from the seed that is shown', () =>
@@ -144,7 +144,7 @@ test('tic-tac-toe: marks are placed in turn, and only what helps is offered', ()
     await tool(page, 'Cross');
     await square(page, 'b2').click();
     await page.waitForFunction(() => location.hash === '#tictactoe:3/1X1/3_o');
-    await tells(page, /level in 8 plies/);
+    await tells(page, /Tie in 8 plies/);
     assert.equal(await page.getByLabel(/^(Size|Walls %)$/).count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Swap sides' }).count(), 0);
     await page.getByRole('button', { name: 'Random', exact: true }).click();

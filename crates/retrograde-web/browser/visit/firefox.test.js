@@ -185,7 +185,7 @@ visit('a whole game is played by clicks on the board', `/b?tab=play#${WON}`, asy
 });
 
 visit('a wall is painted by a click, a stroke by dragging, and both are undone', `/b?tab=edit#${DRAWN}`, async (page) => {
-  await reads(page, '[aria-label=Verdict]', 'Nobody wins');
+  await reads(page, '[aria-label=Verdict]', 'nobody can force a win');
   await press(page, 'Wall');
   await pressSquare(page, 'e4');
   await until(() => page.evaluate(() => decodeURIComponent(location.hash).includes('H2HH/')));

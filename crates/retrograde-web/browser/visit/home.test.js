@@ -25,7 +25,7 @@ test('the five samples of P9169, pasted, show their five verdicts', () =>
       '⚑ The game is over: Black won (no legal move)', // Black 0
       '▼ Red loses: Black wins in 2 plies', // Black 2
       '▼ Red loses: Black wins in 2 plies', // Black 2
-      '◆ Nobody wins: the game never ends', // Tie
+      '◆ Draw: nobody can force a win', // Tie
       '▲ Red wins in 75 plies', // Red 75
     ]);
     assert.deepEqual(await cases.locator('.judge').allInnerTexts(), ANSWERS);
@@ -171,7 +171,7 @@ test('Space pressed between the verdict and the log plays the log when it is the
 
 test('a position pasted into EDIT is shown where Space plays it', () =>
   stand.visit('/b?tab=edit#pawn:O2/1HX/1O1_r', async (page) => {
-    await page.getByText('Paste a position or a judge’s file').click();
+    await page.getByText('Paste a position or a contest file').click();
     await page.fill('#paste', FIFTH);
     await page.keyboard.press('Control+Enter');
     await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
@@ -182,7 +182,7 @@ test('a position pasted into EDIT is shown where Space plays it', () =>
 test('Back from a board to Home asks nobody about the board that is left', () =>
   stand.visit('/', async (page) => {
     await page.getByRole('link', { name: 'A small board' }).click();
-    await page.getByText('Values are hidden').first().waitFor();
+    await page.getByText('Press H to see').first().waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
   }));
@@ -258,7 +258,7 @@ test('under reduced motion the demo waits to be asked', () =>
     await page.waitForTimeout(600);
     const [stage, board] = await page.evaluate(() => ['.attract .stage', '.attract .board'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0));
     assert.ok(board && stage && board >= 0.8 * stage, `a board of ${board} pixels in a box of ${stage}`);
-    assert.match(await textOf(page.locator('.demo-caption')), /as soon as you start it/);
+    assert.match(await textOf(page.locator('.demo-caption')), /when you start it/);
     await start.click();
     await hasMoved(page);
   }, { reducedMotion: 'reduce' }));

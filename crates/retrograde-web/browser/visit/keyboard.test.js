@@ -55,12 +55,12 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
 
     await page.keyboard.press('e');
-    await page.getByRole('region', { name: 'Verdict' }).getByText('Nobody wins').waitFor();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('nobody can force a win').waitFor();
     await tabTo(page, '[role=gridcell]');
     await walk(page, (await focusedName(page)).slice(0, 2), 'e4');
     await page.keyboard.press('#');
     assert.equal(await token(page), WALLED);
-    await page.getByRole('region', { name: 'Verdict' }).getByText(/wins|Nobody/).waitFor();
+    await page.getByRole('region', { name: 'Verdict' }).getByText(/wins|nobody/).waitFor();
 
     await page.keyboard.press('w');
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
@@ -102,16 +102,16 @@ const hears = (page, text) => page.waitForFunction((source) => new RegExp(source
 
 test('those who listen hear the verdict on coming and after an edit', async () => {
   await stand.visit(`/b?tab=edit#${START}`, async (page) => {
-    await hears(page, /^Nobody wins/);
+    await hears(page, /^Draw: nobody/);
     await page.locator('[role=gridcell][aria-label^="e5,"]').focus();
     await page.keyboard.press('#');
-    await hears(page, /^(Red|Black) (wins|loses)|^Nobody wins: the game never ends$/);
+    await hears(page, /^(Red|Black) (wins|loses)|^Draw: nobody can force a win$/);
     await page.locator('[role=gridcell][aria-label^="d5,"]').focus();
     await page.keyboard.press('.');
     await hears(page, /^Not a legal position: ./);
   }, { refusals: [422] });
   await stand.visit('/b?tab=play#pawn:O2/1HX/1O1_r', async (page) => {
-    await hears(page, /^Values are hidden/);
+    await hears(page, /^Press H to see/);
     await page.keyboard.press('h');
     await page.getByText(/wins in/).first().waitFor();
     await page.keyboard.press('b');
@@ -124,7 +124,7 @@ test('those who listen hear what a step does, what a pixel of the sea is and wha
     await hears(page, /^Who wins\?$/);
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
     await page.keyboard.press('ArrowRight');
-    await hears(page, /^The game is over here: .*into the queue/);
+    await hears(page, /^Game over, .*into the queue/);
     await page.locator('.sea').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -27,7 +27,7 @@ const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 
 /** Waits for the banner, which is all that is said. @param {Page} page */
 async function isTold(page) {
-  await banner(page).getByText('is `retrograde serve` still running?').waitFor();
+  await banner(page).getByText('The server does not answer').waitFor();
   assert.equal(await banner(page).count(), 1);
   assert.doesNotMatch(await textOf(page.locator('body')), RAW);
   assert.doesNotMatch(await textOf(page.locator('body')), /Solving…/, 'nobody solves');
@@ -47,7 +47,7 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
   ['Edit', `/b?tab=edit#${SMALL}`, '.move-list', async (page) => {
     await square(page, 'e4').focus();
     await page.keyboard.press('#');
-  }, (page) => verdict(page).getByText(/wins|Nobody/).waitFor()],
+  }, (page) => verdict(page).getByText(/wins|nobody/).waitFor()],
   ['Watch', `/b?tab=watch#${SMALL}`, '.seek:not([max="1"])', (page) => page.getByLabel('everything').press('Space'),
     (page) => page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 10_000)],
   ['Play', `/b?tab=play#${SMALL}`, '.move-list', async (page) => {
@@ -55,7 +55,7 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
     await square(page, 'c4').press('Enter');
     await verdict(page).getByText('Waiting for the server…').waitFor();
   }, (page) => page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'))],
-  ['Learn', '/learn', '#cannon-row', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
+  ['Learn', '/learn', '#cannon-row', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|Tie|over|nobody)|wins|Tie/).first().waitFor()],
   ['a place not loaded yet', '/', 'text=Tables', (page) => page.getByRole('link', { name: 'Tables' }).press('Enter'), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
 ])) {
   test(`${place} tells of a stopped server in the banner, and goes on when it is back`, repeated(SHORT.includes(place), 'in another place'), () =>

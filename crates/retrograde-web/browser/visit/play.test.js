@@ -29,7 +29,7 @@ async function playBest(page) {
 
 test('pawn: pieces are picked and put down on the board, and the opponent answers', () =>
   stand.visit('/b?tab=play#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
-    await page.getByText('Values are hidden').first().waitFor();
+    await page.getByText('Press H to see').first().waitFor();
     await page.getByText(/legal moves/).first().waitFor();
     await square(page, 'c3').click();
     await square(page, 'c4').click();
@@ -180,7 +180,7 @@ test('a row too long for a table shows its verdict, and offers nothing that cann
   const row = `cannons:${'0110'.repeat(10)}_r`;
   for (const tab of ['edit', 'watch']) {
     await stand.visit(`/b?tab=${tab}#${row}`, async (page) => {
-      await page.getByText('The game ends level').first().waitFor();
+      await page.getByText('Tie').first().waitFor();
       await page.getByText(/No table can be made: needs [\d.]+ TiB/).first().waitFor();
       assert.equal(await page.getByRole('button', { name: 'Solve it now' }).count(), 0);
       assert.equal(await page.locator('.dock:visible, .box:not(.box-verdict):visible').count(), 0);
@@ -194,7 +194,7 @@ test('hints without values draw nothing over a row', () =>
     await drawn(page);
     const before = await picture(page);
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
-    await page.getByText('The game ends level').first().waitFor();
+    await page.getByText('Tie').first().waitFor();
     await drawn(page);
     assert.equal(await picture(page), before);
   }));
@@ -208,7 +208,7 @@ test('a press anywhere in the row of a move makes it', () =>
 
 test('two may play at one table, and none', () =>
   stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
-    await page.getByRole('radio', { name: 'none: watch' }).check();
+    await page.getByRole('radio', { name: 'computer vs computer' }).check();
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over').waitFor();
     await page.locator('.turn').waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('button', { name: 'Hold: best play' }).isEnabled(), false);
@@ -225,7 +225,7 @@ const ROUND = 'race:1A2/HHHH/HHHH/1B2_a';
 test('a watched game that goes round says so and pauses, and fills no history', () =>
   stand.visit(`/b?tab=play#${ROUND}`, async (page) => {
     const before = await page.evaluate(() => history.length);
-    await page.getByRole('radio', { name: 'none: watch' }).check();
+    await page.getByRole('radio', { name: 'computer vs computer' }).check();
     await page.getByText(/goes round: this position is here for the third time, \d+ plies after the last/).waitFor();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
     assert.equal(await page.evaluate(() => history.length), before);

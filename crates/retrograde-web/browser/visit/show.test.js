@@ -37,7 +37,7 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     const end = page.getByRole('region', { name: 'Solved!' });
     await playToTheEnd(page);
-    assert.match(await textOf(end), /Red loses: Black wins in 2 plies 9 positions: ▲ 4 win · ▼ 5 loss The longest way to an end: 2 plies This board was decided at step \d+ of 26/);
+    assert.match(await textOf(end), /Red loses: Black wins in 2 plies 9 positions: ▲ 4 win · ▼ 5 loss Longest forced game: 2 plies This board was decided at step \d+ of 26/);
     // Pixels for eyes, a text for all others.
     assert.equal(await end.getByRole('heading', { name: 'Solved!' }).locator('svg').count(), 1);
     assert.deepEqual(await violations(page), []);
@@ -71,7 +71,7 @@ test('a draw ends as what is left, in Chinese in squares of the reader’s own t
     await choose(page, '最快');
     await playTheLast(page);
     const end = page.getByRole('region', { name: '解出来了！' });
-    assert.match(await textOf(end), /它在剩下的局面里/);
+    assert.match(await textOf(end), /这个棋盘不终局/);
     const ink = await end.locator('h2 path').evaluate((path) => path.getAttribute('d')?.match(/M/g)?.length ?? 0);
     assert.ok(ink > 50, `${ink} runs of squares`);
   }));

@@ -19,7 +19,7 @@ const RULES = /^A ferry between banks The fox and the goose row by turns\./;
 
 test('edit tells its verdict, its moves and its rules, in both languages', () =>
   stand.visit('/b?tab=edit#ferry:home_f', async (page) => {
-    await page.getByText('The game ends level in 2 plies').first().waitFor();
+    await page.getByText('Tie in 2 plies').first().waitFor();
     const moves = page.locator('.move-list tbody tr');
     assert.deepEqual([await moves.count(), await textOf(moves.first())], [2, 'row ◇ tie 1 ·']);
     await readRules(page, 'Rules', RULES);
@@ -36,7 +36,7 @@ test('watch shows how it is solved', () =>
     await readRules(page, 'Rules', RULES);
     await page.keyboard.press('End');
     await page.getByText('18 / 18').first().waitFor();
-    await page.getByText('The game ends level in 2 plies').first().waitFor();
+    await page.getByText('Tie in 2 plies').first().waitFor();
   }));
 
 test('play is answered by the opponent, under the game’s name and with its sides', () =>
@@ -76,7 +76,7 @@ test('home leads to every game of the program', () =>
 
 test('its board is drawn: edited by carrying, watched, and played by pressing squares', () =>
   stand.visit('/b?tab=edit#ferry:home_f', async (page) => {
-    await page.getByText('The game ends level in 2 plies').first().waitFor();
+    await page.getByText('Tie in 2 plies').first().waitFor();
     assert.equal(await page.locator('main [role=gridcell]').count(), 8);
     assert.match(await square(page, 'fog_f').getAttribute('aria-label') ?? '', /^fog_f, lost/);
     const before = await picture(page);

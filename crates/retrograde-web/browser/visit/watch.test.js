@@ -196,7 +196,7 @@ for (const [game, pos] of /** @type {const} */ ([
       await page.keyboard.press('Space');
       await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 1);
       await page.keyboard.press('End');
-      const end = { win: /wins/, loss: /wins/, tie: /level/, draw: /Nobody/ }[/** @type {'win'} */ (value)];
+      const end = { win: /wins/, loss: /wins/, tie: /Tie/, draw: /nobody/ }[/** @type {'win'} */ (value)];
       assert.equal(await step(page), await events(page));
       await page.locator('.words .caption', { hasText: end }).waitFor();
       assert.match(await textOf(page.locator('.counts')), /open 0$/);
@@ -263,7 +263,7 @@ test('a log that plays goes on when the board is turned', () =>
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 
 test('the verdict waits for the step that decides the board, which stays in sight', async () => {
-  for (const [pos, side, said] of /** @type {const} */ ([[SMALL, 'Red', 'Black wins in'], [DRAWN, 'Red', 'Nobody wins']])) {
+  for (const [pos, side, said] of /** @type {const} */ ([[SMALL, 'Red', 'Black wins in'], [DRAWN, 'Red', 'nobody can force a win']])) {
     await stand.visit(`/b?tab=watch#${pos}`, async (page) => {
       await ready(page);
       const banner = page.locator('.banner');

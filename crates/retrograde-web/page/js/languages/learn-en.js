@@ -39,7 +39,7 @@ export default {
   'learn.predict.commit': 'Commit',
   'learn.predict.choose': 'Choose an answer first',
   'learn.predict.right': 'Right.',
-  'learn.predict.wrong': 'Not so.',
+  'learn.predict.wrong': 'Wrong.',
   'learn.predict.score': ({ right, done, all }) => `${right} of ${done} right, ${all - done} to go`,
   'learn.predict.a': 'The pawn is one step from its goal, and it is Red’s turn.',
   'learn.predict.a.why': 'One move is not enough: no king reaches the pawn in time, and a king beside the goal cannot close it.',

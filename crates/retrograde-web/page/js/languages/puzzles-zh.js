@@ -8,7 +8,7 @@ export default {
   'puzzles.lack.small': '{game}（示例只有 {n} 个局面，不够出题）',
   'puzzles.lack.unknown': '{game}（无法生成数据表）',
   'puzzles.gap': '、',
-  'puzzles.stop': '。',
+  'puzzles.stop': '\u2060。',
   'puzzles.looking': '正在寻找今天的局面……',
   'puzzles.none': '这里没有找到只有一步可救的局面，请换一个游戏。',
   'puzzles.ask.win': '轮到{side}：只有一步能胜，是哪一步？',

@@ -51,7 +51,7 @@ export default {
   'histogram.from': '0',
   'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
 
-  'watch.noLog': 'There is no log of so large a board: {message}.',
+  'watch.noLog': 'Too large to animate. Play it instead. {message}.',
   'near.stream': 'just decided',
   'near.title': 'Moves that lead here',
   'near.more': 'these {shown} of {all}',
@@ -101,7 +101,7 @@ export default {
   'transport.edge': 'edge',
   'transport.state': 'state',
   'transport.layer': 'layer',
-  'refuse.editing': 'No log yet: the board is being solved, or it is not a legal one',
+  'refuse.editing': 'Wait: the board is being solved, or it is not legal',
   'refuse.stale': 'The board was edited: solve it again first',
   'refuse.start': 'Already at the start',
   'refuse.end': 'Already at the end',

@@ -45,7 +45,7 @@ export default {
   'histogram.from': '0',
   'histogram.to': '{deepest} 步',
 
-  'watch.noLog': '这么大的棋盘没有求解记录：{message}。',
+  'watch.noLog': '棋盘太大，无法演示求解，可以直接对弈。{message}。',
   'near.stream': '刚定下的局面',
   'near.title': '通向这里的走法',
   'near.more': '共 {all} 个，这里是 {shown} 个',

@@ -14,7 +14,7 @@ export default {
   'tab.play': '对弈',
   'error.place': '页面的这一部分没有加载成功。',
   'error.noAnswer': '服务器中断了连接，没有回答。',
-  outage: '服务器没有回应：`retrograde serve` 还在运行吗？等它恢复后，页面会自动继续。',
+  outage: '服务器没有回应。等它恢复后，页面会自动继续。',
   'outage.retry': '重试',
   'outage.over': '服务器恢复了回应。',
   go: '确定',
