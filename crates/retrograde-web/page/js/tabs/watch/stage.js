@@ -7,6 +7,7 @@ import { caption, sideName, valueIn } from '../../answers/words.js';
 import { VALUES } from '../../base/values.js';
 import { EVENT } from '../../base/words.js';
 import { lineOf } from '../../watch/code.js';
+import { MOST_EVENTS, nodeMarks } from '../../watch/nodes.js';
 import { trailsOf } from '../../watch/trails.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -122,7 +123,7 @@ export class Stage {
     board.element.classList.toggle('is-current', frame.current !== null);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
-    this.#showPosition(shown, (of) => trailsOf(block, step, of, isSteady || isFast || isAgain, this.#ctx));
+    this.#showPosition(shown, (of) => ({ ...trailsOf(block, step, of, isSteady || isFast || isAgain, this.#ctx), ...nodes(recording, frame, of) }));
     return true;
   }
 
@@ -198,4 +199,10 @@ export class Stage {
     this.#told = said;
     this.#ui.caption.textContent = said;
   }
+}
+
+/** What is over the nodes of a graph. @param {Recording} recording @param {Frame} frame @param {Board} board @returns {Overlay} */
+function nodes({ sea, log }, { step, counts }, { graph }) {
+  const events = graph && sea.events <= MOST_EVENTS ? log.events(0, step) : null;
+  return graph && events ? { marks: nodeMarks(events, graph.nodes.map(({ name }) => name), counts.draw > 0) } : {};
 }
