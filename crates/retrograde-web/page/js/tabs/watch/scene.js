@@ -62,13 +62,12 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   graph.append(histogram, axis);
 
   const sample = h('p', { class: 'sample', hidden: true });
-  board.element.append(sample);
   const caption = h('p', { class: 'caption' }, t('caption.start'));
   const asides = h('p', { class: 'asides', hidden: true }, button('near.open', deeds.open), button('near.back', deeds.leave));
   const end = h('div', { class: 'end-place' });
   const trouble = h('div', { class: 'load-trouble', role: 'alert' });
   const nearBox = h('div', { class: 'near-box' });
-  const words = h('div', { class: 'words' }, end, caption, asides, trouble);
+  const words = h('div', { class: 'words' }, end, h('div', { class: 'said' }, caption, sample), asides, trouble);
 
   panel.classList.add('watch');
   fill(

@@ -54,7 +54,6 @@ export class Stage {
     board.element.classList.remove('is-current', 'is-drawn');
     delete board.element.dataset.step;
     delete board.element.dataset.lit;
-    this.#ui.sample.remove();
   }
 
   /** @param {View} view */
