@@ -247,7 +247,11 @@ fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
     // Without the first part, the list of the other parts is unknown. But the solve detects that a checkpoint exists.
     let leaderless = Run::of(folders[1..].to_vec());
     let error = open.solve(&leaderless).solved.unwrap_err();
-    assert!(matches!(error, SolveError::Resume { .. }) && error.to_string().contains("no process finds the first part of a checkpoint, "), "{error}");
+    assert!(
+        matches!(error, SolveError::Resume { .. })
+            && error.to_string().contains("no process finds the first part of a checkpoint, "),
+        "{error}"
+    );
     assert!(folders.iter().all(|folder| count(folder) == 2), "nothing is lost");
     // With another number of workers, the segments are distributed differently. So each process requests its stored
     // segments from the other processes.

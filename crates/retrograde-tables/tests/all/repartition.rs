@@ -251,7 +251,10 @@ fn a_part_in_another_folder_is_named_with_its_host() {
     for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {
         fs::write(&list, bytes).unwrap();
         let error = TableReader::open(&[folders[0].join(&names[0])]).unwrap_err();
-        assert!(error.kind == TableErrorKind::Part && error.to_string().contains("another part of the table is missing"), "{error}");
+        assert!(
+            error.kind == TableErrorKind::Part && error.to_string().contains("another part of the table is missing"),
+            "{error}"
+        );
     }
     store.list_all()[0].remove().unwrap();
     assert_eq!(fs::read_dir(&folders[0]).unwrap().count(), 0, "the list goes with the parts");
