@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::bits::Set;
 use super::instances::{Instance, Sight, Unsupported};
 use super::sectors::Exchange;
-use super::sights::Fitting;
 
 /// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
 pub(super) const SIGHTS: usize = 4;
@@ -48,6 +47,13 @@ pub(super) struct Unmove {
     pub(super) sector: u16,
     /// The number of the other differences, counted from 1; 0 if there are none.
     more: u32,
+}
+
+/// Lists of the moves that fit a position.
+#[derive(Default)]
+pub(super) struct Fitting {
+    pub(super) steps: Vec<u32>,
+    pub(super) unmoves: Vec<Unmove>,
 }
 
 /// Further tests and differences of a step.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use retrograde::Slot;
 
 use super::bits::Set;
+use super::moves::Fitting;
 use super::numbering::{First, Sector};
-use super::sights::{Fitting, sights};
+use super::sights::sights;
 use super::solver::Engine;
 use super::symmetry::{MOST_FOUND, Permutation};
 
@@ -74,17 +75,17 @@ impl<const C: usize> Engine<C> {
         let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, &after));
         steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut memo.fitting);
         // Whether a parent is left out is hard to predict, so it decides no branch.
-        if memo.kept.len() < memo.fitting.unmoves.len() {
-            memo.kept.resize(memo.fitting.unmoves.len(), Kept { before: [0; C], rank: 0, sector: 0 });
+        if memo.open.len() < memo.fitting.unmoves.len() {
+            memo.open.resize(memo.fitting.unmoves.len(), Parent { before: [0; C], rank: 0, sector: 0 });
         }
         let mut count = 0;
         for unmove in &memo.fitting.unmoves {
             let (before, number) = (steps.undo(unmove, &after), usize::from(unmove.sector));
             let rank = self.numbering.ranks.of(before[usize::from(self.numbering.sectors[number].order[0])]);
-            memo.kept[count] = Kept { before, rank, sector: number };
+            memo.open[count] = Parent { before, rank, sector: number };
             count += usize::from(!self.is_left_out(number, &before));
         }
-        for Kept { before, rank, sector } in &memo.kept[..count] {
+        for Parent { before, rank, sector } in &memo.open[..count] {
             let sector = &self.numbering.sectors[*sector];
             let first = self.numbering.records[sector.records + *rank as usize];
             let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
@@ -140,7 +141,7 @@ impl<const C: usize> Engine<C> {
 
 /// A parent that is not left out.
 #[derive(Clone, Copy)]
-struct Kept<const C: usize> {
+struct Parent<const C: usize> {
     before: [Set; C],
     /// The number of the first component.
     rank: u64,
@@ -152,7 +153,7 @@ struct Kept<const C: usize> {
 struct Memo<const C: usize> {
     turned: Turned<C>,
     fitting: Fitting,
-    kept: Vec<Kept<C>>,
+    open: Vec<Parent<C>>,
     /// The slots of the parents, and the number of times that each is visited.
     parents: Vec<(u64, u32)>,
 }

@@ -8,8 +8,8 @@ use std::ops::Range;
 use retrograde::{Depth, Seed, Value};
 
 use super::bits::Set;
-use super::moves::each_walk;
-use super::sights::{Fitting, MOST_SIGHTS, sights};
+use super::moves::{Fitting, each_walk};
+use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
 use super::wins::MOST_EXCHANGES;
 use crate::description::Verdict;

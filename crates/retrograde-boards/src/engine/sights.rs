@@ -1,17 +1,10 @@
-//! What the tests of moves look at in one position, and the moves that fit it.
+//! What the tests of moves look at in one position.
 
 use super::bits::Set;
-use super::moves::{SIGHTS, Unmove};
+use super::moves::SIGHTS;
 
 /// The maximum number of sets that tests look at.
 pub(super) const MOST_SIGHTS: usize = 16 + SIGHTS;
-
-/// The moves that fit a position.
-#[derive(Default)]
-pub(super) struct Fitting {
-    pub(super) steps: Vec<u32>,
-    pub(super) unmoves: Vec<Unmove>,
-}
 
 /// The sets of a position that tests look at.
 #[inline(always)]
