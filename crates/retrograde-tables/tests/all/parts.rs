@@ -268,7 +268,7 @@ fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
     let part =
         |folder: &Path, part: u32| format!("{}/{NAME}.6.{part}of4.checkpoint (host{})", folder.display(), part - 1);
     let named = format!("{}, {}", part(new.path(), 3), part(&folders[1], 4));
-    assert!(error.to_string().contains(&format!("finds these parts of it: {named}; put them")), "{error}");
+    assert!(error.to_string().contains(&format!("finds these parts of a checkpoint: {named}; put them")), "{error}");
     // Copies the missing parts to this folder.
     copy(&folders[1], &folders[2]);
     copy(new.path(), &folders[2]);
