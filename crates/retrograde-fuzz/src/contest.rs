@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The maximum number of bytes of a table. The tables of boards of up to about 5x5 squares fit. For a larger board, the
-/// solver returns an error, so that each input takes little time.
+/// The maximum number of bytes of a table. Tables of boards up to about 5x5 squares fit into this number. For a larger
+/// board, the solver returns an error, so that each input takes little time.
 const TABLE: u64 = 1 << 19;
 
 /// Checks the contest format of a judge's problem. In addition to the laws of [`check_contest`], the number of answer

@@ -208,8 +208,8 @@ pub enum Ground {
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// The ground that error messages list besides the letters. This reader accepts walls for every game, because a
-    /// game without walls can report walls with a better message.
+    /// The squares without a piece (floor, walls) that error messages list after the letters. This reader accepts walls
+    /// for every game, because a game without walls can report walls with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,

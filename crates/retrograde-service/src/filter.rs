@@ -9,8 +9,8 @@ use retrograde::{Depth, Filter, Kind, Side};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// Returns the side with the name `name`. The name is the whole English name of the side, the first letter of this name
-/// in upper or lower case, as in tokens, or the Chinese name.
+/// Returns the side with the name `name`. The name can be the English name of the side, the first letter of the English
+/// name (in upper or lower case), or the Chinese name.
 ///
 /// # Errors
 /// The game has no side with this name.

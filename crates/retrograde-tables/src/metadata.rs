@@ -20,7 +20,8 @@ use crate::rules::Fingerprint;
 pub enum Fill {
     /// None: the table stores the cell of every slot.
     None,
-    /// Holes and endings; also positions that win in one ply, if the field `at_once` of the metadata is true.
+    /// Slots without a position, positions at which the game is over and, if the field `at_once` of the metadata is true,
+    /// positions whose mover wins in one ply.
     Rules,
 }
 

@@ -138,7 +138,8 @@ fn laid_out(layout: &[Text]) -> Result<Squares, Misplaced> {
     }
 }
 
-/// Whether a word is a name as on a grid: letters, then digits. So the names in the text of a move stay apart.
+/// Whether a word has the form of a square's name on a grid, such as `a1`. So the names in the text of a move stay
+/// apart.
 fn is_square_name(word: &str) -> bool {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
     let letters = word.len() - digits.len();

@@ -36,8 +36,8 @@ const ROOM: usize = 1_000_000;
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
 /// A capture in x y z removes at most three pairs of equal neighbours, because only one pair inside x y z and the two
-/// pairs across the ends of x y z can change. After a capture that loses the tie, the row has at most three such pairs,
-/// so it had at most six before.
+/// pairs across the ends of x y z can change. After a capture that turns a tied row into a lost one, the row has at
+/// most three pairs of equal neighbours, so it had at most six before the capture.
 const FEW: usize = 12;
 
 impl Standing {

@@ -165,7 +165,8 @@ impl<P: Clone> Builder<P> {
         Ok(())
     }
 
-    /// Returns the number of a name that was unknown before this block, and adds the name if it is still unknown.
+    /// Returns the number of a name that was not in the list when this block of input began. Adds the name to the list,
+    /// unless an earlier line of the block has added the name.
     fn number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, Located<P>> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {

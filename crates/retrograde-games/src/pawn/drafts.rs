@@ -31,8 +31,8 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
 /// The maximum number of boards for which a file can contain all boards.
 const LISTED: u64 = 1 << 20;
 
-/// Returns all boards that a draft allows; `None` if there are more than `LISTED` or if boards of this kind are not
-/// enumerated.
+/// Returns all boards that fit a draft (a board on which some choices are open); `None` if more than `LISTED` boards fit,
+/// or if this function cannot list the boards of the subtask.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let size = match *Promise::of(subtask.number) {
         // These boards are not enumerated: the test's promise (the property that all its boards have) fixes their
@@ -65,7 +65,7 @@ const DEEP: u32 = 1 << 8;
 struct Boards {
     promise: &'static Promise,
     draft: Draft,
-    /// The known starts whose depth does not fit into 8 bits, as tokens, each with its winner.
+    /// The tokens of the known start positions whose depth is above 255 plies, each with its winner.
     deep: Vec<(String, Side)>,
     /// All known starts that have the draft's size, as tokens.
     known: VecDeque<String>,

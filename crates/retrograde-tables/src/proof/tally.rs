@@ -127,8 +127,8 @@ impl Counts {
         more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
-    /// Returns the number of slots and the lowest slot for each cell, whether the table stores it or the rules imply
-    /// it.
+    /// Returns, for each content of a cell, the number of slots with this content and the lowest such slot. Contents
+    /// that the rules imply count like those that the table stores.
     pub(super) fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

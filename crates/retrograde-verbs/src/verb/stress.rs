@@ -214,7 +214,7 @@ impl Stress {
         Ok(Allowed { time, memory })
     }
 
-    /// Runs the program on one input after the other, several inputs in parallel. Returns the first failing input and
+    /// Runs the program once for each input; several runs are in progress at a time. Returns the first failing input and
     /// its origin; `None` if the test ends without a failure.
     fn until_it_fails<'t>(
         &self,

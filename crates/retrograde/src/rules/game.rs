@@ -26,7 +26,7 @@ pub enum Outcome {
     Level,
 }
 
-/// The end of a game, with the outcome and the rule that caused it, as a short word such as `captured`.
+/// How a game ended: the outcome, and a short word for the rule that ended the game, such as `captured`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
     /// The winner, or a tie.
@@ -188,7 +188,7 @@ pub trait Game: Sync {
     }
 }
 
-/// A dense index of positions, which is the number of a cell in the table.
+/// The number of a position, which is also the number of its cell in the table. Numbers are dense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u64);
 
@@ -406,8 +406,9 @@ pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Pos
     if lost_at_once { Vec::new() } else { children }
 }
 
-/// The seed of a position, computed from its moves alone, without the game's faster methods; `None` if the position
-/// needs no slot. The open moves are the distinct children, even if the game counts some of them repeatedly.
+/// The solver's first knowledge of a position (its seed), computed from the moves of the position alone, without the
+/// game's faster methods; `None` if the table needs no slot for the position. The open moves are the distinct children,
+/// even if the game counts some of them repeatedly.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
     Some(match game.over(position) {
         Some(ending) if game.elides_ending(position, ending) => return None,

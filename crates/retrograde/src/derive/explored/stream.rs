@@ -21,8 +21,8 @@ struct NumberPage {
 }
 
 const FIRST_PAGE: usize = 64;
-/// The maximum number of bytes of a list in addition to its numbers. The additional bytes are the length of the list,
-/// and bytes after the list that a reader may also load.
+/// The maximum number of bytes of a list in addition to its numbers: the bytes that store the length of the list, and
+/// the bytes after the list that a reader loads together with the last number.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
 /// The number of bytes (two, three or four) for each number of a list whose largest number is `largest`.
