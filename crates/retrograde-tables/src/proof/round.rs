@@ -2,21 +2,29 @@
 //! range of slots that is in memory at a time).
 
 use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::rules::{Expansion, SlotRules, expected};
 
 use super::judge::{Judge, NO_POSITION, NOTHING, Worth, stored_as, worth};
 use super::stretch::{One, Stretch};
 use super::tally::Counts;
-use super::verification::{ASKED, EXPANDED, Verification};
 use crate::error::TableError;
 use crate::held::Held;
-use crate::verify_group::{Absent, Owners};
+use crate::reading::Reading;
+use crate::verify_group::{Absent, MOST_ASKED, Owners};
+
+/// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
+const EXPANDED: usize = 1 << 8;
+/// The number of successors that are generated at a time if other processes hold some of the successors. This number of
+/// successors is large, because a thread requests their values together and waits for the answer.
+const ASKED: usize = MOST_ASKED;
 
 /// One round of a verification, which checks all positions against those of their successors that are in one bin.
 pub(super) struct Round<'p> {
-    pub(super) proof: &'p Verification<'p>,
+    pub(super) reading: Reading<'p>,
+    /// The number of slots that have been checked, each once per round.
+    pub(super) done: &'p AtomicU64,
     pub(super) held: &'p Held,
     /// The other processes, each with the slots of the bin that it holds; `None` if there is only one process.
     pub(super) others: Option<Owners<'p>>,
@@ -29,11 +37,11 @@ impl Round<'_> {
     /// Checks the slots at a range of file positions. If some of these slots are wrong, records the lowest wrong one.
     pub(super) fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
         let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
-        stretch.read(&self.proof.reading(), places.clone())?;
+        stretch.read(&self.reading, places.clone())?;
         let mut from = 0;
         while from < stretch.slots.len() {
             let end = stretch.slots.len().min(from + (*expanded).max(EXPANDED));
-            let (board, slots) = (self.proof.board(), &stretch.slots[from..end]);
+            let (board, slots) = (self.reading.found.board(), &stretch.slots[from..end]);
             if !board.expand_fast(slots, expansion) {
                 board.expand_table(slots, expansion);
             }
@@ -52,7 +60,7 @@ impl Round<'_> {
             }
             from = end;
         }
-        self.proof.done.fetch_add(places.end - places.start, Ordering::Relaxed);
+        self.done.fetch_add(places.end - places.start, Ordering::Relaxed);
         Ok(())
     }
 

@@ -21,7 +21,7 @@ use crate::messages::{Hint, Wrong};
 use crate::metadata::{Census, Keep, Making, Metadata, Order};
 use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
-use crate::verify_group::{self, Answering, MOST_ASKED, Owners, VerifyGroup};
+use crate::verify_group::{self, Answering, Owners, VerifyGroup};
 
 /// A verification: an untrusted table in files, its board, and the settings.
 #[derive(Clone, Copy)]
@@ -57,11 +57,6 @@ pub struct Bins {
 /// once per bin.
 const MOST_BINS: u64 = 64;
 
-/// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
-pub(super) const EXPANDED: usize = 1 << 8;
-/// The number of successors that are generated at a time if other processes hold some of the successors. This number of
-/// successors is large, because a thread requests their values together and waits for the answer.
-pub(super) const ASKED: usize = MOST_ASKED;
 /// The number of threads per worker if threads send requests to other processes: while one thread waits for an answer,
 /// another thread works.
 const ASKING: usize = 2;
@@ -96,11 +91,11 @@ impl Verification<'_> {
         self.found.stored()
     }
 
-    pub(super) fn board(&self) -> &dyn AnyBoard {
+    fn board(&self) -> &dyn AnyBoard {
         self.found.board()
     }
 
-    pub(super) const fn reading(&self) -> Reading<'_> {
+    const fn reading(&self) -> Reading<'_> {
         Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
@@ -228,7 +223,8 @@ impl Verification<'_> {
             self.reading().hold(self.places_of(own), &held)?;
             let answering = self.group.map(|group| group.answer(&held));
             let (is_first, is_last) = (bin == 0, bin + 1 == bins.count);
-            let round = Round { proof: self, held: &held, others: owners, judge: &judge, is_first, is_last };
+            let (reading, done) = (self.reading(), self.done);
+            let round = Round { reading, done, held: &held, others: owners, judge: &judge, is_first, is_last };
             let buffers = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, buffers| {
                 round.check(places.start + stretch.start..places.start + stretch.end, buffers)
             })?;
