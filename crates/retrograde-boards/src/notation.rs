@@ -12,7 +12,7 @@ use crate::patterns::{EMPTY, side_and_kind};
 use crate::rules::{BoardGame, BoardPosition};
 
 retrograde::messages! {
-    enum Wrong {
+    enum WrongToken {
         Fields: "expected BOARD_TURN or BOARD_TURN_HANDS", "应为 棋盘_轮到 或 棋盘_轮到_手中棋子";
         Rows { found: usize, expected: usize }: "the board has {found} rows, expected {expected}", "棋盘有 {found} 行，应为 {expected}";
         Row { row: usize, found: usize, expected: usize }: "row {row} has {found} squares, expected {expected}", "第 {row} 行有 {found} 格，应为 {expected}";
@@ -31,13 +31,13 @@ impl BoardTokens {
         self.0.sides.each_ref().map(|name| name.chars().next().unwrap_or('?'))
     }
 
-    fn example(&self, game: &BoardGame) -> Wrong {
-        Wrong::Example { token: self.print(game, &game.start()) }
+    fn example(&self, game: &BoardGame) -> WrongToken {
+        WrongToken::Example { token: self.print(game, &game.start()) }
     }
 
     fn read(&self, text: &str) -> Result<BoardPosition, NotationError> {
         let Some((board, rest)) = text.split_once('_') else {
-            return Err(NotationError::malformed(0..text.len(), Wrong::Fields));
+            return Err(NotationError::malformed(0..text.len(), WrongToken::Fields));
         };
         // What follows the second `_` is the hands, whatever it contains.
         let (turn, hands) =
@@ -48,7 +48,7 @@ impl BoardTokens {
         let turn = self.turn(turn).map_err(|wrong| NotationError::malformed(turn_at, wrong))?;
         contents.resize(contents.len() + 2 * self.0.kinds.len(), 0);
         if let Some((start, hands)) = hands {
-            let wrong = || NotationError::malformed(start..text.len(), Wrong::Hand { text: hands.to_owned() });
+            let wrong = || NotationError::malformed(start..text.len(), WrongToken::Hand { text: hands.to_owned() });
             self.hands(hands, &mut contents).ok_or_else(wrong)?;
         }
         Ok(BoardPosition { contents: contents.into(), turn })
@@ -58,7 +58,7 @@ impl BoardTokens {
         let lengths = self.0.board.row_lengths();
         let found = text.split('/').count();
         if found != lengths.len() {
-            return Err(NotationError::malformed(0..text.len(), Wrong::Rows { found, expected: lengths.len() }));
+            return Err(NotationError::malformed(0..text.len(), WrongToken::Rows { found, expected: lengths.len() }));
         }
         let (mut contents, mut start) = (Vec::new(), 0);
         for (number, (row, expected)) in text.split('/').zip(lengths).enumerate() {
@@ -66,7 +66,7 @@ impl BoardTokens {
             start = at.end + 1;
             let row = self.row(row, expected).map_err(|wrong| NotationError::malformed(at.clone(), wrong))?;
             if row.len() != expected {
-                let wrong = Wrong::Row { row: number + 1, found: row.len(), expected };
+                let wrong = WrongToken::Row { row: number + 1, found: row.len(), expected };
                 return Err(NotationError::malformed(at, wrong));
             }
             contents.extend(row);
@@ -75,14 +75,15 @@ impl BoardTokens {
     }
 
     /// The contents of a row. A row that is too long is cut off after one square too many.
-    fn row(&self, text: &str, expected: usize) -> Result<Vec<u8>, Wrong> {
+    fn row(&self, text: &str, expected: usize) -> Result<Vec<u8>, WrongToken> {
         let (mut row, mut run) = (Vec::new(), 0_usize);
         for letter in text.chars() {
             if let Some(digit) = letter.to_digit(10) {
                 run = run.saturating_mul(10).saturating_add(digit as usize).min(expected + 1);
                 continue;
             }
-            let (side, kind) = crate::letters::piece(&self.0.kinds, letter).ok_or(Wrong::Piece { piece: letter })?;
+            let (side, kind) =
+                crate::letters::piece(&self.0.kinds, letter).ok_or(WrongToken::Piece { piece: letter })?;
             row.extend(std::iter::repeat_n(EMPTY, std::mem::take(&mut run)));
             row.push(1 + 2 * kind + side);
             if row.len() > expected {
@@ -93,10 +94,10 @@ impl BoardTokens {
         Ok(row)
     }
 
-    fn turn(&self, text: &str) -> Result<Side, Wrong> {
+    fn turn(&self, text: &str) -> Result<Side, WrongToken> {
         let [first, second] = self.letters();
         let side = Side::BOTH.into_iter().find(|side| text.chars().eq([[first, second][side.index()]]));
-        side.ok_or_else(|| Wrong::Turn { text: text.to_owned(), first, second })
+        side.ok_or_else(|| WrongToken::Turn { text: text.to_owned(), first, second })
     }
 
     fn hands(&self, text: &str, contents: &mut [u8]) -> Option<()> {

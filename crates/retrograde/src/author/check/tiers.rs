@@ -15,17 +15,17 @@ use crate::rules::law::{Broken, GameLaw};
 /// The first broken law that the check finds.
 pub fn check_tiers<G: Tiered>(game: &G, budget: u64) -> Result<(), Broken> {
     let tiers = game.tiers();
-    sampled_slots(game.slots(), budget).try_for_each(|slot| Checked { game, tiers: &tiers, slot }.all())
+    sampled_slots(game.slots(), budget).try_for_each(|slot| TierCheck { game, tiers: &tiers, slot }.all())
 }
 
-/// A slot of a game with tiers.
-struct Checked<'g, G> {
+/// The check of one slot of a game with tiers.
+struct TierCheck<'g, G> {
     game: &'g G,
     tiers: &'g [Tier],
     slot: Slot,
 }
 
-impl<G: Tiered> Checked<'_, G> {
+impl<G: Tiered> TierCheck<'_, G> {
     fn all(&self) -> Result<(), Broken> {
         let Self { game, tiers, slot } = *self;
         let Some(position) = game.position(slot) else { return Ok(()) };
