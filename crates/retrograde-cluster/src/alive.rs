@@ -7,7 +7,7 @@
 use std::io;
 use std::net::TcpStream;
 
-/// Tells the operating system to probe a connection while it is idle, and to close the connection if the other end does
+/// Asks the operating system to probe a connection while it is idle, and to close the connection if the other end does
 /// not acknowledge sent bytes. On systems other than Linux, this function does nothing.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-/** What WATCH has to show at a step, told from the events of the log alone: the slow, simple check of the page's own functions. Pure. */
+/** What WATCH has to show at a step, computed from the events of the log alone: the slow, simple check of the page's own functions. Pure. */
 
 /** @typedef {{ event: string, step: number, slot?: number, pos?: string, move?: string, value?: string, depth?: number | null, open?: number }} Happened an event of the log */
 /** @typedef {{ step: number, frame: string, sample: string, caption: string, line: number, current: string, next: string[], squares: string[] }} Painted what a frame shows; `squares`: the colours of their middles */
@@ -47,7 +47,7 @@ function nextOf(step, log) {
   return names;
 }
 
-/** Parts of the sentence that an event is told in. @param {Happened} event @returns {string[]} */
+/** Parts of the sentence that describes an event. @param {Happened} event @returns {string[]} */
 function wordsOf({ event, slot, move, depth, open }) {
   const spoken = move === undefined || move === 'pass' ? [] : [move];
   if (event === 'pop') return [`#${slot}`];

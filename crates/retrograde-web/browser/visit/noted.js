@@ -44,7 +44,7 @@ export const countTones = (page) => page.evaluate(() => {
   Object.assign(globalThis, { tones, OscillatorNode: Counted });
 });
 
-/** The notes by kind, told apart by their tones: a beep and a pair for what is decided, the beep alone for what is over from the start, soft notes for the other events. @param {Page} page */
+/** The notes by kind, which their tones distinguish: a beep and a pair for what is decided, the beep alone for what is over from the start, soft notes for the other events. @param {Page} page */
 export async function notes(page) {
   const tones = /** @type {{ wave: string, hertz: number, at: number }[]} */ (await page.evaluate(() => /** @type {any} */ (globalThis).tones));
   const counts = { beep: 0, win: 0, loss: 0, tie: 0, hum: 0, layer: 0, done: 0, soft: 0 };

@@ -1,4 +1,4 @@
-/** A box that folds: it is closed at the first visit, then as the reader left it. Closed, it tells the most important in a line. */
+/** A box that folds: it is closed at the first visit, then as the reader left it. When closed, the box shows its most important value in one line. */
 
 import { h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';

@@ -22,7 +22,7 @@ export class Asked {
   #isQuiz;
   /** @type {Probed | null} */
   #head = null;
-  /** The step that decides it; infinite while nobody knows. */
+  /** The step that decides the asked position; infinite while this step is unknown. */
   #decided = Infinity;
   #isRevealed = false;
   /** What is shown: whether the answer is; null for nothing yet. @type {boolean | null} */
@@ -73,7 +73,7 @@ export class Asked {
     this.#changed();
   }
 
-  /** Its value, if it is told at a step. @param {number} step @returns {Probed | null} */
+  /** The value of the asked position, if the page shows the value at a step. @param {number} step @returns {Probed | null} */
   at(step) {
     return this.#isRevealed || (!this.#isQuiz && step >= this.#decided) ? this.#head : null;
   }

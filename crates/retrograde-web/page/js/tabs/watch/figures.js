@@ -1,4 +1,4 @@
-/** What is drawn of the whole log, at the running step: the sea at every frame, what is counted ten times a second; and what the sea tells of a pixel that is pointed at. */
+/** What is drawn of the whole log, at the running step: the sea at every frame, what is counted ten times a second; and what the sea shows of a pixel under the pointer. */
 
 import { brief, valueIn } from '../../answers/words.js';
 import { EVENT, KIND } from '../../base/words.js';

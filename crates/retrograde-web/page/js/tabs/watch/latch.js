@@ -11,7 +11,7 @@ import { BOARD_PAUSE, COLOUR_PAUSE } from './pace.js';
 
 /** @typedef {import('../../watch/record.js').Sea} Sea */
 
-/** How many steps may be gone back for one that tells of something else. */
+/** How many steps back a step with another line of the rule is looked for. */
 const LOOK_BACK = 32;
 
 export class Latch {
@@ -77,7 +77,7 @@ export class Latch {
   }
 
   /**
-   * The last step that tells of another line of the rule than the one shown, or else the step itself. Soon after the colour has changed, only
+   * The last step with another line of the rule than the one shown, or else the step itself. Soon after the colour has changed, only
    * steps of the same value; none, if they only repeat the line, and the colour may change before the board could again.
    * @param {Sea} sea @param {number} step @param {number} now
    */

@@ -158,7 +158,7 @@ export class Stage {
     this.#told = said;
   }
 
-  /** Whether it is told how a position looks, and the next ones, and those before it, where moves have no squares without them; if not, it is asked for. @param {string} pos @param {LogEvent[]} block @param {LogEvent[]} next */
+  /** Whether the pictures of a position, of the next ones and (where moves have no squares without them) of those before it are here; if not, they are requested. @param {string} pos @param {LogEvent[]} block @param {LogEvent[]} next */
   #isDrawable(pos, block, next) {
     const { boards } = this.#ctx;
     const needed = [pos, ...next.map((pop) => pop.pos ?? pos), ...(boards.at(pos)?.isNeeded ? block.map((event) => event.pos ?? pos) : [])];

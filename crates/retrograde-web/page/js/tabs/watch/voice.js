@@ -45,7 +45,7 @@ export class Voice {
     this.#step = step;
   }
 
-  /** @param {Recording} recording @param {Frame} frame @param {import('../../base/shapes.js').Probed | null} head the answer, if it is told by then */
+  /** @param {Recording} recording @param {Frame} frame @param {import('../../base/shapes.js').Probed | null} head the answer, if the page shows it by then */
   tell(recording, frame, head) {
     if (frame.step > this.#step) this.#play(recording, frame);
     if (frame.step !== this.#step) this.#say(recording, frame, head);
