@@ -6,9 +6,9 @@ use std::sync::Arc;
 use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 
-use super::instances::Unsupported;
 use super::sectors::Counts;
 use super::solver::Engine;
+use super::unsupported::Unsupported;
 use crate::description::Description;
 use crate::rules::{BoardGame, BoardMove, BoardPosition};
 

@@ -6,14 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use thiserror::Error;
-
 use super::bits::Set;
+use super::expansion::{Expansion, Placed};
 use super::symmetry::Fact;
-use crate::description::{
-    After, Along, Condition, ConditionRule, Content, CountTerm, Description, MoveRule, Owner, PatternCell, Repeat,
-    Test, Verdict,
-};
+use super::unsupported::Unsupported;
+use crate::description::{After, Content, Description, Owner};
 
 /// A set of squares that a test looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,21 +37,6 @@ pub(super) struct Instance {
     /// The change of the number of pieces of each component.
     pub(super) change: Vec<i8>,
 }
-
-/// A cell of a pattern at a square.
-#[derive(Clone, Debug)]
-struct Placed {
-    square: u8,
-    before: Content,
-    after: After,
-    /// Whether the square belongs to the pattern's path; otherwise a condition looks at it.
-    is_on_path: bool,
-}
-
-/// The reason why a description needs the interpreter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the engine does not derive this game: {0}")]
-pub struct Unsupported(pub(super) &'static str);
 
 /// An instance, with codes of the contents of its squares before and after.
 type Coded = (Instance, Vec<[u8; 2]>);
@@ -131,122 +113,7 @@ pub(super) fn instances(
     Ok(SideMoves { instances: all.into_iter().collect(), facts: facts.into_iter().collect(), fits })
 }
 
-struct Expansion<'a> {
-    description: &'a Description,
-    side: usize,
-    width: usize,
-}
-
 impl Expansion<'_> {
-    /// All places of a pattern, with the cells of its conditions.
-    fn placed(&self, rule: &MoveRule) -> Result<Vec<Vec<Placed>>, Unsupported> {
-        let squares = self.description.board.squares.len() as u8;
-        let mut all = Vec::new();
-        for first in 0..squares {
-            match rule.along {
-                Along::Anywhere => self.walk(&|_, _| None, &rule.cells, first, &mut all)?,
-                Along::Pair => {
-                    for second in (0..squares).filter(|second| *second != first) {
-                        let next = |before, _| (before == 0).then_some(second);
-                        self.walk(&next, &rule.cells, first, &mut all)?;
-                    }
-                }
-                Along::Family(family) => {
-                    for direction in &self.description.board.families[family].directions[self.side] {
-                        let next = |before, square| direction.next(before, square);
-                        self.walk(&next, &rule.cells, first, &mut all)?;
-                    }
-                }
-            }
-        }
-        Ok(all)
-    }
-
-    fn walk(
-        &self,
-        next: &dyn Fn(usize, u8) -> Option<u8>,
-        cells: &[PatternCell],
-        first: u8,
-        all: &mut Vec<Vec<Placed>>,
-    ) -> Result<(), Unsupported> {
-        let mut path = vec![first];
-        while let Some(square) = next(path.len() - 1, path[path.len() - 1]).filter(|square| !path.contains(square)) {
-            path.push(square);
-        }
-        let is_closed = next(path.len() - 1, path[path.len() - 1]).is_some();
-        self.extend(cells, &path, is_closed, &mut Vec::new(), all)
-    }
-
-    fn extend(
-        &self,
-        cells: &[PatternCell],
-        path: &[u8],
-        is_closed: bool,
-        placed: &mut Vec<Placed>,
-        all: &mut Vec<Vec<Placed>>,
-    ) -> Result<(), Unsupported> {
-        if all.len() > MOST_INSTANCES {
-            return Err(Unsupported("the moves have too many instances"));
-        }
-        let Some((cell, rest)) = cells.split_first() else {
-            all.push(placed.clone());
-            return Ok(());
-        };
-        if cell.before == Content::Edge {
-            if path.is_empty() && !is_closed {
-                all.push(placed.clone());
-            }
-            return Ok(());
-        }
-        let length = placed.len();
-        if cell.repeat == Repeat::Any {
-            self.extend(rest, path, is_closed, placed, all)?;
-        }
-        for (index, &square) in path.iter().enumerate() {
-            if index > 0 && cell.repeat == Repeat::Once {
-                break;
-            }
-            let Some(more) = self.required(square, cell)? else { break };
-            placed.push(Placed { square, before: cell.before, after: cell.after, is_on_path: true });
-            placed.extend(more);
-            self.extend(rest, &path[index + 1..], is_closed, placed, all)?;
-        }
-        placed.truncate(length);
-        Ok(())
-    }
-
-    /// The cells that the conditions of a cell add; `None` if a condition never holds at this square.
-    fn required(&self, square: u8, cell: &PatternCell) -> Result<Option<Vec<Placed>>, Unsupported> {
-        let mut more = Vec::new();
-        for &(condition, holds) in &cell.conditions {
-            let Condition { rule, .. } = &self.description.conditions[condition];
-            match rule {
-                ConditionRule::InZone(zone) => {
-                    let is_in = self.description.board.zones[*zone].squares[self.side] >> square & 1 > 0;
-                    if is_in != holds {
-                        return Ok(None);
-                    }
-                }
-                ConditionRule::Path { along: Along::Family(family), cells } if holds => {
-                    let mut found = Vec::new();
-                    for direction in &self.description.board.families[*family].directions[self.side] {
-                        self.walk(&|before, square| direction.next(before, square), cells, square, &mut found)?;
-                    }
-                    match found.as_slice() {
-                        [] => return Ok(None),
-                        [one] => more.extend(one.iter().filter(|cell| cell.square != square).cloned()),
-                        _ => return Err(Unsupported("a condition holds by several paths")),
-                    }
-                }
-                _ => return Err(Unsupported("a condition depends on other pieces")),
-            }
-        }
-        for placed in &mut more {
-            (placed.after, placed.is_on_path) = (After::Same, false);
-        }
-        Ok(Some(more))
-    }
-
     /// The instances of a pattern at a place: one for each choice of the contents that it replaces, with the contents of
     /// its squares before and after.
     fn concrete(&self, rule: usize, placed: &[Placed]) -> Result<Vec<Coded>, Unsupported> {
@@ -308,9 +175,6 @@ impl Expansion<'_> {
         self.description.board.zones[zone].squares[self.side ^ is_opponent] >> square & 1 > 0
     }
 }
-
-/// The maximum number of instances of a description.
-const MOST_INSTANCES: usize = 1 << 18;
 
 /// The component of an owner's pieces of a kind.
 pub(super) const fn component(owner: Owner, kind: usize, kinds: usize) -> u8 {
@@ -398,22 +262,4 @@ fn merged<T: Ord + Copy>(mut all: Vec<(T, Set)>, join: impl Fn(Set, Set) -> Set)
     all.sort_unstable();
     let groups = all.chunk_by(|one, other| one.0 == other.0);
     groups.map(|group| (group[0].0, group.iter().fold(0, |set, part| join(set, part.1)))).collect()
-}
-
-/// Whether the engine can play a description's rules for turns.
-pub(super) fn supported(description: &Description) -> Result<(), Unsupported> {
-    let is_count = |test: &Test| matches!(test, Test::Count(counts, ..) if !counts.contains(&CountTerm::Empty));
-    let endings = || description.endings.iter().flat_map(|rule| &rule.when);
-    let moves = || description.turn.iter().flatten().map(|&rule| &description.moves[rule]);
-    let reasons = [
-        (description.board.squares.len() > 64, "the board has more than 64 squares"),
-        (description.turn.len() > 1, "some moves are obligations"),
-        (description.royal.is_some(), "a piece is royal"),
-        (description.no_move == Verdict::OwnWins, "a side without a move wins"),
-        (moves().any(|rule| rule.then.is_some()), "a move has several parts"),
-        (!moves().flat_map(|rule| &rule.when).all(is_count), "a test of a move looks at squares"),
-        (endings().any(|test| matches!(test, Test::Somewhere(_))), "an ending looks at conditions of squares"),
-        (description.board.rows.len() > 8, "there are more than eight families of rows"),
-    ];
-    reasons.into_iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, reason)| Err(Unsupported(reason)))
 }

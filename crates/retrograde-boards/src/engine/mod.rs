@@ -8,6 +8,7 @@
 mod bits;
 mod defeat;
 mod endings;
+mod expansion;
 mod game;
 mod instances;
 mod moves;
@@ -20,7 +21,8 @@ mod sights;
 mod solver;
 mod symmetries;
 mod symmetry;
+mod unsupported;
 mod wins;
 
 pub use game::DerivedGame;
-pub use instances::Unsupported;
+pub use unsupported::Unsupported;

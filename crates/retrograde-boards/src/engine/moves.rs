@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::bits::Set;
-use super::instances::{Instance, Sight, Unsupported};
+use super::instances::{Instance, Sight};
 use super::sectors::Exchange;
+use super::unsupported::Unsupported;
 
 /// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
 pub(super) const SIGHTS: usize = 4;

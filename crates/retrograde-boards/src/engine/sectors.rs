@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::instances::{Instance, Unsupported, component};
+use super::instances::{Instance, component};
+use super::unsupported::Unsupported;
 use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
 use crate::letters::MOST_HELD;
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::bits::{Set, has_fast};
 use super::defeat::may_defeat_itself;
-use super::instances::{Instance, Labels, Unsupported, instances, supported};
+use super::instances::{Instance, Labels, instances};
 use super::moves::Steps;
 use super::numbering::Numbering;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, reached};
 use super::symmetries::{exchange, symmetries};
 use super::symmetry::Permutation;
+use super::unsupported::{Unsupported, supported};
 use super::wins::{Wins, winning_rows};
 use crate::board::SquareSet;
 use crate::description::Description;
