@@ -30,7 +30,7 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
     match DerivedGame::new(&rules, &rules.start()) {
         Ok(usual) => {
             let tokens = DerivedTokens { tokens: tokens(), recent: Mutex::new(usual.clone()), usual };
-            Box::new(Described { derived: Entry::reversible_as(about(), tokens), explored })
+            Box::new(Described { derived: Entry::reversible_as(about(), tokens).tiered(), explored })
         }
         Err(_) => Box::new(explored),
     }

@@ -43,7 +43,23 @@ impl<const C: usize> Engine<C> {
                 return false;
             }
         }
-        true
+        ending.somewhere.is_empty() || self.matches_somewhere(ending, side, components)
+    }
+
+    #[cold]
+    fn matches_somewhere(&self, ending: &SquareEnding, side: usize, components: &[Set; C]) -> bool {
+        let mut components = *components;
+        if !ending.is_own {
+            components.rotate_left(C / 2);
+        }
+        let seen = self.seen_by(side, &components);
+        ending.somewhere.iter().all(|test| self.passes(side, &seen, test))
+    }
+
+    /// Whether a position is over by its squares, also if the ending is left out.
+    pub(super) fn is_over(&self, sector: usize, components: &[Set; C]) -> bool {
+        let has_row = |wins| self.row_value(wins, components).is_some();
+        self.ended(sector, components).is_some() || self.wins.as_ref().is_some_and(has_row)
     }
 
     #[inline(always)]

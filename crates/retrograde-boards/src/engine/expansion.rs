@@ -1,16 +1,20 @@
 //! The places of a pattern: its cells at squares, for one side.
 
 use super::unsupported::Unsupported;
-use crate::description::{After, Along, Condition, ConditionRule, Content, Description, MoveRule, PatternCell, Repeat};
+use crate::description::{After, Along, ConditionRule, Content, Description, PatternCell, Repeat};
 
 /// A cell of a pattern at a square.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
+    /// The index of the pattern's cell; `None` if a condition of such a cell looks at the square.
+    pub(super) cell: Option<usize>,
     pub(super) square: u8,
     pub(super) before: Content,
     pub(super) after: After,
-    /// Whether the square belongs to the pattern's path; otherwise a condition looks at it.
-    pub(super) is_on_path: bool,
+    /// The conditions that depend only on the content of the square.
+    pub(super) local: Vec<(usize, bool)>,
+    /// The conditions that are looked up in each position.
+    pub(super) conditions: Vec<(usize, bool)>,
 }
 
 /// Reads the patterns of a description for one side (0 or 1).
@@ -22,27 +26,28 @@ pub(super) struct Expansion<'a> {
 }
 
 /// The maximum number of instances of a description.
-const MOST_INSTANCES: usize = 1 << 18;
+pub(super) const MOST_INSTANCES: usize = 1 << 18;
 
 impl Expansion<'_> {
-    /// All places of a pattern, with the cells of its conditions.
-    pub(super) fn placed(&self, rule: &MoveRule) -> Result<Vec<Vec<Placed>>, Unsupported> {
-        let squares = self.description.board.squares.len() as u8;
+    /// All places of a pattern whose path begins at a square.
+    pub(super) fn places(
+        &self,
+        along: Along,
+        cells: &[PatternCell],
+        first: u8,
+    ) -> Result<Vec<Vec<Placed>>, Unsupported> {
         let mut all = Vec::new();
-        for first in 0..squares {
-            match rule.along {
-                Along::Anywhere => self.walk(&|_, _| None, &rule.cells, first, &mut all)?,
-                Along::Pair => {
-                    for second in (0..squares).filter(|second| *second != first) {
-                        let next = |before, _| (before == 0).then_some(second);
-                        self.walk(&next, &rule.cells, first, &mut all)?;
-                    }
+        match along {
+            Along::Anywhere => self.walk(&|_, _| None, cells, first, &mut all)?,
+            Along::Pair => {
+                let squares = self.description.board.squares.len() as u8;
+                for second in (0..squares).filter(|second| *second != first) {
+                    self.walk(&|before, _| (before == 0).then_some(second), cells, first, &mut all)?;
                 }
-                Along::Family(family) => {
-                    for direction in &self.description.board.families[family].directions[self.side] {
-                        let next = |before, square| direction.next(before, square);
-                        self.walk(&next, &rule.cells, first, &mut all)?;
-                    }
+            }
+            Along::Family(family) => {
+                for direction in &self.description.board.families[family].directions[self.side] {
+                    self.walk(&|before, square| direction.next(before, square), cells, first, &mut all)?;
                 }
             }
         }
@@ -61,12 +66,13 @@ impl Expansion<'_> {
             path.push(square);
         }
         let is_closed = next(path.len() - 1, path[path.len() - 1]).is_some();
-        self.extend(cells, &path, is_closed, &mut Vec::new(), all)
+        self.extend(cells, 0, &path, is_closed, &mut Vec::new(), all)
     }
 
     fn extend(
         &self,
         cells: &[PatternCell],
+        number: usize,
         path: &[u8],
         is_closed: bool,
         placed: &mut Vec<Placed>,
@@ -75,7 +81,7 @@ impl Expansion<'_> {
         if all.len() > MOST_INSTANCES {
             return Err(Unsupported("the moves have too many instances"));
         }
-        let Some((cell, rest)) = cells.split_first() else {
+        let Some(cell) = cells.get(number) else {
             all.push(placed.clone());
             return Ok(());
         };
@@ -87,50 +93,80 @@ impl Expansion<'_> {
         }
         let length = placed.len();
         if cell.repeat == Repeat::Any {
-            self.extend(rest, path, is_closed, placed, all)?;
+            self.extend(cells, number + 1, path, is_closed, placed, all)?;
         }
         for (index, &square) in path.iter().enumerate() {
-            if index > 0 && cell.repeat == Repeat::Once {
+            if index > 0 && cell.repeat == Repeat::Once || !self.place(square, number, cell, placed)? {
                 break;
             }
-            let Some(more) = self.required(square, cell)? else { break };
-            placed.push(Placed { square, before: cell.before, after: cell.after, is_on_path: true });
-            placed.extend(more);
-            self.extend(rest, &path[index + 1..], is_closed, placed, all)?;
+            self.extend(cells, number + 1, &path[index + 1..], is_closed, placed, all)?;
         }
         placed.truncate(length);
         Ok(())
     }
 
-    /// The cells that the conditions of a cell add; `None` if a condition never holds at this square.
-    fn required(&self, square: u8, cell: &PatternCell) -> Result<Option<Vec<Placed>>, Unsupported> {
-        let mut more = Vec::new();
+    /// Adds a cell at a square, and the cells that its conditions add. Returns false if a condition never holds there.
+    fn place(
+        &self,
+        square: u8,
+        number: usize,
+        cell: &PatternCell,
+        placed: &mut Vec<Placed>,
+    ) -> Result<bool, Unsupported> {
+        let (mut local, mut conditions, mut more) = (Vec::new(), Vec::new(), Vec::new());
         for &(condition, holds) in &cell.conditions {
-            let Condition { rule, .. } = &self.description.conditions[condition];
-            match rule {
+            match &self.description.conditions[condition].rule {
                 ConditionRule::InZone(zone) => {
                     let is_in = self.description.board.zones[*zone].squares[self.side] >> square & 1 > 0;
                     if is_in != holds {
-                        return Ok(None);
+                        return Ok(false);
                     }
                 }
-                ConditionRule::Path { along: Along::Family(family), cells } if holds => {
-                    let mut found = Vec::new();
-                    for direction in &self.description.board.families[*family].directions[self.side] {
-                        self.walk(&|before, square| direction.next(before, square), cells, square, &mut found)?;
-                    }
-                    match found.as_slice() {
-                        [] => return Ok(None),
-                        [one] => more.extend(one.iter().filter(|cell| cell.square != square).cloned()),
-                        _ => return Err(Unsupported("a condition holds by several paths")),
+                ConditionRule::InRow(_) => conditions.push((condition, holds)),
+                ConditionRule::Path { .. } if is_local(self.description, condition) => local.push((condition, holds)),
+                ConditionRule::Path { along, cells } => {
+                    let mut found = self.places(*along, cells, square)?;
+                    let is_one = found.len() == 1
+                        && cells.first().is_some_and(looks_only_beyond)
+                        && found[0].iter().all(Placed::is_plain);
+                    match (found.pop(), holds) {
+                        (None, true) => return Ok(false),
+                        (None, false) => {}
+                        (Some(path), true) if is_one => more.extend(path.into_iter().skip(1)),
+                        _ => conditions.push((condition, holds)),
                     }
                 }
-                _ => return Err(Unsupported("a condition depends on other pieces")),
             }
         }
-        for placed in &mut more {
-            (placed.after, placed.is_on_path) = (After::Same, false);
+        placed.push(Placed { cell: Some(number), square, before: cell.before, after: cell.after, local, conditions });
+        placed.extend(more.into_iter().map(|cell| Placed { cell: None, after: After::Same, ..cell }));
+        Ok(true)
+    }
+}
+
+impl Placed {
+    /// Whether the cell has no conditions.
+    fn is_plain(&self) -> bool {
+        self.local.is_empty() && self.conditions.is_empty()
+    }
+}
+
+/// Whether the first cell of a condition says nothing of its square.
+fn looks_only_beyond(first: &PatternCell) -> bool {
+    first.before == Content::Anything && first.repeat == Repeat::Once && first.conditions.is_empty()
+}
+
+/// Whether a condition depends only on the square and its content.
+fn is_local(description: &Description, condition: usize) -> bool {
+    match &description.conditions[condition].rule {
+        ConditionRule::InZone(_) => true,
+        ConditionRule::InRow(_) => false,
+        ConditionRule::Path { along, cells } => {
+            let is_plain = |cell: &PatternCell| cell.repeat == Repeat::Once && cell.before != Content::Edge;
+            *along == Along::Anywhere
+                && cells.len() == 1
+                && cells.iter().all(is_plain)
+                && cells[0].conditions.iter().all(|&(inner, _)| is_local(description, inner))
         }
-        Ok(Some(more))
     }
 }

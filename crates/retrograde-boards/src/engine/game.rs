@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use retrograde::kernel::{Tier, Tiered};
 use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 
@@ -206,6 +207,38 @@ impl Reversible for DerivedGame {
     }
 
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
-        with!(&*self.engine, engine => engine.each_predecessor_of(slots, &mut visit));
+        with!(&*self.engine, engine => engine.each_predecessor_of(slots, None, &mut visit));
+    }
+}
+
+impl Tiered for DerivedGame {
+    const LEAVES_FORWARDS: bool = true;
+
+    fn tiers(&self) -> Vec<Tier> {
+        with!(&*self.engine, engine => engine.tiers())
+    }
+
+    fn tier(&self, position: &BoardPosition) -> usize {
+        let turn = position.turn.index() as u8;
+        with!(&*self.engine, engine => engine.tier(&position.contents, turn)).unwrap_or_default()
+    }
+
+    fn each_predecessor_in(
+        &self,
+        tier: usize,
+        within: &Range<u64>,
+        slots: &[Slot],
+        mut visit: impl FnMut(usize, Slot, bool),
+    ) {
+        let mut visit = |index, parent: Slot, same| {
+            if within.contains(&parent.0) {
+                visit(index, parent, same);
+            }
+        };
+        with!(&*self.engine, engine => engine.each_predecessor_of(slots, Some(tier as u32), &mut visit));
+    }
+
+    fn each_leaving(&self, _: usize, _: &Range<u64>, slots: Range<u64>, mut visit: impl FnMut(Slot, Slot, bool)) {
+        with!(&*self.engine, engine => engine.each_leaving(slots, &mut visit));
     }
 }

@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::Set;
-use super::expansion::{Expansion, Placed};
+use super::expansion::{Expansion, MOST_INSTANCES, Placed};
 use super::symmetry::Fact;
 use super::unsupported::Unsupported;
-use crate::description::{After, Content, Description, Owner};
+use crate::board::squares;
+use crate::description::{After, ConditionRule, Content, Description, MoveRule, Owner, Test};
 
 /// A set of squares that a test looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,10 +22,12 @@ pub(super) enum Sight {
     Occupied,
     Own,
     Opponent,
+    /// The squares that satisfy a condition, or that do not satisfy it (`false`). Only tests before a move look at them.
+    Condition(usize, bool),
 }
 
-/// One move at one place.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One part of a move at one place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instance {
     /// The index of the rule in the description.
     pub(super) rule: usize,
@@ -36,6 +39,12 @@ pub(super) struct Instance {
     pub(super) flips: Vec<(u8, Set)>,
     /// The change of the number of pieces of each component.
     pub(super) change: Vec<i8>,
+    /// The first square, if the rule follows another part that names it.
+    pub(super) first: Option<u8>,
+    /// The first square of the part that follows, if the rule names it.
+    pub(super) next: Option<u8>,
+    /// The square whose condition decides whether a part follows.
+    pub(super) asked: Option<u8>,
 }
 
 /// An instance, with codes of the contents of its squares before and after.
@@ -43,12 +52,16 @@ type Coded = (Instance, Vec<[u8; 2]>);
 
 /// Numbers for what a symmetry must keep of a move: its rule, and the contents of its squares before and after.
 #[derive(Debug, Default)]
-pub(super) struct Labels(BTreeMap<(usize, Vec<[u8; 2]>), u32>);
+pub(super) struct Labels {
+    numbers: BTreeMap<(usize, Vec<[u8; 2]>), u32>,
+    /// The maximum number of places of a rule that are the same instance.
+    pub(super) most_equal: u64,
+}
 
 impl Labels {
     fn of(&mut self, rule: usize, contents: Vec<[u8; 2]>) -> u32 {
-        let next = self.0.len() as u32;
-        *self.0.entry((rule, contents)).or_insert(next)
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry((rule, contents)).or_insert(next)
     }
 }
 
@@ -58,37 +71,6 @@ pub(super) struct SideMoves {
     pub(super) instances: Vec<Instance>,
     /// The facts that a symmetry must keep.
     pub(super) facts: Vec<Fact>,
-    fits: Fits,
-}
-
-/// The numbers of places of all patterns: by the first piece of a known kind that a place needs (its component and its
-/// square), and of the places that need no such piece.
-#[derive(Debug, Default)]
-struct Fits {
-    by_piece: BTreeMap<(u8, u8), u64>,
-    others: u64,
-}
-
-impl Fits {
-    fn add(&mut self, placed: &[Placed], kinds: usize) {
-        let piece = placed.iter().find_map(|cell| match cell.before {
-            Content::Piece(owner, Some(kind)) => Some((component(owner, kind, kinds), cell.square)),
-            _ => None,
-        });
-        *piece.map_or(&mut self.others, |piece| self.by_piece.entry(piece).or_default()) += 1;
-    }
-}
-
-impl SideMoves {
-    /// At least the number of moves of any position with these numbers of pieces of each component.
-    pub(super) fn most_moves(&self, pieces: &[u8]) -> u64 {
-        let most = |component: u8| {
-            let all = self.fits.by_piece.range((component, 0)..=(component, u8::MAX));
-            all.map(|(_, fits)| *fits).max().unwrap_or(0)
-        };
-        let by_piece = pieces.iter().zip(0..).map(|(&pieces, component)| u64::from(pieces) * most(component));
-        self.fits.others + by_piece.sum::<u64>()
-    }
 }
 
 /// All moves of a side (0 or 1). `width` is the number of components of a side, at least the number of kinds.
@@ -99,71 +81,202 @@ pub(super) fn instances(
     labels: &mut Labels,
 ) -> Result<SideMoves, Unsupported> {
     let reader = Expansion { description, side, width };
-    let (mut all, mut facts, mut fits) = (BTreeSet::new(), BTreeSet::new(), Fits::default());
-    for &rule in description.turn.iter().flatten() {
-        for placed in reader.placed(&description.moves[rule])? {
-            fits.add(&placed, width);
+    let (mut equal, mut facts) = (BTreeMap::<Instance, u64>::new(), BTreeSet::new());
+    for rule in parts(description) {
+        let names_first = |rule: &MoveRule, next: usize| {
+            rule.then
+                .as_ref()
+                .is_some_and(|then| then.from.is_some() && then.levels.iter().flatten().any(|&known| known == next))
+        };
+        let is_named = description.moves.iter().any(|earlier| names_first(earlier, rule));
+        for placed in reader.all_places(&description.moves[rule])? {
             let squares: Vec<u8> = placed.iter().map(|cell| cell.square).collect();
-            for (instance, contents) in reader.concrete(rule, &placed)? {
+            for (mut instance, contents) in reader.concrete(rule, &placed) {
                 facts.insert((labels.of(rule, contents), squares.clone()));
-                all.insert(instance);
+                instance.first = instance.first.filter(|_| is_named);
+                *equal.entry(instance).or_default() += 1;
+            }
+            if equal.len() > MOST_INSTANCES {
+                return Err(Unsupported("the moves have too many instances"));
             }
         }
     }
-    Ok(SideMoves { instances: all.into_iter().collect(), facts: facts.into_iter().collect(), fits })
+    labels.most_equal = equal.values().copied().fold(labels.most_equal, u64::max);
+    let instances: Vec<Instance> = equal.into_keys().collect();
+    for condition in looked_up(description, &instances) {
+        facts.extend(reader.facts_of(condition, labels)?);
+    }
+    Ok(SideMoves { instances, facts: facts.into_iter().collect() })
+}
+
+/// The rules that a turn uses, in ascending order.
+pub(super) fn parts(description: &Description) -> BTreeSet<usize> {
+    let mut left: Vec<usize> = description.turn.iter().flatten().copied().collect();
+    let mut all = BTreeSet::new();
+    while let Some(rule) = left.pop() {
+        if all.insert(rule) {
+            left.extend(description.moves[rule].then.iter().flat_map(|then| then.levels.iter().flatten()));
+        }
+    }
+    all
+}
+
+/// The conditions that are looked up in each position: those that instances, requirements and tests name, and those that
+/// these conditions name.
+pub(super) fn looked_up(description: &Description, instances: &[Instance]) -> BTreeSet<usize> {
+    let seen = instances.iter().flat_map(|instance| &instance.before);
+    let of_instances =
+        seen.filter_map(|&(sight, _)| if let Sight::Condition(number, _) = sight { Some(number) } else { None });
+    let rules: Vec<&MoveRule> = parts(description).into_iter().map(|rule| &description.moves[rule]).collect();
+    let required = rules.iter().filter_map(|rule| Some(rule.then.as_ref()?.only_if?.condition));
+    let tests = rules.iter().flat_map(|rule| &rule.when).chain(description.endings.iter().flat_map(|rule| &rule.when));
+    let tested = tests.flat_map(|test| if let Test::Somewhere(cell) = test { &cell.conditions[..] } else { &[] });
+    let mut left: Vec<usize> = of_instances.chain(required).chain(tested.map(|&(number, _)| number)).collect();
+    let mut all = BTreeSet::new();
+    while let Some(condition) = left.pop() {
+        if all.insert(condition)
+            && let ConditionRule::Path { cells, .. } = &description.conditions[condition].rule
+        {
+            left.extend(cells.iter().flat_map(|cell| &cell.conditions).map(|&(number, _)| number));
+        }
+    }
+    all
 }
 
 impl Expansion<'_> {
-    /// The instances of a pattern at a place: one for each choice of the contents that it replaces, with the contents of
-    /// its squares before and after.
-    fn concrete(&self, rule: usize, placed: &[Placed]) -> Result<Vec<Coded>, Unsupported> {
-        let kinds = self.width;
-        let change = vec![0; 2 * kinds];
-        let blank = Instance { rule, before: Vec::new(), after: Vec::new(), flips: Vec::new(), change };
-        let mut all = vec![(blank, Vec::new())];
-        for (index, cell) in placed.iter().enumerate() {
-            let bit = 1 << cell.square;
-            if cell.after == After::Same {
-                let sight = sight(cell.before, kinds);
-                for (instance, contents) in &mut all {
-                    instance.before.extend(sight.map(|sight| (sight, bit)));
-                    instance.after.extend(sight.map(|sight| (sight, bit)));
-                    contents.push([sight.map_or(ANY, Sight::code); 2]);
-                }
-                continue;
-            }
-            let after = self.content_after(placed, index)?;
-            let may_stand = self.may_stand(after, cell.square);
-            let mut choices = contents(cell.before, kinds);
-            choices.retain(|before| may_stand || *before == after);
-            let with = |(instance, contents): &Coded, before: Option<u8>| {
-                let seen = |content: Option<u8>| content.map_or(Sight::Empty, Sight::Component);
-                let mut contents = contents.clone();
-                contents.push([before, after].map(|content| seen(content).code()));
-                (instance.with((seen(before), before), (seen(after), after), bit), contents)
-            };
-            all = all.iter().flat_map(|one| choices.iter().map(|before| with(one, *before))).collect();
-        }
-        for (instance, _) in &mut all {
-            instance.tidy();
+    fn all_places(&self, rule: &MoveRule) -> Result<Vec<Vec<Placed>>, Unsupported> {
+        let mut all = Vec::new();
+        for first in 0..self.description.board.squares.len() as u8 {
+            all.extend(self.places(rule.along, &rule.cells, first)?);
         }
         Ok(all)
     }
 
-    /// The content of a changed cell after the move, as a component.
-    fn content_after(&self, placed: &[Placed], index: usize) -> Result<Option<u8>, Unsupported> {
-        let kinds = self.width;
-        let definite = |cell: Option<&Placed>| match cell.map_or(Content::Empty, |cell| cell.before) {
-            Content::Empty => Ok(None),
-            Content::Piece(owner, Some(kind)) => Ok(Some(component(owner, kind, kinds))),
-            _ => Err(Unsupported("a piece of any kind moves along a path")),
+    /// The facts that a symmetry must keep of a condition that is looked up.
+    fn facts_of(&self, condition: usize, labels: &mut Labels) -> Result<Vec<Fact>, Unsupported> {
+        let number = self.description.moves.len() + condition;
+        match &self.description.conditions[condition].rule {
+            // Rows are kept by all symmetries.
+            ConditionRule::InRow(_) => Ok(Vec::new()),
+            ConditionRule::InZone(zone) => {
+                let label = labels.of(number, Vec::new());
+                let zone = self.description.board.zones[*zone].squares[self.side];
+                Ok(squares(zone).map(|square| (label, vec![square])).collect())
+            }
+            ConditionRule::Path { along, cells } => {
+                let mut all = Vec::new();
+                for first in 0..self.description.board.squares.len() as u8 {
+                    for placed in self.places(*along, cells, first)? {
+                        let code = |cell: &Placed| sight(cell.before, self.width).map_or(ANY, Sight::code);
+                        let mut contents: Vec<[u8; 2]> = placed.iter().map(|cell| [code(cell); 2]).collect();
+                        placed.iter().enumerate().for_each(|(place, cell)| contents.extend(cell.codes(place)));
+                        let squares = placed.iter().map(|cell| cell.square).collect();
+                        all.push((labels.of(number, contents), squares));
+                    }
+                }
+                Ok(all)
+            }
+        }
+    }
+
+    /// The instances of a pattern at a place: one for each choice of the contents that it replaces, moves or restricts,
+    /// with the contents of its squares before and after.
+    fn concrete(&self, rule: usize, placed: &[Placed]) -> Vec<Coded> {
+        let path: Vec<usize> = (0..placed.len()).filter(|&place| placed[place].cell.is_some()).collect();
+        let mut choices: Vec<Vec<Option<u8>>> = vec![Vec::new()];
+        for (number, &place) in path.iter().enumerate() {
+            let allowed = if is_chosen(placed, &path, number) { self.allowed(placed, place) } else { vec![None] };
+            choices =
+                choices.iter().flat_map(|known| allowed.iter().map(|&next| [&known[..], &[next]].concat())).collect();
+            if choices.len() > MOST_INSTANCES {
+                break;
+            }
+        }
+        choices.iter().filter_map(|chosen| self.with_contents(rule, placed, &path, chosen)).collect()
+    }
+
+    /// The contents that the cells of a square allow.
+    fn allowed(&self, placed: &[Placed], place: usize) -> Vec<Option<u8>> {
+        let here = &placed[place];
+        let is_allowed = |content: &Option<u8>| {
+            let same_square = placed.iter().filter(|cell| cell.square == here.square);
+            let mut cells = same_square.map(|cell| allows(cell.before, self.width, *content));
+            cells.all(|allows| allows)
+                && here.local.iter().all(|&(condition, holds)| self.holds(condition, here.square, *content) == holds)
         };
-        match placed[index].after {
-            After::Same => definite(placed.get(index)),
-            After::Empty => Ok(None),
-            After::Piece(owner, kind) => Ok(Some(component(owner, kind, kinds))),
-            After::Shifted => definite(placed[..index].iter().rfind(|cell| cell.is_on_path)),
-            After::Pulled => definite(placed[index + 1..].iter().find(|cell| cell.is_on_path)),
+        let kinds = self.description.kinds.len();
+        let exists = |component: &usize| component % self.width < kinds;
+        let components = (0..2 * self.width).filter(exists).map(|component| Some(component as u8));
+        std::iter::once(None).chain(components).filter(is_allowed).collect()
+    }
+
+    /// Whether a condition that depends only on its square holds there with a content, given as a component.
+    fn holds(&self, condition: usize, square: u8, content: Option<u8>) -> bool {
+        match &self.description.conditions[condition].rule {
+            ConditionRule::InZone(zone) => self.description.board.zones[*zone].squares[self.side] >> square & 1 > 0,
+            ConditionRule::InRow(_) => false,
+            ConditionRule::Path { cells, .. } => cells.iter().all(|cell| {
+                allows(cell.before, self.width, content)
+                    && cell.conditions.iter().all(|&(inner, holds)| self.holds(inner, square, content) == holds)
+            }),
+        }
+    }
+
+    /// The instance with these contents of the path's squares; `None` if a piece may not stand on its square after it.
+    fn with_contents(&self, rule: usize, placed: &[Placed], path: &[usize], chosen: &[Option<u8>]) -> Option<Coded> {
+        let mut instance = Instance { rule, change: vec![0; 2 * self.width], ..Instance::default() };
+        let mut contents = Vec::new();
+        for cell in placed {
+            let bit = 1 << cell.square;
+            let number = path.iter().position(|&known| placed[known].square == cell.square);
+            let number = number.filter(|&number| is_chosen(placed, path, number));
+            let conditions =
+                cell.conditions.iter().map(|&(condition, holds)| (Sight::Condition(condition, holds), bit));
+            instance.before.extend(conditions);
+            match number {
+                Some(number) if cell.cell.is_some() => {
+                    let (before, after) = (chosen[number], self.content_after(cell, number, chosen));
+                    if before != after && !self.may_stand(after, cell.square) {
+                        return None;
+                    }
+                    instance.change_square(before, after, bit);
+                    contents.push([before, after].map(|content| seen(content).code()));
+                }
+                // The choice of the content has passed this test.
+                Some(_) => contents.push([sight(cell.before, self.width).map_or(ANY, Sight::code); 2]),
+                None => {
+                    let sight = sight(cell.before, self.width);
+                    instance.before.extend(sight.map(|sight| (sight, bit)));
+                    instance.after.extend(sight.map(|sight| (sight, bit)));
+                    contents.push([sight.map_or(ANY, Sight::code); 2]);
+                }
+            }
+        }
+        placed.iter().enumerate().for_each(|(place, cell)| contents.extend(cell.codes(place)));
+        instance.tidy();
+        self.follow(&mut instance, placed, &mut contents);
+        Some((instance, contents))
+    }
+
+    /// Sets the squares of an instance to which the following part refers.
+    fn follow(&self, instance: &mut Instance, placed: &[Placed], contents: &mut Vec<[u8; 2]>) {
+        instance.first = placed.first().map(|cell| cell.square);
+        let Some(then) = &self.description.moves[instance.rule].then else { return };
+        let place = |cell: Option<usize>| placed.iter().position(|known| cell.is_some() && known.cell == cell);
+        let (next, asked) = (place(then.from), place(then.only_if.map(|needed| needed.cell)));
+        (instance.next, instance.asked) =
+            (next.map(|place| placed[place].square), asked.map(|place| placed[place].square));
+        contents.extend([next, asked].map(|place| [ANY, place.map_or(ANY, |place| place as u8)]));
+    }
+
+    /// The content of a square of the path after the move.
+    fn content_after(&self, cell: &Placed, number: usize, chosen: &[Option<u8>]) -> Option<u8> {
+        match cell.after {
+            After::Same => chosen[number],
+            After::Empty => None,
+            After::Piece(owner, kind) => Some(component(owner, kind, self.width)),
+            After::Shifted => number.checked_sub(1).and_then(|before| chosen[before]),
+            After::Pulled => chosen.get(number + 1).copied().flatten(),
         }
     }
 
@@ -171,8 +284,28 @@ impl Expansion<'_> {
         let Some(component) = content else { return true };
         let kinds = self.width;
         let (is_opponent, kind) = (usize::from(component) / kinds, usize::from(component) % kinds);
-        let Some(zone) = self.description.kinds[kind].zone else { return true };
+        let Some(zone) = self.description.kinds.get(kind).and_then(|kind| kind.zone) else { return true };
         self.description.board.zones[zone].squares[self.side ^ is_opponent] >> square & 1 > 0
+    }
+}
+
+/// Whether the content of a square of the path before the move must be known: the `number`th one.
+fn is_chosen(placed: &[Placed], path: &[usize], number: usize) -> bool {
+    let here = &placed[path[number]];
+    let moves_here = |other: Option<usize>, after: After| {
+        other.and_then(|other| path.get(other)).is_some_and(|&other| placed[other].after == after)
+    };
+    here.after != After::Same
+        || !here.local.is_empty()
+        || moves_here(Some(number + 1), After::Shifted)
+        || moves_here(number.checked_sub(1), After::Pulled)
+}
+
+impl Placed {
+    /// Codes of the conditions, for labels.
+    fn codes(&self, place: usize) -> Vec<[u8; 2]> {
+        let all = self.local.iter().chain(&self.conditions);
+        all.map(|&(condition, holds)| [place as u8, 2 * condition as u8 + u8::from(holds)]).collect()
     }
 }
 
@@ -185,7 +318,7 @@ pub(super) const fn component(owner: Owner, kind: usize, kinds: usize) -> u8 {
 }
 
 /// What a test for a content looks at; `None` if any content passes.
-fn sight(content: Content, kinds: usize) -> Option<Sight> {
+pub(super) fn sight(content: Content, kinds: usize) -> Option<Sight> {
     match content {
         Content::Edge | Content::Anything => None,
         Content::Empty => Some(Sight::Empty),
@@ -196,18 +329,20 @@ fn sight(content: Content, kinds: usize) -> Option<Sight> {
     }
 }
 
-/// All contents that a required content allows, as components.
-fn contents(content: Content, kinds: usize) -> Vec<Option<u8>> {
-    let all = |from: usize, to: usize| (from..to).map(|component| Some(component as u8));
-    match content {
-        Content::Edge => Vec::new(),
-        Content::Empty => vec![None],
-        Content::Anything => std::iter::once(None).chain(all(0, 2 * kinds)).collect(),
-        Content::Occupied => all(0, 2 * kinds).collect(),
-        Content::Piece(Owner::Own, None) => all(0, kinds).collect(),
-        Content::Piece(Owner::Opponent, None) => all(kinds, 2 * kinds).collect(),
-        Content::Piece(owner, Some(kind)) => vec![Some(component(owner, kind, kinds))],
+/// Whether a required content allows a content, given as a component.
+fn allows(required: Content, kinds: usize, content: Option<u8>) -> bool {
+    let is_own = |component: u8| usize::from(component) < kinds;
+    match (required, content) {
+        (Content::Anything, _) | (Content::Empty, None) | (Content::Occupied, Some(_)) => true,
+        (Content::Piece(owner, None), Some(component)) => is_own(component) == (owner == Owner::Own),
+        (Content::Piece(owner, Some(kind)), Some(found)) => component(owner, kind, kinds) == found,
+        _ => false,
     }
+}
+
+/// What a test for a content that is known looks at.
+fn seen(content: Option<u8>) -> Sight {
+    content.map_or(Sight::Empty, Sight::Component)
 }
 
 /// The code of a square whose content does not matter.
@@ -230,23 +365,22 @@ impl Sight {
             Self::Occupied => ANY - 2,
             Self::Own => ANY - 3,
             Self::Opponent => ANY - 4,
+            Self::Condition(..) => ANY - 5,
         }
     }
 }
 
 impl Instance {
-    /// The instance with another square, whose content before and after it is given as a sight and as a component.
-    fn with(&self, before: (Sight, Option<u8>), after: (Sight, Option<u8>), bit: Set) -> Self {
-        let mut instance = self.clone();
-        instance.before.push((before.0, bit));
-        instance.after.push((after.0, bit));
-        for (content, change) in [(before.1, -1), (after.1, 1)] {
+    /// Adds a square, whose content before and after the move is given as a component.
+    fn change_square(&mut self, before: Option<u8>, after: Option<u8>, bit: Set) {
+        self.before.push((seen(before), bit));
+        self.after.push((seen(after), bit));
+        for (content, change) in [(before, -1), (after, 1)] {
             if let Some(component) = content.filter(|_| before != after) {
-                instance.flips.push((component, bit));
-                instance.change[usize::from(component)] += change;
+                self.flips.push((component, bit));
+                self.change[usize::from(component)] += change;
             }
         }
-        instance
     }
 
     /// Merges tests and differences of the same kind, in ascending order.

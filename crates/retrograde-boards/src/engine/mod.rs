@@ -6,21 +6,28 @@
 )]
 
 mod bits;
+mod bound;
+mod conditions;
 mod defeat;
 mod endings;
 mod expansion;
 mod game;
 mod instances;
+mod leaving;
 mod moves;
 mod numbering;
 mod parents;
 mod positions;
+mod search;
 mod sectors;
 mod seeds;
+mod seen;
 mod sights;
 mod solver;
 mod symmetries;
 mod symmetry;
+mod tiers;
+mod turns;
 mod unsupported;
 mod wins;
 

@@ -8,31 +8,43 @@ use std::collections::BTreeSet;
 use retrograde::Slot;
 
 use super::bits::Set;
-use super::moves::Fitting;
+use super::moves::{Fitting, Lists};
 use super::numbering::{First, Sector};
 use super::sights::sights;
 use super::solver::Engine;
 use super::symmetry::{MOST_FOUND, Permutation};
+use super::turns::Midway;
 
 impl<const C: usize> Engine<C> {
-    pub(crate) fn each_predecessor_of(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
+    /// Visits the predecessors of slots; with `tier`, at least those of this tier.
+    pub(crate) fn each_predecessor_of(
+        &self,
+        slots: &[Slot],
+        tier: Option<u32>,
+        visit: &mut dyn FnMut(usize, Slot, bool),
+    ) {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast {
             // Safety: `has_fast` says that the processor has these instructions.
-            return unsafe { self.predecessors_fast(slots, visit) };
+            return unsafe { self.predecessors_fast(slots, tier, visit) };
         }
-        self.predecessors::<false>(slots, visit);
+        self.predecessors::<false>(slots, tier, visit);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn predecessors_fast(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
-        self.predecessors::<true>(slots, visit);
+    fn predecessors_fast(&self, slots: &[Slot], tier: Option<u32>, visit: &mut dyn FnMut(usize, Slot, bool)) {
+        self.predecessors::<true>(slots, tier, visit);
     }
 
     #[inline(always)]
-    fn predecessors<const FAST: bool>(&self, slots: &[Slot], visit: &mut dyn FnMut(usize, Slot, bool)) {
-        let mut memo = Memo::default();
+    fn predecessors<const FAST: bool>(
+        &self,
+        slots: &[Slot],
+        tier: Option<u32>,
+        visit: &mut dyn FnMut(usize, Slot, bool),
+    ) {
+        let mut memo = Memo { tier, ..Memo::default() };
         // The slots that share the first component of the last slot, and that component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
         for (index, &Slot(slot)) in slots.iter().enumerate() {
@@ -69,28 +81,60 @@ impl<const C: usize> Engine<C> {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
-        if self.is_won(&after) {
-            return;
-        }
-        let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, &after));
-        steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut memo.fitting);
-        // Whether a parent is left out is hard to predict, so it decides no branch.
-        if memo.open.len() < memo.fitting.unmoves.len() {
-            memo.open.resize(memo.fitting.unmoves.len(), Parent { before: [0; C], rank: 0, sector: 0 });
-        }
-        let mut count = 0;
-        for unmove in &memo.fitting.unmoves {
-            let (before, number) = (steps.undo(unmove, &after), usize::from(unmove.sector));
-            let rank = self.numbering.ranks.of(before[usize::from(self.numbering.sectors[number].order[0])]);
-            memo.open[count] = Parent { before, rank, sector: number };
-            count += usize::from(!self.is_left_out(number, &before));
-        }
+        let count = if self.is_simple {
+            self.open_parents(sector, view, &after, memo)
+        } else {
+            self.open_parents_by_turns(sector, &after, memo)
+        };
         for Parent { before, rank, sector } in &memo.open[..count] {
             let sector = &self.numbering.sectors[*sector];
             let first = self.numbering.records[sector.records + *rank as usize];
             let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
             memo.parents.push(self.numbering.slot_of_turned::<FAST>(sector, first, &images));
         }
+    }
+
+    /// Collects the positions from which a turn of one part leads here. Returns their number.
+    #[inline(always)]
+    fn open_parents(&self, sector: usize, view: usize, after: &[Set; C], memo: &mut Memo<C>) -> usize {
+        if self.is_won(after) {
+            return 0;
+        }
+        let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, after));
+        steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut memo.fitting);
+        // Whether a parent is left out is hard to predict, so it decides no branch.
+        if memo.open.len() < memo.fitting.unmoves.len() {
+            memo.open.resize(memo.fitting.unmoves.len(), Parent::default());
+        }
+        let mut count = 0;
+        for unmove in &memo.fitting.unmoves {
+            let (before, number) = (steps.undo(unmove, after), usize::from(unmove.sector));
+            memo.open[count] = self.parent(number, &before);
+            count += usize::from(!self.is_left_out(number, &before));
+        }
+        count
+    }
+
+    /// Collects the positions from which turns of any form lead here. Returns their number.
+    fn open_parents_by_turns(&self, sector: usize, after: &[Set; C], memo: &mut Memo<C>) -> usize {
+        memo.open.clear();
+        let Some(stage) = self.materials[sector].end else { return 0 };
+        let (end, open) = (Midway { stage, components: *after }, &mut memo.open);
+        self.each_turn_back(&end, memo.tier, &mut memo.fitting.lists, &mut |before| {
+            open.push(self.parent(self.beginning(before), &before.components));
+        });
+        memo.open.len()
+    }
+
+    /// The sector of a position at which a turn begins.
+    fn beginning(&self, before: &Midway<C>) -> usize {
+        self.stages[before.stage as usize].begins.unwrap_or_default() as usize
+    }
+
+    #[inline(always)]
+    fn parent(&self, sector: usize, before: &[Set; C]) -> Parent<C> {
+        let first = before[usize::from(self.numbering.sectors[sector].order[0])];
+        Parent { before: *before, rank: self.numbering.ranks.of(first), sector }
     }
 
     /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
@@ -117,24 +161,32 @@ impl<const C: usize> Engine<C> {
         (after, if self.views == 1 { 0 } else { 1 - usize::from(self.materials[sector].counts.view) })
     }
 
+    /// The sector and the components after a turn, as the side to move sees them.
+    pub(super) fn turned(&self, end: &Midway<C>) -> (usize, [Set; C]) {
+        let mut components = end.components;
+        components.rotate_left(C / 2);
+        if !self.exchange.is_identity() {
+            components = components.map(|set| self.exchange.of(set));
+        }
+        (self.stages[end.stage as usize].ends.unwrap_or_default() as usize, components)
+    }
+
     /// Visits the positions from which a move leads to a position, each once.
     pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, mut visit: impl FnMut(Box<[u8]>)) {
         let Some((sector, components)) = self.seen(contents, turn) else { return };
-        let (mut after, view) = self.before_turn(sector, &components);
+        let (mut after, _) = self.before_turn(sector, &components);
         if self.views == 1 && turn == 0 {
             // The second side moves at the predecessors, which the exchange maps to positions with the first side to move.
             after = after.map(|set| self.exchange.of(self.exchange.of(set)));
         }
-        let sights = sights(self.numbering.all, &after);
-        let (steps, mut fitting) = (&self.backwards[view], Fitting::default());
-        if !self.is_won(&after) {
-            steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut fitting);
-        }
-        let parents = fitting.unmoves.iter().map(|unmove| (usize::from(unmove.sector), steps.undo(unmove, &after)));
-        let parents = parents.filter(|(parent, before)| {
-            self.materials[*parent].turns >> (1 - turn) & 1 > 0 && !self.is_left_out(*parent, before)
+        let Some(stage) = self.materials[sector].end else { return };
+        let mut all = BTreeSet::new();
+        self.each_turn_back(&Midway { stage, components: after }, None, &mut Lists::default(), &mut |before| {
+            let parent = self.beginning(before);
+            if self.materials[parent].turns >> (1 - turn) & 1 > 0 {
+                all.insert(self.contents(parent, &before.components, 1 - turn));
+            }
         });
-        let all: BTreeSet<_> = parents.map(|(parent, before)| self.contents(parent, &before, 1 - turn)).collect();
         all.into_iter().for_each(&mut visit);
     }
 }
@@ -148,11 +200,19 @@ struct Parent<const C: usize> {
     sector: usize,
 }
 
+impl<const C: usize> Default for Parent<C> {
+    fn default() -> Self {
+        Self { before: [0; C], rank: 0, sector: 0 }
+    }
+}
+
 /// Memory that positions share.
 #[derive(Default)]
 struct Memo<const C: usize> {
     turned: Turned<C>,
     fitting: Fitting,
+    /// The tier of the parents that are wanted; `None` for all.
+    tier: Option<u32>,
     open: Vec<Parent<C>>,
     /// The slots of the parents, and the number of times that each is visited.
     parents: Vec<(u64, u32)>,

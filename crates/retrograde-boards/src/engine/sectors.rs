@@ -1,8 +1,9 @@
 //! Sectors: the positions with the same numbers of pieces on the board and in the hands.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::instances::{Instance, component};
+use super::tiers::components;
 use super::unsupported::Unsupported;
 use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
 use crate::letters::MOST_HELD;
@@ -39,8 +40,17 @@ pub(super) struct SquareEnding {
     pub(super) rows: Vec<usize>,
     /// Kinds and zones: a piece of the kind must stand in the zone.
     pub(super) reached: Vec<(usize, usize)>,
+    /// Cells that some square must match.
+    pub(super) somewhere: Vec<Test>,
     /// The result for the side that is tested.
     pub(super) result: Verdict,
+}
+
+impl SquareEnding {
+    /// Whether the ending holds for all positions of its sector.
+    fn always_holds(&self) -> bool {
+        self.rows.is_empty() && self.reached.is_empty() && self.somewhere.is_empty()
+    }
 }
 
 /// One sector.
@@ -51,85 +61,97 @@ pub(super) struct Material {
     pub(super) turns: u8,
     /// The side that moves in the representatives of slots.
     pub(super) turn: u8,
-    /// For each exchange: the sector after the move, if a move of this kind is possible.
+    /// For each exchange: the sector after a turn of one part.
     pub(super) children: Vec<Option<u32>>,
-    /// For each exchange: the sector before the move.
+    /// For each exchange: the sector before a turn of one part.
     pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
+    /// The stage at which turns begin, and the stage at which turns to this sector end.
+    pub(super) begin: u32,
+    pub(super) end: Option<u32>,
+    /// The sectors to which turns lead.
+    pub(super) next: BTreeSet<u32>,
+    /// The number of the tier. The sectors of a tier are neighbours.
+    pub(super) tier: u32,
 }
 
-/// The maximum number of sectors.
+/// The numbers of pieces at the beginning of a turn, between its parts or at its end, as its mover sees them.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) counts: Counts,
+    /// For each exchange: the stage after such a part, and the stage before it.
+    pub(super) children: Vec<Option<u32>>,
+    pub(super) parents: Vec<Option<u32>>,
+    /// The sector whose turns begin here.
+    pub(super) begins: Option<u32>,
+    /// The sector of a turn that ends here.
+    pub(super) ends: Option<u32>,
+    /// The tiers whose turns pass this stage.
+    pub(super) tiers: BTreeSet<u32>,
+}
+
+/// The maximum number of sectors, and of stages.
 const MOST_SECTORS: usize = 1 << 12;
 
-/// All sectors that moves reach from a start.
+/// All sectors and stages that turns reach from a start with the side `turn` to move, sorted by tier.
 pub(super) fn reached(
     description: &Description,
     start: Counts,
     turn: u8,
     exchanges: &[Vec<Exchange>],
     views: usize,
-) -> Result<Vec<Material>, Unsupported> {
+) -> Result<(Vec<Material>, Vec<Stage>), Unsupported> {
     if exchanges.iter().any(|all| all.len() > MOST_SECTORS) {
         return Err(Unsupported("the moves change the numbers of pieces in too many ways"));
     }
-    let mut numbers = HashMap::from([(start.clone(), 0_u32)]);
-    let mut all = vec![Material::new(description, start)];
+    let mut all =
+        Reached { description, exchanges, views, numbers: HashMap::new(), stages: Vec::new(), materials: Vec::new() };
+    all.sector(start);
     let mut next = 0;
-    while next < all.len() {
-        let here = all[next].counts.clone();
-        let is_over = all[next].endings.iter().any(|ending| ending.rows.is_empty() && ending.reached.is_empty());
-        for (number, exchange) in exchanges[usize::from(here.view)].iter().enumerate() {
-            let Some(child) = (!is_over).then(|| here.after(description, exchange, views)).flatten() else {
-                all[next].children.push(None);
-                continue;
-            };
-            let place = *numbers.entry(child.clone()).or_insert_with(|| {
-                all.push(Material::new(description, child));
-                all.len() as u32 - 1
-            });
-            all[next].children.push(Some(place));
-            let parents = &mut all[place as usize].parents;
-            let count = exchanges.iter().map(Vec::len).max().unwrap_or(0);
-            parents.resize(count, None);
-            parents[number] = Some(next as u16);
-        }
-        if all.len() > MOST_SECTORS {
+    while next < all.materials.len() {
+        all.turns(next as u32);
+        if all.materials.len().max(all.stages.len()) > MOST_SECTORS {
             return Err(Unsupported("there are too many numbers of pieces"));
         }
         next += 1;
     }
-    mark_turns(&mut all, turn);
-    Ok(all)
+    let begin = all.materials[0].begin;
+    let (mut materials, stages) = all.sorted();
+    if let Some(first) = stages[begin as usize].begins {
+        mark_turns(&mut materials, first, turn);
+    }
+    Ok((materials, stages))
 }
 
 /// The sides as bits.
 pub(super) const BOTH: u8 = 3;
 
-/// Finds the sides that may move in each sector, if the side `turn` moves in the first.
-fn mark_turns(all: &mut [Material], turn: u8) {
-    all[0].turns = 1 << turn;
+/// Finds the sides that may move in each sector, if the side `turn` moves in the sector `first`.
+fn mark_turns(all: &mut [Material], first: u32, turn: u8) {
+    all[first as usize].turns = 1 << turn;
     let mut is_changed = true;
     while std::mem::take(&mut is_changed) {
         for number in 0..all.len() {
-            let next = (all[number].turns & 1) << 1 | all[number].turns >> 1;
-            let children: Vec<u32> = all[number].children.iter().copied().flatten().collect();
-            for child in children {
-                let turns = &mut all[child as usize].turns;
-                is_changed |= *turns | next != *turns;
-                *turns |= next;
+            let after = (all[number].turns & 1) << 1 | all[number].turns >> 1;
+            for next in all[number].next.clone() {
+                let turns = &mut all[next as usize].turns;
+                is_changed |= *turns | after != *turns;
+                *turns |= after;
             }
         }
     }
+    let mut parents = vec![Vec::new(); all.len()];
+    for material in &*all {
+        material.next.iter().for_each(|&next| parents[next as usize].push(material.turns));
+    }
     // The un-moves of a representative must lead to positions in which the other side may move.
-    let turn = |material: &Material| {
-        let suits = |turn: &u8| {
-            let mut parents = material.parents.iter().flatten().map(|&parent| all[usize::from(parent)].turns);
-            material.turns >> turn & 1 > 0 && parents.all(|turns| turns >> (1 - turn) & 1 > 0)
-        };
+    let turn = |(material, parents): (&Material, &Vec<u8>)| {
+        let suits =
+            |turn: &u8| material.turns >> turn & 1 > 0 && parents.iter().all(|turns| turns >> (1 - turn) & 1 > 0);
         [0, 1].into_iter().find(suits)
     };
-    let turns: Vec<Option<u8>> = all.iter().map(turn).collect();
+    let turns: Vec<Option<u8>> = all.iter().zip(&parents).map(turn).collect();
     for (material, turn) in all.iter_mut().zip(&turns) {
         material.turn = turn.unwrap_or(0);
         if turns.contains(&None) {
@@ -138,10 +160,153 @@ fn mark_turns(all: &mut [Material], turn: u8) {
     }
 }
 
+/// The search for sectors and stages.
+struct Reached<'a> {
+    description: &'a Description,
+    exchanges: &'a [Vec<Exchange>],
+    views: usize,
+    numbers: HashMap<Counts, u32>,
+    stages: Vec<Stage>,
+    materials: Vec<Material>,
+}
+
+impl Reached<'_> {
+    fn stage(&mut self, counts: Counts) -> u32 {
+        *self.numbers.entry(counts).or_insert_with_key(|counts| {
+            let none = vec![None; self.exchanges[usize::from(counts.view)].len()];
+            let counts = counts.clone();
+            self.stages.push(Stage {
+                counts,
+                children: none.clone(),
+                parents: none,
+                begins: None,
+                ends: None,
+                tiers: BTreeSet::new(),
+            });
+            self.stages.len() as u32 - 1
+        })
+    }
+
+    /// The sector of positions with these numbers.
+    fn sector(&mut self, counts: Counts) -> u32 {
+        let begin = self.stage(counts.clone());
+        if let Some(sector) = self.stages[begin as usize].begins {
+            return sector;
+        }
+        let sector = self.materials.len() as u32;
+        self.stages[begin as usize].begins = Some(sector);
+        self.materials.push(Material::new(self.description, counts, begin));
+        sector
+    }
+
+    /// Adds all turns of a sector, part by part.
+    fn turns(&mut self, sector: u32) {
+        let Material { begin, endings, .. } = &self.materials[sector as usize];
+        if endings.iter().any(SquareEnding::always_holds) {
+            return;
+        }
+        // Stages, each with the rule of the part before it.
+        let mut left = vec![(*begin, None)];
+        let (mut seen, mut next) = (HashSet::new(), BTreeSet::new());
+        while let Some((from, rule)) = left.pop() {
+            if !seen.insert((from, rule)) {
+                continue;
+            }
+            next.extend(rule.map(|_| self.end(from)));
+            // The sector stands for its tier until the tiers are known.
+            self.stages[from as usize].tiers.insert(sector);
+            let description = self.description;
+            let rules: Vec<usize> = match rule.map(|rule: usize| &description.moves[rule].then) {
+                None => description.turn.concat(),
+                Some(then) => then.iter().flat_map(|then| then.levels.concat()).collect(),
+            };
+            for (number, exchange) in self.exchanges[self.view(from)].iter().enumerate() {
+                let possible = rules.contains(&exchange.rule).then(|| &self.stages[from as usize].counts);
+                if let Some(child) = possible.and_then(|counts| counts.after(description, exchange)) {
+                    let to = self.stage(child);
+                    self.stages[from as usize].children[number] = Some(to);
+                    self.stages[to as usize].parents[number] = Some(from);
+                    left.push((to, Some(exchange.rule)));
+                }
+            }
+        }
+        self.materials[sector as usize].next = next;
+    }
+
+    fn view(&self, stage: u32) -> usize {
+        self.stages[stage as usize].counts.view.into()
+    }
+
+    /// The sector of a turn that ends at a stage.
+    fn end(&mut self, stage: u32) -> u32 {
+        let Stage { counts, ends, .. } = &self.stages[stage as usize];
+        if let Some(sector) = *ends {
+            return sector;
+        }
+        let mut turned = counts.exchanged();
+        turned.view = if self.views == 2 { 1 - counts.view } else { 0 };
+        let sector = self.sector(turned);
+        self.stages[stage as usize].ends = Some(sector);
+        self.materials[sector as usize].end = Some(stage);
+        sector
+    }
+
+    /// The sectors and stages, with the sectors of each tier in a row.
+    fn sorted(mut self) -> (Vec<Material>, Vec<Stage>) {
+        let edges: Vec<&BTreeSet<u32>> = self.materials.iter().map(|material| &material.next).collect();
+        let tiers = numbered(&components(&edges));
+        let mut order: Vec<usize> = (0..self.materials.len()).collect();
+        order.sort_by_key(|&sector| tiers[sector]);
+        let mut numbers = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&sector, number)| numbers[sector] = number);
+        let number = |sector: u32| numbers[sector as usize];
+        for stage in &mut self.stages {
+            (stage.begins, stage.ends) = (stage.begins.map(number), stage.ends.map(number));
+            stage.tiers = stage.tiers.iter().map(|&sector| tiers[sector as usize]).collect();
+        }
+        let mut materials: Vec<Material> = order.iter().map(|&sector| self.materials[sector].clone()).collect();
+        let most = self.exchanges.iter().map(Vec::len).max().unwrap_or(0);
+        for (material, &sector) in materials.iter_mut().zip(&order) {
+            material.tier = tiers[sector];
+            material.next = material.next.iter().map(|&sector| number(sector)).collect();
+            let begin = &self.stages[material.begin as usize];
+            let is_over = material.endings.iter().any(SquareEnding::always_holds);
+            let ends =
+                |child: &Option<u32>| child.filter(|_| !is_over).and_then(|child| self.stages[child as usize].ends);
+            material.children = begin.children.iter().map(ends).collect();
+            let end = material.end.map(|end| &self.stages[end as usize]);
+            let begins = |parent: &Option<u32>| {
+                parent.and_then(|parent| self.stages[parent as usize].begins.map(|sector| sector as u16))
+            };
+            material.parents = end.map_or(Vec::new(), |end| end.parents.iter().map(begins).collect());
+            material.parents.resize(most, None);
+        }
+        (materials, self.stages)
+    }
+}
+
+/// Numbers the different values, in ascending order.
+fn numbered(values: &[u32]) -> Vec<u32> {
+    let all: BTreeSet<u32> = values.iter().copied().collect();
+    let numbers: HashMap<u32, u32> = all.into_iter().zip(0..).collect();
+    values.iter().map(|value| numbers[value]).collect()
+}
+
 impl Material {
-    fn new(description: &Description, counts: Counts) -> Self {
+    fn new(description: &Description, counts: Counts, begin: u32) -> Self {
         let endings = description.endings.iter().flat_map(|rule| counts.endings(description, rule)).collect();
-        Self { counts, turns: 0, turn: 0, children: Vec::new(), parents: Vec::new(), endings }
+        Self {
+            counts,
+            turns: 0,
+            turn: 0,
+            children: Vec::new(),
+            parents: Vec::new(),
+            endings,
+            begin,
+            end: None,
+            next: BTreeSet::new(),
+            tier: 0,
+        }
     }
 }
 
@@ -169,8 +334,8 @@ impl Counts {
         component(owner, kind, self.kinds()).into()
     }
 
-    /// The counts after a move, seen by the other side; `None` if no such move is possible.
-    fn after(&self, description: &Description, exchange: &Exchange, views: usize) -> Option<Self> {
+    /// The counts after a part of a turn; `None` if no such part is possible.
+    fn after(&self, description: &Description, exchange: &Exchange) -> Option<Self> {
         let rule = &description.moves[exchange.rule];
         if !rule.when.iter().all(|test| self.passes(description, test)) {
             return None;
@@ -180,16 +345,10 @@ impl Counts {
         };
         let mut hand_change = vec![0; self.hands.len()];
         rule.hands.iter().for_each(|hand| hand_change[self.place(hand.owner, hand.kind)] += hand.change);
-        let (mut board, mut hands) = (change(&self.board, &exchange.change)?, change(&self.hands, &hand_change)?);
-        let squares = description.board.squares.len();
-        let is_full = board.iter().map(|&count| usize::from(count)).sum::<usize>() > squares;
-        if is_full || hands.iter().any(|&held| held > MOST_HELD) {
-            return None;
-        }
-        let kinds = self.kinds();
-        board.rotate_left(kinds);
-        hands.rotate_left(kinds);
-        Some(Self { view: if views == 2 { 1 - self.view } else { 0 }, board, hands })
+        let (board, hands) = (change(&self.board, &exchange.change)?, change(&self.hands, &hand_change)?);
+        let pieces: usize = board.iter().map(|&count| usize::from(count)).sum();
+        let is_possible = pieces <= description.board.squares.len() && hands.iter().all(|held| *held <= MOST_HELD);
+        is_possible.then_some(Self { view: self.view, board, hands })
     }
 
     /// Whether a test of counts holds for the side to move.
@@ -231,14 +390,15 @@ impl Counts {
         };
         let possible = |&is_own: &bool| {
             let seen = if is_own { self.clone() } else { self.exchanged() };
-            let mut ending = SquareEnding { is_own, rows: Vec::new(), reached: Vec::new(), result: rule.result };
+            let (rows, reached, somewhere) = (Vec::new(), Vec::new(), Vec::new());
+            let mut ending = SquareEnding { is_own, rows, reached, somewhere, result: rule.result };
             for test in &rule.when {
                 match test {
                     Test::Row(rows) => ending.rows.push(*rows),
                     Test::Reached(kind, zone) => ending.reached.push((*kind, *zone)),
                     Test::Count(..) if !seen.passes(description, test) => return None,
-                    // `supported` refuses the other tests.
-                    Test::Count(..) | Test::Somewhere(_) => {}
+                    Test::Count(..) => {}
+                    Test::Somewhere(_) => ending.somewhere.push(test.clone()),
                 }
             }
             Some(ending)

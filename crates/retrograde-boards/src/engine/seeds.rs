@@ -8,9 +8,10 @@ use std::ops::Range;
 use retrograde::{Depth, Seed, Value};
 
 use super::bits::Set;
-use super::moves::{Fitting, each_walk};
+use super::moves::{Fitting, Lists, each_walk};
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
+use super::turns::Midway;
 use super::wins::MOST_EXCHANGES;
 use crate::description::Verdict;
 
@@ -65,15 +66,49 @@ impl<const C: usize> Engine<C> {
         if self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components)) {
             return Seed::Elided(Value::Win(Depth::new(1)));
         }
+        if !self.is_simple {
+            return self.seed_by_turns(sector, components, &mut fitting.lists);
+        }
         let sights = sights(self.numbering.all, components);
-        let (open, lost) = self.count(sector, components, &sights, fitting);
-        match (open, lost, self.description.no_move) {
-            (0, 0, Verdict::OwnLoses) => Seed::Decided(Value::Loss(Depth::ZERO)),
-            (0, 0, Verdict::OwnWins) => Seed::Decided(Value::Win(Depth::ZERO)),
-            (0, 0, Verdict::Tie) => Seed::Decided(Value::Tie(Depth::ZERO)),
-            (0, _, _) => Seed::Decided(Value::Loss(Depth::new(2))),
+        match self.count(sector, components, &sights, fitting) {
+            (0, 0) => self.without_move(),
+            (0, _) => Seed::Decided(Value::Loss(Depth::new(2))),
+            (open, _) => Seed::Open(open),
+        }
+    }
+
+    /// The seed of a position without a move.
+    fn without_move(&self) -> Seed {
+        Seed::Decided(match self.description.no_move {
+            Verdict::OwnLoses => Value::Loss(Depth::ZERO),
+            Verdict::OwnWins => Value::Win(Depth::ZERO),
+            Verdict::Tie => Value::Tie(Depth::ZERO),
+        })
+    }
+
+    /// The seed of a position that has no ending by its squares.
+    fn seed_by_turns(&self, sector: usize, components: &[Set; C], lists: &mut Lists) -> Seed {
+        let begin = Midway { stage: self.materials[sector].begin, components: *components };
+        let (mut open, mut all_lost) = (0, self.may_lose);
+        self.each_turn(&begin, lists, &mut |end| {
+            open += 1;
+            all_lost = all_lost && self.is_lost(end);
+        });
+        match open {
+            0 => self.without_move(),
+            _ if all_lost => Seed::Decided(Value::Loss(Depth::new(1))),
             _ => Seed::Open(open),
         }
+    }
+
+    /// Whether the end of a turn is an ending that its mover has lost.
+    fn is_lost(&self, end: &Midway<C>) -> bool {
+        let (sector, components) = self.turned(end);
+        if let Some(value) = self.ended(sector, &components) {
+            return value == Value::Win(Depth::ZERO);
+        }
+        let begin = Midway { stage: self.materials[sector].begin, components };
+        self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
     /// The number of moves of a position: those that are counted, and those after which the opponent completes a row.

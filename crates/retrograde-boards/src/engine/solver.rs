@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use super::bits::{Set, has_fast};
+use super::bound::may_have_too_many;
+use super::conditions::Conditions;
 use super::defeat::may_defeat_itself;
-use super::instances::{Instance, Labels, instances};
-use super::moves::Steps;
+use super::instances::{Instance, Labels, instances, parts};
+use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
-use super::sectors::{Counts, Exchange, Material, SquareEnding, reached};
+use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::symmetries::{exchange, symmetries};
 use super::symmetry::Permutation;
+use super::turns::Turns;
 use super::unsupported::{Unsupported, supported};
 use super::wins::{Wins, winning_rows};
 use crate::board::SquareSet;
-use crate::description::Description;
-use crate::rules::MOST_PARTS;
+use crate::description::{Description, Test, Verdict};
 
 /// A description, compiled for boards with `C` components: a set of squares for each kind of each side.
 #[derive(Debug)]
@@ -28,7 +30,15 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) back: Permutation,
     pub(super) numbering: Numbering<C>,
     pub(super) materials: Vec<Material>,
-    /// For each view: its moves, and its moves backwards.
+    pub(super) stages: Vec<Stage>,
+    /// For each view: its turns.
+    pub(super) turns: Vec<Turns>,
+    pub(super) conditions: Conditions,
+    /// Whether a side may lose by its own move.
+    pub(super) may_lose: bool,
+    /// Whether each turn has one part that depends on no condition, so that `forwards` and `backwards` have all moves.
+    pub(super) is_simple: bool,
+    /// For each view of a simple game: its moves, and its moves backwards.
     pub(super) forwards: Vec<Steps>,
     pub(super) backwards: Vec<Steps>,
     /// The rows of each family.
@@ -58,30 +68,38 @@ impl<const C: usize> Engine<C> {
         let zones: Vec<[Set; 2]> = description.board.zones.iter().map(|zone| zone.squares.map(narrow)).collect();
         let mut labels = Labels::default();
         let sides = [instances(description, 0, C / 2, &mut labels)?, instances(description, 1, C / 2, &mut labels)?];
-        if sides.iter().any(|side| may_defeat_itself(description, &side.instances, C / 2)) {
-            return Err(Unsupported("a side may lose by its own move"));
-        }
+        let both: Vec<Instance> = sides.iter().flat_map(|side| &side.instances).cloned().collect();
+        let conditions = Conditions::new(description, C / 2, &both)?;
+        let may_lose = description.no_move == Verdict::OwnWins
+            || sides.iter().any(|side| may_defeat_itself(description, &side.instances, C / 2));
+        let is_simple = !may_lose && is_simple(description) && conditions.numbers.iter().all(Option::is_none);
         let symmetries = symmetries(description, &sides);
         let exchange = exchange(description, &sides);
         let views = if exchange.is_some() { 1 } else { 2 };
         let exchanges: Vec<Vec<Exchange>> =
             sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
-        let mut materials = reached(description, start, turn, &exchanges, views)?;
-        let most_moves =
-            |material: &Material| sides[usize::from(material.counts.view)].most_moves(&material.counts.board);
-        if materials.iter().any(|material| most_moves(material) > MOST_PARTS as u64) {
-            return Err(Unsupported("a position may have too many turns"));
-        }
+        let (mut materials, stages) = reached(description, start, turn, &exchanges, views)?;
         let numbering =
             Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("its numbering is too large"))?;
-        let arranged = |backwards| -> Result<Vec<Steps>, Unsupported> {
-            let sides = sides[..views].iter().zip(&exchanges);
-            sides.map(|(side, exchanges)| Steps::new(&side.instances, exchanges, board, C, backwards)).collect()
+        let layouts: Vec<Layout<'_>> = exchanges
+            .iter()
+            .map(|exchanges| Layout { exchanges, conditions: &conditions.numbers, board, components: C })
+            .collect();
+        let views_of = || sides[..views].iter().zip(&layouts);
+        let arranged = |direction| -> Result<Vec<Steps>, Unsupported> {
+            let sides = views_of().filter(|_| is_simple);
+            sides.map(|(side, layout)| Steps::new(&side.instances, layout, direction, Walks::Apart)).collect()
         };
+        let (forwards, backwards) = (arranged(Direction::Forwards)?, arranged(Direction::Backwards)?);
+        let turns = views_of().map(|(side, layout)| Turns::new(description, &side.instances, layout));
+        let turns = turns.collect::<Result<Vec<_>, _>>()?;
+        if may_have_too_many(&materials, &stages, &turns, labels.most_equal) {
+            return Err(Unsupported("a position may have too many turns"));
+        }
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
-        let wins = winning_rows(description).filter(|_| C == 2 && views == 1 && exchange.is_identity());
-        let wins = wins.and_then(|family| {
+        let tabulates = is_simple && C == 2 && views == 1 && exchange.is_identity();
+        let wins = winning_rows(description).filter(|_| tabulates).and_then(|family| {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
@@ -98,8 +116,13 @@ impl<const C: usize> Engine<C> {
             views,
             back: exchange.inverse(),
             exchange,
-            forwards: arranged(false)?,
-            backwards: arranged(true)?,
+            stages,
+            turns,
+            conditions,
+            may_lose,
+            is_simple,
+            forwards,
+            backwards,
             numbering,
             materials,
             rows,
@@ -117,9 +140,19 @@ impl<const C: usize> Engine<C> {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let steps = self.forwards.iter().chain(&self.backwards).map(Steps::bytes).sum::<u64>();
+        let steps = self.forwards.iter().chain(&self.backwards).map(Steps::bytes).sum::<u64>()
+            + self.turns.iter().map(Turns::bytes).sum::<u64>();
         self.numbering.bytes() + steps + self.wins.as_ref().map_or(0, Wins::bytes)
     }
+}
+
+/// Whether each turn has one part, and neither moves nor endings have tests of squares that need conditions.
+fn is_simple(description: &Description) -> bool {
+    let mut moves = parts(description).into_iter().map(|rule| &description.moves[rule]);
+    let is_count = |test: &Test| matches!(test, Test::Count(..));
+    description.turn.len() == 1
+        && moves.all(|rule| rule.then.is_none() && rule.when.iter().all(is_count))
+        && !description.endings.iter().flat_map(|rule| &rule.when).any(|test| matches!(test, Test::Somewhere(_)))
 }
 
 /// The different rules and changes of material of some instances.

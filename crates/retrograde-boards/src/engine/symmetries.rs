@@ -52,6 +52,7 @@ fn keeps(description: &Description, to: &[u8], exchanges: bool) -> bool {
         let [one, other] = if exchanges { [second, first] } else { [first, second] };
         image(first) == one && image(second) == other
     };
-    let mut tests = description.endings.iter().flat_map(|ending| &ending.when);
+    let of_endings = description.endings.iter().flat_map(|ending| &ending.when);
+    let mut tests = of_endings.chain(description.moves.iter().flat_map(|rule| &rule.when));
     keeps_rows && tests.all(|test| if let Test::Reached(_, zone) = test { keeps_zone(*zone) } else { true })
 }

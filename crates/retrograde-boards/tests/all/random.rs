@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use retrograde::author::check::{check_numbering, check_unmoves};
-use retrograde::kernel::solve;
+use retrograde::author::check::{check_numbering, check_tiers, check_unmoves};
+use retrograde::kernel::{solve, solve_by_tiers};
 use retrograde::{Numbered, Options, Solution};
 use retrograde_boards::{BoardGame, DerivedGame, read};
 
@@ -28,7 +28,7 @@ fn compare(games: usize, most: u64) {
     let seed = fastrand::u64(..);
     println!("seed {seed}");
     let mut rng = Rng::with_seed(seed);
-    let (mut solved, mut with_rows, mut large) = (0, 0, 0);
+    let (mut solved, mut with_rows, mut large, mut with_parts, mut with_levels) = (0, 0, 0, 0, 0);
     while solved < games {
         let text = description(&mut rng);
         let rules = BoardGame::new(Arc::new(read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))));
@@ -40,8 +40,11 @@ fn compare(games: usize, most: u64) {
         }
         check_numbering(&game, slots).unwrap_or_else(|broken| panic!("{broken}, seed {seed}\n{text}"));
         check_unmoves(&game, slots).unwrap_or_else(|broken| panic!("{broken}, seed {seed}\n{text}"));
+        check_tiers(&game, slots).unwrap_or_else(|broken| panic!("{broken}, seed {seed}\n{text}"));
         let failed = |reason: &dyn Display| -> ! { panic!("{reason}, seed {seed}\n{text}") };
         let table = solve(&game, &Options::DEFAULT).unwrap_or_else(|error| failed(&error));
+        let by_tiers = solve_by_tiers(&game, &Options::DEFAULT).unwrap_or_else(|error| failed(&error));
+        assert!(table.cells().eq(by_tiers.cells()), "the solve by tiers differs, seed {seed}\n{text}");
         let portable = DerivedGame::portable(&rules, &start).unwrap();
         let same = solve(&portable, &Options::DEFAULT).unwrap_or_else(|error| failed(&error));
         assert!(table.cells().eq(same.cells()), "the portable path differs, seed {seed}\n{text}");
@@ -51,8 +54,13 @@ fn compare(games: usize, most: u64) {
         solved += 1;
         with_rows += u32::from(text.contains("rows."));
         large += u32::from(slots > 100);
+        with_parts += u32::from(text.contains("then ="));
+        with_levels += u32::from(text.contains("turn ="));
     }
-    assert!(with_rows > 0 && large > 0, "{with_rows} games with rows, {large} with many slots, seed {seed}");
+    println!(
+        "{with_rows} games with rows, {large} with many slots, {with_parts} with parts, {with_levels} with levels"
+    );
+    assert!([with_rows, large, with_parts, with_levels].iter().all(|number| *number > 0), "seed {seed}");
 }
 
 /// A random game file that the engine derives, as a rule.
@@ -61,6 +69,13 @@ fn description(rng: &mut Rng) -> String {
     let kinds = rng.usize(1..=3);
     let mut text = String::from("id = \"random\"\ntitle = \"Random\"\nrules = \"Random.\"\n");
     writeln!(text, "no-move = {:?}", pick(rng, &["own loses", "own wins", "tie"])).unwrap();
+    let (moves, has_parts) = (rng.usize(1..=4), rng.bool());
+    if moves > 1 && rng.usize(..3) == 0 {
+        let first = rng.usize(1..moves);
+        let names =
+            |range: std::ops::Range<usize>| range.map(|number| format!("m{number}")).collect::<Vec<_>>().join(" ");
+        writeln!(text, "turn = [\"{}\", \"{}\"]", names(0..first), names(first..moves)).unwrap();
+    }
     writeln!(text, "[board]\nsize = \"{rows}x{columns}\"").unwrap();
     let ahead = pick(
         rng,
@@ -82,29 +97,18 @@ fn description(rng: &mut Rng) -> String {
         let zone = if rng.usize(..5) == 0 { "zone = \"last\"\n" } else { "" };
         writeln!(text, "[[pieces]]\nname = \"{letter}\"\nletter = \"{letter}\"\n{zone}").unwrap();
     }
-    writeln!(text, "[conditions]\nsupported = {{ along = \"ahead\", cells = \"? any\" }}").unwrap();
+    writeln!(text, "{CONDITIONS}").unwrap();
+    if has_rows {
+        writeln!(text, "line = {{ row = \"line\" }}").unwrap();
+    }
+    let line = if has_rows { "line" } else { "beside" };
     let mut holds = false;
-    for number in 0..rng.usize(1..=4) {
+    for number in 0..moves {
         let kind = pick(rng, &["A", "B", "C"][..kinds]);
         let along = pick(rng, &["ahead", "orthogonal", "every", "diagonal"]);
-        let patterns = [
-            ("K .", ". K", ""),
-            ("K opp", ". K", ""),
-            ("K any .", ". = K", ""),
-            ("K opp .", ". . K", ""),
-            ("K .* .", ". = K", ""),
-            ("K k .", ". K k", ""),
-            ("K .", "K K", "-K"),
-            (".", "K", "-K"),
-            (".&supported", "K", "-K"),
-            ("K opp", ". K", "+K"),
-            ("K .&last", ". K", ""),
-            ("K own", "K .", ""),
-            ("K . #", ". > ", ""),
-        ];
-        let (before, after, hand) = patterns[rng.usize(..patterns.len())];
-        let [before, after, hand] =
-            [before, after, hand].map(|part| part.replace('K', kind).replace('k', &kind.to_lowercase()));
+        let (before, after, hand) = PATTERNS[rng.usize(..PATTERNS.len())];
+        let [before, after, hand] = [before, after, hand]
+            .map(|part| part.replace("LINE", line).replace('K', kind).replace('k', &kind.to_lowercase()));
         holds |= !hand.is_empty();
         writeln!(text, "[[moves]]\nname = \"m{number}\"\nbefore = \"{before}\"\nafter = \"{after}\"").unwrap();
         if before.contains(' ') {
@@ -113,18 +117,54 @@ fn description(rng: &mut Rng) -> String {
         if !hand.is_empty() {
             writeln!(text, "hand = \"{hand}\"").unwrap();
         }
-        if rng.usize(..6) == 0 {
-            writeln!(text, "when = \"{kind} {} {}\"", pick(rng, &["<", ">", "="]), rng.usize(..3)).unwrap();
+        match rng.usize(..12) {
+            0 | 1 => writeln!(text, "when = \"{kind} {} {}\"", pick(rng, &["<", ">", "="]), rng.usize(..3)).unwrap(),
+            2 => writeln!(text, "when = \"some {}\"", pick(rng, &["own!beside", "opp&last", "any&covered"])).unwrap(),
+            _ => {}
         }
+        if has_parts && rng.bool() {
+            follow(
+                rng,
+                &mut text,
+                &["\"take\"", "[\"take\", \"any\"]", "\"chain take\"", "\"promote\""],
+                line,
+                before.matches(' ').count(),
+            );
+        }
+    }
+    if has_parts {
+        following_moves(rng, &mut text, line, kinds);
     }
     if has_rows {
         writeln!(text, "[[endings]]\nname = \"line\"\nwhen = \"row line\"\nresult = \"own wins\"").unwrap();
     }
-    match rng.usize(..4) {
+    match rng.usize(..5) {
+        2 => writeln!(text, "[[endings]]\nname = \"some\"\nwhen = \"some A&last!beside\"\nresult = \"own wins\"")
+            .unwrap(),
         0 => writeln!(text, "[[endings]]\nname = \"few\"\nwhen = \"A < 1\"\nresult = \"own loses\"").unwrap(),
         1 => writeln!(text, "[[endings]]\nname = \"last\"\nwhen = \"A on last\"\nresult = \"own wins\"").unwrap(),
         _ => {}
     }
+    start(rng, &mut text, [rows, columns], kinds, holds);
+    text
+}
+
+/// Adds the moves that follow other moves.
+fn following_moves(rng: &mut Rng, text: &mut String, line: &str, kinds: usize) {
+    let taken = pick(rng, &["opp!LINE", "opp!beside", "a", "opp&last", "opp&covered"]).replace("LINE", line);
+    let promoted = if kinds > 1 { "B" } else { "A" };
+    writeln!(text, "[[moves]]\nname = \"take\"\nbefore = \"{taken}\"\nafter = \".\"").unwrap();
+    writeln!(text, "[[moves]]\nname = \"any\"\nbefore = \"opp\"\nafter = \".\"").unwrap();
+    writeln!(text, "[[moves]]\nname = \"promote\"\nbefore = \"A\"\nafter = \"{promoted}\"").unwrap();
+    writeln!(text, "[[moves]]\nname = \"chain\"\nalong = \"every\"\nbefore = \"A opp .\"\nafter = \". . A\"").unwrap();
+    writeln!(text, "then = \"chain\"\nfrom = 3").unwrap();
+    if rng.bool() {
+        writeln!(text, "may = true").unwrap();
+    }
+}
+
+/// Adds a start with at most two pieces of a kind; `holds` says whether hands hold pieces.
+fn start(rng: &mut Rng, text: &mut String, [rows, columns]: [usize; 2], kinds: usize, holds: bool) {
     let mut board = vec!['.'; rows * columns];
     for (letter, most) in [('A', 2), ('a', 2), ('B', kinds - 1), ('b', kinds - 1), ('C', kinds / 3), ('c', kinds / 3)] {
         for _ in 0..rng.usize(..=most) {
@@ -150,7 +190,56 @@ fn description(rng: &mut Rng) -> String {
         )
         .unwrap();
     }
-    text
+}
+
+/// The contents before and after a move, and its change of the hand.
+const PATTERNS: [(&str, &str, &str); 21] = [
+    ("K .", ". K", ""),
+    ("K opp", ". K", ""),
+    ("K any .", ". = K", ""),
+    ("K opp .", ". . K", ""),
+    ("K .* .", ". = K", ""),
+    ("K k .", ". K k", ""),
+    ("K .", "K K", "-K"),
+    (".", "K", "-K"),
+    (".&supported", "K", "-K"),
+    ("K opp", ". K", "+K"),
+    ("K .&last", ". K", ""),
+    ("K own", "K .", ""),
+    ("K . #", ". > ", ""),
+    ("K .!beside", ". K", ""),
+    ("K&LINE .", ". K", ""),
+    ("K opp!LINE", ". K", ""),
+    ("K&lonely .&free", ". K", ""),
+    ("K any*&other .", ". > >", ""),
+    ("K opp+!lonely #", ". >", ""),
+    ("?&other .!covered", ". >", ""),
+    ("K opp&covered", "= .", ""),
+];
+
+/// Conditions of one square, of several paths, and of other conditions.
+const CONDITIONS: &str = r#"[conditions]
+supported = { along = "ahead", cells = "? any" }
+beside = { along = "orthogonal", cells = "? own" }
+lonely = { cells = "any!beside" }
+free = { along = "ahead", cells = ".&last .!last" }
+other = { cells = "opp!last" }
+covered = { along = "ahead", cells = "any opp!lonely" }"#;
+
+/// Adds a part that follows a move with `more` + 1 cells.
+fn follow(rng: &mut Rng, text: &mut String, parts: &[&str], line: &str, more: usize) {
+    writeln!(text, "then = {}", pick(rng, parts)).unwrap();
+    if rng.bool() {
+        let condition = pick(rng, &["in LINE", "not in LINE", "in last", "not in beside", "in covered"]);
+        let cell = rng.usize(1..=1 + more.min(1));
+        writeln!(text, "if = \"{cell} {}\"", condition.replace("LINE", line)).unwrap();
+    }
+    if rng.usize(..3) == 0 {
+        writeln!(text, "from = {}", 1 + more.min(1)).unwrap();
+    }
+    if rng.usize(..3) == 0 {
+        writeln!(text, "may = true").unwrap();
+    }
 }
 
 fn column(columns: usize) -> char {

@@ -1,0 +1,93 @@
+//! The turns of one side, arranged by parts and levels.
+
+use super::bits::Set;
+use super::instances::Instance;
+use super::moves::{Direction, Layout, Steps, Walks};
+use super::sectors::Exchange;
+use super::unsupported::Unsupported;
+use crate::description::{Description, Levels, NextPart, Repeat, Requirement};
+
+/// A position at a stage of a turn, as its mover sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Midway<const C: usize> {
+    pub(super) stage: u32,
+    pub(super) components: [Set; C],
+}
+
+/// The turns of one side.
+#[derive(Debug)]
+pub(super) struct Turns {
+    /// The rule of each exchange.
+    pub(super) rules: Vec<usize>,
+    /// The parts that a turn can begin with, by levels.
+    pub(super) levels: Vec<Level>,
+    /// For each rule: the parts that follow.
+    pub(super) follows: Vec<Option<Follow>>,
+    /// All parts backwards.
+    pub(super) back: Steps,
+    /// For each rule: whether it can follow another part.
+    pub(super) may_follow: Vec<bool>,
+}
+
+/// Parts of the same priority.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) rules: Vec<usize>,
+    pub(super) steps: Steps,
+}
+
+/// The parts that follow another one.
+#[derive(Debug)]
+pub(super) struct Follow {
+    pub(super) levels: Vec<Level>,
+    pub(super) only_if: Option<Requirement>,
+    pub(super) is_optional: bool,
+    /// Whether the parts begin at a square of the part before.
+    pub(super) is_named: bool,
+}
+
+impl Turns {
+    pub(super) fn new(
+        description: &Description,
+        instances: &[Instance],
+        layout: &Layout<'_>,
+    ) -> Result<Self, Unsupported> {
+        let steps = |rules: &[usize], direction| {
+            let chosen = instances.iter().filter(|instance| rules.contains(&instance.rule));
+            Steps::new(chosen, layout, direction, Walks::AsSteps)
+        };
+        let levels = |levels: &Levels| -> Result<Vec<Level>, Unsupported> {
+            let level =
+                |rules: &Vec<usize>| Ok(Level { rules: rules.clone(), steps: steps(rules, Direction::Forwards)? });
+            levels.iter().map(level).collect()
+        };
+        let parts = super::instances::parts(description);
+        let follows = description.moves.iter().enumerate().map(|(rule, made)| {
+            let then = made.then.as_ref().filter(|_| parts.contains(&rule));
+            then.map(|NextPart { levels: parts, only_if, is_optional, from }| {
+                let is_there = |cell: usize| made.cells.get(cell).is_some_and(|cell| cell.repeat != Repeat::Any);
+                let (only_if, is_optional, is_named) = (*only_if, *is_optional, from.is_some_and(is_there));
+                Ok(Follow { levels: levels(parts)?, only_if, is_optional, is_named })
+            })
+            .transpose()
+        });
+        let followers: Vec<usize> = parts
+            .iter()
+            .filter_map(|&rule| description.moves[rule].then.as_ref())
+            .flat_map(|then| then.levels.concat())
+            .collect();
+        Ok(Self {
+            may_follow: (0..description.moves.len()).map(|rule| followers.contains(&rule)).collect(),
+            rules: layout.exchanges.iter().map(|exchange: &Exchange| exchange.rule).collect(),
+            levels: levels(&description.turn)?,
+            follows: follows.collect::<Result<_, _>>()?,
+            back: steps(&parts.into_iter().collect::<Vec<_>>(), Direction::Backwards)?,
+        })
+    }
+
+    /// The memory in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let follows = self.follows.iter().flatten().flat_map(|follow| &follow.levels);
+        self.levels.iter().chain(follows).map(|level| level.steps.bytes()).sum::<u64>() + self.back.bytes()
+    }
+}
