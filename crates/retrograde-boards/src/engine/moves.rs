@@ -387,6 +387,11 @@ fn walk(instance: &Instance, direction: Direction) -> Option<(u8, Set, Set)> {
     is_walk.then_some((component, from, to))
 }
 
+/// The squares that a move leaves (none for a new piece) and enters, if it needs nothing else before it.
+pub(super) fn walk_of(instance: &Instance) -> Option<(Set, Set)> {
+    walk(instance, Direction::Forwards).map(|(_, from, to)| (from, to))
+}
+
 /// Removes and returns the first test; one that always holds if there is none.
 fn take(tests: &mut Vec<(u8, Set)>) -> (u8, Set) {
     if tests.is_empty() { (0, 0) } else { tests.remove(0) }

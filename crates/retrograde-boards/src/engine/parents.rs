@@ -81,8 +81,11 @@ impl<const C: usize> Engine<C> {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
-        let count = if self.is_simple {
-            self.open_parents(sector, view, &after, memo)
+        // The tables of mills have the un-moves inside a tier, so that no turn has a second part.
+        let mills = self.mills.as_ref().filter(|_| memo.tier.is_some());
+        let count = if self.is_simple || mills.is_some() {
+            let barred = mills.map_or(0, |mills| self.barred(mills, &after));
+            self.open_parents(sector, view, &after, barred, memo)
         } else {
             self.open_parents_by_turns(sector, &after, memo)
         };
@@ -94,9 +97,10 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the positions from which a turn of one part leads here. Returns their number.
+    /// Collects the positions from which a turn of one part leads here. The part has changed no square of `barred`.
+    /// Returns their number.
     #[inline(always)]
-    fn open_parents(&self, sector: usize, view: usize, after: &[Set; C], memo: &mut Memo<C>) -> usize {
+    fn open_parents(&self, sector: usize, view: usize, after: &[Set; C], barred: Set, memo: &mut Memo<C>) -> usize {
         if self.is_won(after) {
             return 0;
         }
@@ -110,7 +114,7 @@ impl<const C: usize> Engine<C> {
         for unmove in &memo.fitting.unmoves {
             let (before, number) = (steps.undo(unmove, after), usize::from(unmove.sector));
             memo.open[count] = self.parent(number, &before);
-            count += usize::from(!self.is_left_out(number, &before));
+            count += usize::from(!self.is_left_out(number, &before)) & usize::from(unmove.flip & barred == 0);
         }
         count
     }

@@ -74,6 +74,8 @@ pub(super) struct Material {
     pub(super) next: BTreeSet<u32>,
     /// The number of the tier. The sectors of a tier are neighbours.
     pub(super) tier: u32,
+    /// Whether a turn of one part may leave the tier.
+    pub(super) leaves_quietly: bool,
 }
 
 /// The numbers of pieces at the beginning of a turn, between its parts or at its end, as its mover sees them.
@@ -281,6 +283,11 @@ impl Reached<'_> {
             material.parents = end.map_or(Vec::new(), |end| end.parents.iter().map(begins).collect());
             material.parents.resize(most, None);
         }
+        let tiers: Vec<u32> = materials.iter().map(|material| material.tier).collect();
+        for material in &mut materials {
+            let mut children = material.children.iter().flatten();
+            material.leaves_quietly = children.any(|&child| tiers[child as usize] != material.tier);
+        }
         (materials, self.stages)
     }
 }
@@ -306,6 +313,7 @@ impl Material {
             end: None,
             next: BTreeSet::new(),
             tier: 0,
+            leaves_quietly: false,
         }
     }
 }

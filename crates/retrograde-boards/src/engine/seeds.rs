@@ -66,6 +66,10 @@ impl<const C: usize> Engine<C> {
         if self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components)) {
             return Seed::Elided(Value::Win(Depth::new(1)));
         }
+        if let Some(mills) = &self.mills {
+            let open = self.count_with_mills(mills, sector, components);
+            return if open == 0 { self.without_move() } else { Seed::Open(open) };
+        }
         if !self.is_simple {
             return self.seed_by_turns(sector, components, &mut fitting.lists);
         }

@@ -7,6 +7,7 @@ use super::bound::may_have_too_many;
 use super::conditions::Conditions;
 use super::defeat::may_defeat_itself;
 use super::instances::{Instance, Labels, instances, parts};
+use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
@@ -38,7 +39,9 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) may_lose: bool,
     /// Whether each turn has one part that depends on no condition, so that `forwards` and `backwards` have all moves.
     pub(super) is_simple: bool,
-    /// For each view of a simple game: its moves, and its moves backwards.
+    /// The rows of a game of mills.
+    pub(super) mills: Option<Mills>,
+    /// For each view of a simple game or a game of mills: its moves, and its moves backwards.
     pub(super) forwards: Vec<Steps>,
     pub(super) backwards: Vec<Steps>,
     /// The rows of each family.
@@ -82,14 +85,23 @@ impl<const C: usize> Engine<C> {
         let (mut materials, stages) = reached(description, start, turn, &exchanges, views)?;
         let numbering =
             Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("its numbering is too large"))?;
+        let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
+        let mills = if C == 2 && views == 1 && !may_lose {
+            Mills::new(description, &sides[0].instances, &rows, &numbering.ranks, most)
+        } else {
+            None
+        };
         let layouts: Vec<Layout<'_>> = exchanges
             .iter()
             .map(|exchanges| Layout { exchanges, conditions: &conditions.numbers, board, components: C })
             .collect();
         let views_of = || sides[..views].iter().zip(&layouts);
         let arranged = |direction| -> Result<Vec<Steps>, Unsupported> {
-            let sides = views_of().filter(|_| is_simple);
-            sides.map(|(side, layout)| Steps::new(&side.instances, layout, direction, Walks::Apart)).collect()
+            let begins = |instance: &&Instance| description.turn.iter().flatten().any(|&rule| rule == instance.rule);
+            let sides = views_of().filter(|_| is_simple || mills.is_some());
+            sides
+                .map(|(side, layout)| Steps::new(side.instances.iter().filter(begins), layout, direction, Walks::Apart))
+                .collect()
         };
         let (forwards, backwards) = (arranged(Direction::Forwards)?, arranged(Direction::Backwards)?);
         let turns = views_of().map(|(side, layout)| Turns::new(description, &side.instances, layout));
@@ -121,6 +133,7 @@ impl<const C: usize> Engine<C> {
             conditions,
             may_lose,
             is_simple,
+            mills,
             forwards,
             backwards,
             numbering,
@@ -142,7 +155,10 @@ impl<const C: usize> Engine<C> {
     pub(crate) fn bytes(&self) -> u64 {
         let steps = self.forwards.iter().chain(&self.backwards).map(Steps::bytes).sum::<u64>()
             + self.turns.iter().map(Turns::bytes).sum::<u64>();
-        self.numbering.bytes() + steps + self.wins.as_ref().map_or(0, Wins::bytes)
+        self.numbering.bytes()
+            + steps
+            + self.wins.as_ref().map_or(0, Wins::bytes)
+            + self.mills.as_ref().map_or(0, Mills::bytes)
     }
 }
 

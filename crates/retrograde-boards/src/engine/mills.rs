@@ -1,0 +1,134 @@
+//! Games of mills: a piece that completes a row takes a piece of the other side.
+//!
+//! The general search of [`super::turns`] makes these turns part by part. Here the rows are tabulated for each set of
+//! pieces: the squares that complete a row, and the pieces that stand in one. So all moves of a piece are counted
+//! together, and the un-moves inside a tier are those of a game whose turns have one part.
+
+use super::bits::{Ranks, Set};
+use super::instances::{Instance, parts};
+use super::moves::walk_of;
+use crate::description::{
+    After, Along, ConditionRule, Content, Description, Levels, MoveRule, NextPart, Owner, PatternCell, Repeat, Test,
+};
+
+/// The rows of a game of mills, tabulated for each set of pieces.
+#[derive(Debug)]
+pub(super) struct Mills {
+    /// By size, then by the number of the set: the squares that complete a row.
+    pub(super) completing: Vec<Vec<Set>>,
+    /// By size, then by the number of the set: the squares of full rows.
+    pub(super) filled: Vec<Vec<Set>>,
+    /// The pieces that each level takes.
+    takes: Vec<Takes>,
+    /// For each level: its rule.
+    pub(super) rules: Vec<usize>,
+}
+
+/// The pieces that a level takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    All,
+    /// Those that stand in a row.
+    InRow,
+    /// Those that stand in no row.
+    OutsideRows,
+}
+
+/// What follows the moves of a game of mills.
+#[derive(PartialEq, Eq)]
+struct Form {
+    family: usize,
+    levels: Levels,
+}
+
+impl Mills {
+    /// Tabulates the rows of a game with one kind of pieces; `None` if some turn has another form.
+    pub(super) fn new(
+        description: &Description,
+        instances: &[Instance],
+        rows: &[Vec<Set>],
+        ranks: &Ranks,
+        most: usize,
+    ) -> Option<Self> {
+        let [begin] = &description.turn[..] else { return None };
+        let form = form(description, &description.moves[*begin.first()?])?;
+        let has_form = |rule: &usize| self::form(description, &description.moves[*rule]).as_ref() == Some(&form);
+        let are_walks = instances.iter().filter(|instance| begin.contains(&instance.rule)).all(|instance| {
+            let enters = walk_of(instance).map(|(_, to)| to.trailing_zeros() as u8);
+            enters.is_some() && instance.asked.is_none_or(|asked| Some(asked) == enters)
+        });
+        let takes: Option<Vec<Takes>> =
+            form.levels.iter().map(|level| takes(description, level, form.family)).collect();
+        let takes = takes.filter(|takes| takes.last() == Some(&Takes::All))?;
+        let is_count = |test: &Test| matches!(test, Test::Count(..));
+        let has_counts = parts(description).iter().all(|&rule| description.moves[rule].when.iter().all(is_count));
+        let is_tabulated = (0..=most).all(|size| !ranks.listed(size).is_empty());
+        if !begin.iter().all(has_form) || !are_walks || !has_counts || !is_tabulated {
+            return None;
+        }
+        let rows = &rows[form.family];
+        let by_set = |of: &dyn Fn(Set, Set) -> Set| -> Vec<Vec<Set>> {
+            let all = |set: Set| rows.iter().fold(0, |all, &row| all | of(set, row));
+            (0..=most).map(|size| ranks.listed(size).iter().map(|&set| all(set)).collect()).collect()
+        };
+        let lacking = |set: Set, row: Set| if (row & !set).is_power_of_two() { row & !set } else { 0 };
+        Some(Self {
+            completing: by_set(&lacking),
+            filled: by_set(&|set, row| if row & !set == 0 { row } else { 0 }),
+            takes,
+            rules: form.levels.concat(),
+        })
+    }
+
+    /// The pieces of a set that may be taken, and the level by which they are.
+    #[inline(always)]
+    pub(super) fn takable(&self, set: Set, filled: Set) -> (Set, usize) {
+        for (level, takes) in self.takes.iter().enumerate() {
+            let all = match takes {
+                Takes::All => set,
+                Takes::InRow => set & filled,
+                Takes::OutsideRows => set & !filled,
+            };
+            if all != 0 {
+                return (all, level);
+            }
+        }
+        (0, 0)
+    }
+
+    /// The memory in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.completing.iter().chain(&self.filled).map(Vec::len).sum::<usize>() as u64
+    }
+}
+
+/// The form of what follows a move: parts that take, if the square that the piece has entered is in a row.
+fn form(description: &Description, rule: &MoveRule) -> Option<Form> {
+    let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
+        return None;
+    };
+    match description.conditions[needed.condition].rule {
+        ConditionRule::InRow(family) if needed.holds => Some(Form { family, levels: levels.clone() }),
+        _ => None,
+    }
+}
+
+/// The pieces that a level takes; `None` if the level does not have one rule that takes one piece of the opponent.
+fn takes(description: &Description, level: &[usize], family: usize) -> Option<Takes> {
+    let [rule] = level else { return None };
+    let MoveRule { along: Along::Anywhere, cells, hands, then: None, when, .. } = &description.moves[*rule] else {
+        return None;
+    };
+    let [PatternCell { before, conditions, repeat: Repeat::Once, after: After::Empty }] = &cells[..] else {
+        return None;
+    };
+    let is_piece = matches!(before, Content::Piece(Owner::Opponent, _)) && hands.is_empty() && when.is_empty();
+    match &conditions[..] {
+        [] if is_piece => Some(Takes::All),
+        &[(condition, holds)] if is_piece => match description.conditions[condition].rule {
+            ConditionRule::InRow(rows) if rows == family => Some(if holds { Takes::InRow } else { Takes::OutsideRows }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
