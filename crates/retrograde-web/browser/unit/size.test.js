@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import ts from 'typescript-5';
 
-import { served, withoutDocs } from './served.js';
+import { lean, served } from './served.js';
 
 const PAGE = fileURLToPath(new URL('../../page/', import.meta.url));
 /** What all of the page may weigh, compressed, in bytes; a place is loaded when it is first wanted. */
@@ -62,12 +62,12 @@ test('what Home loads weighs at most 70 kB compressed', (t) => {
 /** A module as the compiler writes it, without comments. @param {string} code */
 const plain = (code) => ts.transpileModule(code, { compilerOptions: { removeComments: true, target: ts.ScriptTarget.ESNext } }).outputText;
 
-test('nothing but documentation is left out of modules', () => {
+test('nothing but comments and indentation is left out of modules', () => {
   const modules = readdirSync(join(PAGE, 'js'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   assert.ok(modules.length > 100, 'the modules are not where they were');
   for (const name of modules) {
     const code = readFileSync(join(PAGE, 'js', name), 'utf8');
-    assert.equal(plain(withoutDocs(code)), plain(code), name);
-    assert.equal(withoutDocs(code).split('\n').length, code.split('\n').length, name);
+    assert.equal(plain(lean(code)), plain(code), name);
+    assert.equal(lean(code).split('\n').length, code.split('\n').length, name);
   }
 });
