@@ -53,7 +53,7 @@ impl Notation for Cannons {
     const SIDES_ZH: [&'static str; 2] = ["红方", "黑方"];
     const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
         &[("no-capture", "无子可吃"), ("both-passed", "双方连续停着")];
-    const TITLE: &'static str = "Cannons in a row: EZEC Round 6 \"象棋\", Luogu P7387";
+    const TITLE: &'static str = "Cannons in a row: EZEC Round 6, Luogu P7387";
     const RULES: &'static str = "\
 A row of squares holds a red (1) or a black (0) cannon each. Red moves first and turns alternate.
 

@@ -130,7 +130,7 @@ impl Notation for Pawn {
     const SIDES_ZH: [&'static str; 2] = ["红方", "黑方"];
     const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
         &[("reached-goal", "到达终点"), ("captured", "吃子"), ("no-move", "无子可动")];
-    const TITLE: &'static str = "two red kings stop a black pawn (过河卒, NOI provincial selection 2023, Luogu P9169)";
+    const TITLE: &'static str = "two red kings stop a black pawn (NOI provincial selection 2023, Luogu P9169)";
     const RULES: &'static str = "\
 Red has two kings, Black has a pawn. Red moves first, then the sides take turns; nobody may pass.
 Red moves one king one step up, down, left or right, not onto a wall and not onto the other king.

@@ -4,11 +4,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { readable } from '../../page/js/answers/rules.js';
+import { forReaders } from '../../page/js/base/readers.js';
 import { Language } from '../../page/js/languages/index.js';
 
 const langDir = new URL('../../page/js/languages/', import.meta.url);
 const gamesDir = new URL('../../../retrograde-games/src/', import.meta.url);
 const codeDir = new URL('../../page/js/', import.meta.url);
+
+/** What only who types commands reads, and ids of rules. */
+const RAW = /`|\bretrograde (?:solve|verify|trace|tables|games|rules|laws|serve)\b|--[a-z]|\b(?:reached-goal|no-move|both-passed|no-capture|last-row|full-board|[a-z]+-in-a-row|[ab]-wins)\b/;
+const CHINESE = /[\u3400-\u9fff]/;
 
 /** All catalogues of a language: the page's, and those of its modules. */
 async function texts(lang) {
@@ -26,6 +32,39 @@ test('both languages say the same things, with the same parameters', async () =>
     const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     assert.deepEqual(names(zh[key]), names(en[key]), key);
   }
+});
+
+test('no text has commands, back-ticks or ids of rules, nor English ones Chinese', async () => {
+  const [en, zh] = [await texts('en'), await texts('zh')];
+  for (const [key, text] of Object.entries({ ...zh, ...en })) if (typeof text === 'string') assert.doesNotMatch(text, RAW, key);
+  for (const [key, text] of Object.entries(en)) if (typeof text === 'string') assert.doesNotMatch(text, CHINESE, key);
+});
+
+test('answers have quotes in place of back-ticks, and hints no commands', () => {
+  const read = (/** @type {string | null} */ hint) => forReaders(JSON.stringify({ message: 'no game is called `"x"`', hint }));
+  assert.deepEqual(read('such as `pawn`; `retrograde games` lists the games'), { message: 'no game is called “"x"”', hint: 'such as “pawn”' });
+  assert.deepEqual([read('`retrograde games` lists the games').hint, read(null).hint, read('say "so"; and so').hint], [null, null, 'say "so"; and so']);
+  assert.equal(read('先这样；`retrograde rules x` 说明写法').hint, '先这样');
+});
+
+test('the rules of all games are shown without ids and back-ticks', async () => {
+  const language = new Language();
+  const rules = readdirSync(gamesDir, { recursive: true }).filter((name) => name.endsWith('.rs'))
+    .flatMap((name) => [...readFileSync(new URL(name, gamesDir), 'utf8').matchAll(/const (RULES|TITLE)(_ZH)?: &'static str =\s*"(.*?[^\\])";/gs)].map(([, , zh, text]) => ({ name, lang: zh ? 'zh' : 'en', text: text.replaceAll(/\\\n\s*/g, '') })));
+  assert.ok(rules.length > 30, 'the rules are not where they were');
+  for (const { name, lang, text } of rules) {
+    await language.speak(lang, ['page']);
+    assert.doesNotMatch(readable(forReaders(JSON.stringify(text)), language), RAW, name);
+    if (lang === 'en') assert.doesNotMatch(text, CHINESE, name);
+  }
+});
+
+test('rules keep what stands beside an id', async () => {
+  const language = new Language();
+  await language.speak('en', ['page']);
+  assert.equal(readable('Wins (reached-goal).\n  no-move: it loses.\n  last-row  when there;\n  a-wins, b-wins  so;\n(b2c2)', language), 'Wins (reached the goal).\n  no legal move: it loses.\n  reached the last row: when there;\n  A wins, B wins: so;\n(b2c2)');
+  await language.speak('zh', ['page']);
+  assert.equal(readable('（到达终点，reached-goal）。\n  成线（line）：胜\n  no-move：负\n（b2c2，b2b3c3）', language), '。\n  成线：胜\n  无子可动：负\n（b2c2，b2b3c3）');
 });
 
 test('every ending of a game has a name', async () => {

@@ -181,7 +181,7 @@ visit('a whole game is played by clicks on the board', `/b?tab=play#${WON}`, asy
     await moves(page, pos);
   }
   assert.ok(await isOver(), await token(page));
-  await reads(page, '#panel', 'None so far: perfect play on both sides.');
+  await reads(page, '#panel', 'None so far: perfect play by both sides.');
 });
 
 visit('a wall is painted by a click, a stroke by dragging, and both are undone', `/b?tab=edit#${DRAWN}`, async (page) => {

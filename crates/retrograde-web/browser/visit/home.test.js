@@ -40,7 +40,7 @@ test('a file that breaks off shows the answers before the break, and copies noth
     await page.keyboard.press('Control+Enter');
     await page.locator('.gallery > li').nth(1).locator('.told.is-tie').waitFor();
     assert.deepEqual(await page.locator('.judge').allInnerTexts(), ['WIN', 'TIE']);
-    await page.getByRole('alert').getByText(/^case 3, line 7, column 3: expected one of `1` `0`/).waitFor();
+    await page.getByRole('alert').getByText(/^case 3, line 7, column 3: expected one of “1” “0”/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Copy all answers' }).count(), 0);
   }));
 

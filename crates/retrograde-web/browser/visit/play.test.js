@@ -93,7 +93,7 @@ test('pawn: best moves from the list win the game as fast as it was said', () =>
   stand.visit('/b?tab=play#pawn:3/1H1/OXO_r', async (page) => {
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
     await playBest(page);
-    await page.getByText('None so far: perfect play on both sides.').first().waitFor();
+    await page.getByText('None so far: perfect play by both sides.').first().waitFor();
   }));
 
 test('race: a game to its end', () =>
@@ -226,8 +226,8 @@ test('a watched game that goes round says so and pauses, and fills no history', 
   stand.visit(`/b?tab=play#${ROUND}`, async (page) => {
     const before = await page.evaluate(() => history.length);
     await page.getByRole('radio', { name: 'computer vs computer' }).check();
-    await page.getByText(/goes round: this position is here for the third time, \d+ plies after the last/).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByText(/this position occurs for the third time, \d+ plies after the last/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
     assert.equal(await page.evaluate(() => history.length), before);
   }));
 

@@ -30,7 +30,7 @@ test('one move saves: others are refused with their value, and it is told why th
     await press(page, others[0].move);
     await page.getByText(`${others[0].move} is a ${others[0].for_mover}.`).waitFor();
     await page.getByText('No streak yet').waitFor();
-    await page.getByText(/No puzzles of Teeko \(the table of its 96\s691\s476 positions .*, Graph \(the 4 positions/).waitFor();
+    await page.getByText(/No puzzles of Teeko \(too large: 96\s691\s476 positions\).*, Graph \(only 4 positions\)/).waitFor();
     await square(page, best.move).click();
     await page.getByText(/Right: /).waitFor();
     await page.getByText('Streak: 1 day').waitFor();

@@ -27,13 +27,13 @@ const files = () => readdirSync(stand.server.folder).filter((name) => name.endsW
 
 test('a table is made, seen, proved and removed by keys alone', () =>
   stand.visit('/tables', async (page) => {
-    await page.getByText('No table is kept yet').waitFor();
-    await page.getByText('retrograde solve TOKEN --keep depths').waitFor();
+    await page.getByText('No table is saved yet').waitFor();
+    assert.doesNotMatch(await textOf(page.locator('main')), /retrograde [a-z]/, 'no command line is asked of a reader');
     await page.locator('#make').focus();
     await page.keyboard.type(TOKEN);
     await page.keyboard.press('Enter');
-    await page.getByText(/slots · .* of memory · at most .* on disk/).waitFor();
-    await tabTo(page, /^Solve and keep$/);
+    await page.getByText(/states · .* of memory · at most .* on disk/).waitFor();
+    await tabTo(page, /^Solve and save$/);
     await page.keyboard.press('Enter');
     const heading = page.locator('.shelf h3:focus');
     await heading.waitFor();
@@ -52,19 +52,19 @@ test('a table is made, seen, proved and removed by keys alone', () =>
     await page.keyboard.press('Enter');
     await card.getByText(/^✓ Every value is right: [0-9 ]+ positions/).waitFor();
 
-    await tabTo(page, /^Remove…: /);
+    await tabTo(page, /^Delete…: /);
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: `Remove ${name}?` });
-    await dialog.getByText('Nothing undoes this').waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Leave it');
+    const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await dialog.getByText('You can only get the table back').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep it');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(files(), [file]);
-    await tabTo(page, /^Remove…: /);
+    await tabTo(page, /^Delete…: /);
     await page.keyboard.press('Enter');
-    await tabTo(page, /^Remove for good$/);
+    await tabTo(page, /^Delete for good$/);
     await page.keyboard.press('Enter');
-    await page.getByText('No table is kept yet').waitFor();
+    await page.getByText('No table is saved yet').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'On disk');
     assert.deepEqual(files(), []);
   }));
@@ -89,7 +89,7 @@ test('a table that is damaged is listed with what to do, and can be removed', as
   writeFileSync(file, bytes);
   await stand.visit('/tables?lang=zh', async (page) => {
     const card = page.locator('.shelf li', { hasText: name });
-    await card.getByText(/已损坏.*tables remove/).waitFor();
+    await card.getByText(/已损坏/).waitFor();
     assert.equal(await card.getByRole('button').count(), 1);
     await card.getByRole('button', { name: `删除…：${name}` }).click();
     await page.getByRole('button', { name: '永久删除' }).click();
@@ -115,10 +115,10 @@ test('what a stopped solve left is told, and can be removed', () => {
   const left = join(stand.server.folder, 'quixo-0badcafe.0.checkpoint');
   writeFileSync(left, '12345');
   return stand.visit('/tables', async (page) => {
-    await page.getByText('A solve was begun and has left 5 B').waitFor();
-    await page.getByRole('button', { name: 'Remove…: quixo-0badcafe' }).click();
-    await page.getByRole('button', { name: 'Remove for good' }).click();
-    await page.getByText('A solve was begun').waitFor({ state: 'detached' });
+    await page.getByText('An unfinished solve has left 5 B').waitFor();
+    await page.getByRole('button', { name: 'Delete…: quixo-0badcafe' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('An unfinished solve').waitFor({ state: 'detached' });
     assert.ok(!readdirSync(stand.server.folder).some((name) => name.endsWith('.checkpoint')));
   });
 });
@@ -131,9 +131,9 @@ test('a solve that is stopped tells what it has left', () => {
     await page.route('**/api/v1/jobs/77', (route) => route.fulfill({ json: { job: '77', state: 'cancelled', progress: null, error: null } }));
     await page.fill('#make', 'quixo:2x2');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Solve and keep' }).click();
-    await page.getByText('A solve was begun and has left 3 B').waitFor();
-    await page.locator('.making').getByText('It was stopped').waitFor();
+    await page.getByRole('button', { name: 'Solve and save' }).click();
+    await page.getByText('An unfinished solve has left 3 B').waitFor();
+    await page.locator('.making').getByText('Stopped').waitFor();
     rmSync(left);
   });
 });

@@ -282,7 +282,7 @@ test('a solve is saved as a film of the length that was chosen', (t) =>
     assert.deepEqual(await violations(page), []);
     const saved = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Record' }).click();
-    await page.getByRole('button', { name: 'End the film' }).waitFor();
+    await page.getByRole('button', { name: 'Stop recording' }).waitFor();
     const download = await saved;
     assert.equal(download.suggestedFilename(), 'pawn-O2-1HX-1O1-r.webm');
     const film = readFilm(readFileSync(await download.path()));

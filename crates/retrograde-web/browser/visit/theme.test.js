@@ -94,7 +94,7 @@ test('a control tells what it does to a pointer, to the keyboard and to a finger
     assert.equal(await tip(page).isVisible(), false);
     await page.locator('#strength').focus();
     await page.keyboard.press('Tab');
-    await tip(page).getByText('The reader of the link guesses who wins').waitFor();
+    await tip(page).getByText('Whoever opens the link guesses the winner').waitFor();
     assert.equal(await page.locator(':focus').getAttribute('aria-describedby'), 'tip');
     await page.keyboard.press('Tab');
     assert.equal(await page.locator('[aria-describedby=tip]').count() === 0, !(await tip(page).isVisible()));

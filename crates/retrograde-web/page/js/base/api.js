@@ -4,6 +4,8 @@
  * that finds no server waits for it.
  */
 
+import { forReaders } from './readers.js';
+
 /** @typedef {import('./shapes.js').Read} Read */
 /** @typedef {import('./shapes.js').Edited} Edited */
 /** @typedef {import('./shapes.js').GameReport} GameReport */
@@ -66,7 +68,7 @@ function address(path, query) {
 }
 
 /** @param {Response} response @returns {Promise<any>} */
-const json = (response) => response.json();
+const json = async (response) => forReaders(await response.text());
 
 /** @param {unknown} body @returns {RequestInit} */
 const posted = (body) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -100,7 +102,7 @@ class Asker {
       try {
         const response = await fetch(BASE + path, { ...init, headers: { 'accept-language': this.#language.current, ...init?.headers } });
         if (response.ok) return await take(response);
-        const body = await response.json().catch(() => ({}));
+        const body = await json(response).catch(() => ({}));
         throw new ApiError(response.status, body.error ?? {});
       } catch (error) {
         // What fetch throws if there is no answer, or only half of one, is a TypeError.
@@ -168,7 +170,7 @@ class Asker {
   /** A question about many positions. @param {string} path @param {string[]} pos @returns {Promise<any[]>} answers and errors, in the same order */
   async each(path, pos) {
     const text = await this.ask(path, (response) => response.text(), posted({ pos }));
-    const answers = text.trimEnd().split('\n').map((line) => JSON.parse(line));
+    const answers = text.trimEnd().split('\n').map(forReaders);
     return answers.map((answer) => (answer.error ? new ApiError(answer.error.reasons ? 422 : 400, answer.error) : answer));
   }
 

@@ -16,10 +16,10 @@ export default {
   'tab.watch': 'Watch',
   'tab.play': 'Play',
   'error.place': 'This part of the page did not load.',
-  'error.noAnswer': 'The server broke off without an answer.',
-  outage: 'The server does not answer. When it answers again, the page goes on by itself.',
+  'error.noAnswer': 'The server gave no answer.',
+  outage: 'The server does not answer. The page continues by itself when the server is back.',
   'outage.retry': 'Retry',
-  'outage.over': 'The server answers again.',
+  'outage.over': 'The server is back.',
   go: 'Go',
   close: 'Close',
   copied: 'Link copied',
@@ -50,7 +50,7 @@ export default {
   'value.draw': 'draw',
 
   rules: 'Rules',
-  'rules.none': 'The server does not know this game.',
+  'rules.none': 'The server has no rules of this game.',
 
   'key.demo': 'Demo',
   'key.help': 'Keys and help',
@@ -75,7 +75,7 @@ export default {
   'over.captured': 'captured',
   'over.no-move': 'no legal move',
   'over.both-passed': 'both passed',
-  'over.no-capture': 'nobody can capture',
+  'over.no-capture': 'no capture possible',
   'over.three-in-a-row': 'three in a row',
   'over.line': 'a line',
   'over.pattern': 'a row or a square',
@@ -114,7 +114,7 @@ export default {
   'home.start': 'Start the demo',
   'home.others': 'More games',
 
-  'verdict.shortcut': 'By the theory of this game; the values of the moves take a table of the whole board.',
+  'verdict.shortcut': 'Found by a theorem. To rate the moves, the whole board must be solved.',
   'verdict.noTable': 'No table can be made: {message}.',
   'solve.cancel': 'Stop',
 };

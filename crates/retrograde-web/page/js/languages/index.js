@@ -52,7 +52,5 @@ export class Language {
   };
 
   /** True if there is a text. @param {string} key */
-  has(key) {
-    return key in this.#texts[this.#current];
-  }
+  has = (key) => key in this.#texts[this.#current];
 }

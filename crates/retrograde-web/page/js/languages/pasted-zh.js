@@ -18,7 +18,7 @@ export default {
   'own.title': '程序自己的求解记录：{n} 个事件',
   'own.bad': '第 {line} 行不是事件：应为形如 {"event":"mark","pos":"pawn:O2/1HX/O2_b","value":"win","depth":1} 的对象',
   'own.checking': '正在把 {n} 个事件与数据表对照……',
-  'own.long': '这份记录太长，页面无法检查：可用 `retrograde trace --check FILE` 检查。',
+  'own.long': '这份记录太长，页面无法检查。',
   'own.right': '{n} 个事件全部正确，每个都在它的依据之后。',
   'own.wrong': '第 {n} 个事件（第 {line} 行）有误：{reason}。',
   'own.watch': '观看这个局面的求解',

@@ -4,9 +4,9 @@
 export default {
   'puzzles.games': '其他游戏的残局题',
   'puzzles.without': '没有题的游戏：',
-  'puzzles.lack.large': '{game}（数据表有 {n} 个局面，临时生成太久）',
-  'puzzles.lack.small': '{game}（示例只有 {n} 个局面，不够出题）',
-  'puzzles.lack.unknown': '{game}（无法生成数据表）',
+  'puzzles.lack.large': '{game}（太大：{n} 个局面）',
+  'puzzles.lack.small': '{game}（只有 {n} 个局面）',
+  'puzzles.lack.unknown': '{game}（这里无法求解）',
   'puzzles.gap': '、',
   'puzzles.stop': '\u2060。',
   'puzzles.looking': '正在寻找今天的局面……',

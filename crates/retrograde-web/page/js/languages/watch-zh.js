@@ -116,7 +116,7 @@ export default {
   'why.others': '会吃亏的走法',
   'why.loop': '永远绕下去的一圈',
   'why.certificate': '保存证书',
-  'why.certificateNote': '一个小文件，足以证明这个值。此命令只凭规则就能检验：',
+  'why.certificateNote': '一个小文件，只凭规则就能证明这个值，不需要数据表。',
   'why.counter': ({ moves }) => `计数：${Array.from({ length: moves + 1 }, (_, index) => moves - index).join(' → ')}`,
 
   'slice.title': '切片',
@@ -164,7 +164,7 @@ export default {
   'tour.play.title': '轮到你了',
   'tour.play': '播放，一步步看，或者按时间线下的标记跳到关键时刻。“为什么”给出一个局面的理由，“切片”显示每一格值多少。',
   'tour.goes': '{piece}走一步',
-  'tour.takes': '{piece}吃子或相遇',
+  'tour.takes': '{piece}吃子',
   'tour.leaps': '{piece}连走几格',
   'tour.puts': '{piece}放一子',
   'tour.passes': '{side}停一着',

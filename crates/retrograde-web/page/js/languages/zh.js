@@ -111,7 +111,7 @@ export default {
   'home.start': '开始演示',
   'home.others': '更多游戏',
 
-  'verdict.shortcut': '由该游戏的理论得出；各走法的结论需要整张棋盘的数据表。',
+  'verdict.shortcut': '由定理得出。要评价各走法，须求解整张棋盘。',
   'verdict.noTable': '无法建表：{message}。',
   'solve.cancel': '停止',
 };

@@ -100,5 +100,5 @@ function certificate(api, pos, t) {
     button.disabled = false;
   };
   const button = h('button', { type: 'button', onclick: () => void save() }, t('why.certificate'));
-  return h('div', { class: 'certificate' }, button, note, h('code', {}, 'retrograde verify --certificate FILE'));
+  return h('div', { class: 'certificate' }, button, note);
 }

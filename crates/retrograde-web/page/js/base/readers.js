@@ -1,0 +1,14 @@
+/** The server's answers as people read them: it answers programs and terminals, too. */
+
+/** What only a terminal takes. */
+const COMMAND = /retrograde [a-z]/;
+
+/** A hint without the parts that name a command; null if nothing is left. @param {string} hint in JSON, without its quotes */
+function withoutCommands(hint) {
+  const parts = hint.split(/[;；] ?/).filter((part) => !COMMAND.test(part));
+  return parts.length > 0 ? `"${parts.join('; ')}"` : null;
+}
+
+/** An answer in JSON, its tokens in quotes instead of back-ticks, its hints without commands. @param {string} text @returns {any} */
+export const forReaders = (text) =>
+  JSON.parse(text.replace(/"hint":"((?:[^"\\]|\\.)*)"/g, (_, hint) => `"hint":${withoutCommands(hint)}`).replace(/`([^`]*)`/g, '“$1”'));
