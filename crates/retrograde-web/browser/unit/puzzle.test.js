@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { boardsOf, dayAfter, dayOf, lack, puzzleOf, savingMove, seedOf } from '../../page/js/tabs/puzzles/puzzle.js';
-import { solvedOn, streakOn } from '../../page/js/tabs/puzzles/streak.js';
+import { boardsOf, dayAfter, dayOf, daysBefore, difficulty, lack, puzzleOf, savingMove, seedOf } from '../../page/js/tabs/puzzles/puzzle.js';
+import { puzzleName, solvedOn, streakOn, tried } from '../../page/js/tabs/puzzles/streak.js';
 
 /** A position whose moves are worth this. @param {string} value @param {number | null} depth @param {string[]} worths */
 const worth = (value, depth, ...worths) => /** @type {any} */ ({ value, depth, moves: worths.map((each, index) => ({ move: `m${index}`, for_mover: each, depth: 4 })) });
@@ -61,6 +61,26 @@ test('days are the reader’s, and follow each other through every change of clo
   for (let count = 0; count < 800; count += 1) seen.add((day = dayAfter(day)));
   assert.equal(seen.size, 801);
   assert.equal(day, '2026-03-09');
+});
+
+test('the archive lists days, latest first, through changes of clocks', () => {
+  assert.deepEqual(daysBefore('2026-03-02', 3), ['2026-03-01', '2026-02-28', '2026-02-27']);
+  assert.equal(new Set(daysBefore('2026-11-05', 400)).size, 400);
+});
+
+test('more moves to choose from and more plies to the win make a puzzle harder', () => {
+  const of = (/** @type {string} */ value, /** @type {number | null} */ depth, /** @type {number} */ moves) => difficulty(worth(value, depth, ...Array(moves).fill('loss')));
+  assert.deepEqual([of('win', 3, 3), of('win', 7, 9), of('win', 15, 20)], ['easy', 'medium', 'hard']);
+  assert.deepEqual([of('draw', null, 4), of('tie', 6, 8), of('draw', null, 30)], ['easy', 'medium', 'hard']);
+});
+
+test('the first try of a puzzle is kept, and old ones are forgotten', () => {
+  let tries = tried(new Map(), puzzleName('2026-03-01', 'x'), 'wrong');
+  tries = tried(tries, puzzleName('2026-03-01', 'x'), 'right');
+  assert.deepEqual([...tries], [['2026-03-01/x', 'wrong']]);
+  for (let n = 0; n < 500; n += 1) tries = tried(tries, `${n}/x`, 'right');
+  assert.equal(tries.size, 400);
+  assert.ok(tries.has('499/x') && !tries.has('2026-03-01/x'));
 });
 
 test('a streak grows by days, not by puzzles, and breaks after a day without one', () => {

@@ -22,7 +22,7 @@ async function asked(page) {
 /** @param {Page} page @param {string} move */
 const press = (page, move) => page.locator('.move-list').getByRole('button', { name: move.replace(/([a-z]+\d+)(?=[a-z]+\d)/g, '$1–'), exact: true }).click();
 
-test('one move saves: others are refused with their value, and it is told why they fail', () =>
+test('one move saves: others are refused with their value, it is told why they fail, and only the first try counts', () =>
   stand.visit('/puzzles#tictactoe', async (page) => {
     const { moves } = await asked(page);
     const [best, ...others] = moves;
@@ -30,10 +30,12 @@ test('one move saves: others are refused with their value, and it is told why th
     await press(page, others[0].move);
     await page.getByText(`${others[0].move} is a ${others[0].for_mover}.`).waitFor();
     await page.getByText('No streak yet').waitFor();
+    await page.getByText(/^(Easy|Medium|Hard): 1 of \d+ moves\. Practice/).waitFor();
     await page.getByText(/No puzzles of Teeko \(too large: 96\s691\s476 positions\).*, Graph \(only 4 positions\)/).waitFor();
     await square(page, best.move).click();
     await page.getByText(/Right: /).waitFor();
-    await page.getByText('Streak: 1 day').waitFor();
+    await page.getByText('Practice: only the first try counts').waitFor();
+    await page.getByText('No streak yet').waitFor();
     await page.locator('.failures li').first().waitFor();
     const told = await page.locator('.failures li').allInnerTexts();
     assert.deepEqual(told.map((text) => text.split(/\s/)[0]).sort(), others.map(({ move }) => move).sort());
@@ -62,6 +64,10 @@ test('a day has its puzzle, the next another, and days in a row are counted', ()
     await page.getByText('Streak: 2 days').waitFor();
     await day('2026-03-11');
     await page.getByText('No streak yet').waitFor();
+    await page.getByText('Earlier puzzles').click();
+    assert.deepEqual((await page.locator('.archive li').allInnerTexts()).slice(0, 5).map((text) => text.split('\n')[0]), ['2026-03-10', '2026-03-09', '2026-03-08 ✓', '2026-03-07 ✓', '2026-03-06']);
+    await page.getByRole('link', { name: '2026-03-08' }).click();
+    await page.waitForFunction((pos) => document.querySelector('.puzzles [data-pos]')?.getAttribute('data-pos') === pos, second.pos);
   }, CLOCK));
 
 test('a link asks the same on any day, and a shown move counts for nothing', () =>

@@ -37,4 +37,11 @@ export default {
   'puzzles.solvedToday': 'solved today',
   'puzzles.streak': ({ n }) => (n === 1 ? 'Streak: 1 day' : `Streak: ${n} days`),
   'puzzles.noStreak': 'No streak yet: solve today’s puzzle',
+  'puzzles.archive': 'Earlier puzzles',
+  'puzzles.tried.right': 'solved at the first try',
+  'puzzles.tried.wrong': 'first try failed',
+  'puzzles.practice': 'Practice: only the first try counts.',
+  'puzzles.level.easy': 'Easy: 1 of {n} moves.',
+  'puzzles.level.medium': 'Medium: 1 of {n} moves.',
+  'puzzles.level.hard': 'Hard: 1 of {n} moves.',
 };

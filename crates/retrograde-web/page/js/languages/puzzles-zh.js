@@ -34,4 +34,11 @@ export default {
   'puzzles.solvedToday': '今天已解',
   'puzzles.streak': '已连续 {n} 天',
   'puzzles.noStreak': '还没有连续天数：解开今天的题',
+  'puzzles.archive': '往日的题',
+  'puzzles.tried.right': '第一次就答对',
+  'puzzles.tried.wrong': '第一次答错',
+  'puzzles.practice': '练习：只计第一次作答。',
+  'puzzles.level.easy': '简单：{n} 种走法选 1。',
+  'puzzles.level.medium': '中等：{n} 种走法选 1。',
+  'puzzles.level.hard': '困难：{n} 种走法选 1。',
 };

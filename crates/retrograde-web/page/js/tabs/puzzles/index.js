@@ -13,15 +13,18 @@ import { VALUES } from '../../base/values.js';
 import { BoardView } from '../../board/index.js';
 import { copy } from '../copy.js';
 import { canLeave, carry, meant, press } from '../play/picking.js';
-import { boardsOf, dayOf, lack, puzzleOf, savingMove } from './puzzle.js';
-import { keepStreak, readStreak, solvedOn, streakOn } from './streak.js';
+import { boardsOf, dayOf, daysBefore, difficulty, lack, puzzleOf, savingMove } from './puzzle.js';
+import { keepStreak, keepTries, puzzleName, readStreak, readTries, solvedOn, streakOn, tried } from './streak.js';
 import { explain } from './why.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').Mounted} Mounted */
 /** @typedef {import('../../base/reports.js').Move} Move */
 /** @typedef {import('../../base/shapes.js').MoveReport} MoveReport */
-/** @typedef {{ pos: string, saving: MoveReport, moves: (Move & MoveReport)[] }} Puzzle */
+/** @typedef {{ pos: string, saving: MoveReport, moves: (Move & MoveReport)[], level: 'easy' | 'medium' | 'hard' }} Puzzle */
+
+/** How many days the archive goes back. */
+const ARCHIVED = 30;
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountPuzzles(panel, ctx) {
@@ -65,11 +68,12 @@ class Puzzles {
       which: h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true }),
       moves: h('section', { class: 'card scroll', tabindex: -1 }),
       why: h('section', { class: 'card', hidden: true }),
+      archive: h('details', { class: 'card archive' }),
       others: h('p', { class: 'hint others-none' }),
     };
-    const { streak, games, task, which, moves, why, others } = this.#places;
+    const { streak, games, task, which, moves, why, archive, others } = this.#places;
     panel.append(h('div', { class: 'puzzles' }, h('div', { class: 'puzzle-head' }, h('h1', { class: 'lead' }, t('page.puzzles')), streak), games,
-      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why), others));
+      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why, archive), others));
     this.#unsubscribe = ctx.store.subscribe((state, before) => {
       if (state.part !== before.part) void this.open();
     });
@@ -102,6 +106,7 @@ class Puzzles {
       const wished = there.find(({ game }) => game === this.#wish.game);
       const asked = wished ?? there[Math.floor(Date.parse(day) / 86_400_000) % there.length];
       this.#list(there.map(({ game }) => game), asked?.game ?? '');
+      if (asked) this.#listDays(asked.game);
       const found = asked ? await puzzleOf(asked.game, asked.boards, day, api, isWanted) : null;
       if (isWanted()) await this.#ask(found, isWanted);
     } catch (error) {
@@ -151,6 +156,20 @@ class Puzzles {
     if (chosen) line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
   }
 
+  /** The puzzles of a game on earlier days, and how the first try was. @param {string} game */
+  #listDays(game) {
+    const { store, t } = this.#ctx;
+    const tries = readTries();
+    const { day: now } = this.#wish;
+    const link = (/** @type {string} */ day) => {
+      const outcome = tries.get(puzzleName(day, game));
+      const part = `${game}/${day}`;
+      return h('li', {}, h('a', { href: store.link({ part }), 'aria-current': day === now && 'page', onclick: store.follow({ part }) }, h('time', { datetime: day }, day)),
+        outcome && [' ', h('span', { 'aria-hidden': 'true' }, outcome === 'right' ? '✓' : '✗'), h('span', { class: 'unseen' }, t(`puzzles.tried.${outcome}`))]);
+    };
+    fill(this.#places.archive, h('summary', {}, t('puzzles.archive')), h('ul', {}, daysBefore(this.#today, ARCHIVED).map(link)));
+  }
+
   /** Puts the question. @param {import('../../base/shapes.js').Probed | null} found @param {() => boolean} isWanted */
   async #ask(found, isWanted) {
     const { api, boards, t } = this.#ctx;
@@ -162,7 +181,7 @@ class Puzzles {
     const [board, { moves: legal }] = await Promise.all([boards.want(found.pos), api.moves(found.pos)]);
     if (!isWanted()) return;
     const paths = new Map(legal.map((move) => [move.move, move]));
-    this.#puzzle = { pos: found.pos, saving, moves: found.moves.map((move) => ({ ...paths.get(move.move), ...move })) };
+    this.#puzzle = { pos: found.pos, saving, level: difficulty(found), moves: found.moves.map((move) => ({ ...paths.get(move.move), ...move })) };
     this.#board.show(board);
     this.#places.task.dataset.pos = found.pos;
     this.#tell(this.#question());
@@ -170,11 +189,26 @@ class Puzzles {
     listMoves(this.#places.moves, this.#puzzle.moves, false, t, { onMove: (move) => this.#answer(move), onPoint: () => undefined });
   }
 
-  /** "Red to move: exactly one move wins." */
+  /** "Red to move: exactly one move wins." And how hard that is. */
   #question() {
     const { t } = this.#ctx;
-    const { saving } = /** @type {Puzzle} */ (this.#puzzle);
-    return h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t(`puzzles.ask.${saving.for_mover}`, { side: t(`side.${this.#board.board.turn}`) }));
+    const { saving, level, moves } = /** @type {Puzzle} */ (this.#puzzle);
+    return h('div', {}, h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t(`puzzles.ask.${saving.for_mover}`, { side: t(`side.${this.#board.board.turn}`) })),
+      h('p', { class: 'hint difficulty' }, t(`puzzles.level.${level}`, { n: moves.length }), this.#outcome && ` ${t('puzzles.practice')}`));
+  }
+
+  /** What the first try at this puzzle was; nothing before it. */
+  get #outcome() {
+    return readTries().get(puzzleName(this.#wish.day, this.#board.board.game));
+  }
+
+  /** The first try counts, whatever follows. @param {import('./streak.js').Outcome} outcome */
+  #try(outcome) {
+    const isFirst = !this.#outcome;
+    const { game } = this.#board.board;
+    keepTries(tried(readTries(), puzzleName(this.#wish.day, game), outcome));
+    if (isFirst && outcome === 'right') this.#count();
+    this.#listDays(game);
   }
 
   /** @param {...import('../../base/dom.js').Child} content */
@@ -228,6 +262,7 @@ class Puzzles {
   /** The move is not the one: what it loses is told, and another may be tried. @param {MoveReport} move */
   #miss(move) {
     const { t } = this.#ctx;
+    this.#try('wrong');
     this.#tell(h('p', { class: 'verdict is-loss' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[move.for_mover].mark),
       t('puzzles.miss', { move: moveText(move.move, t), value: t(`value.${move.for_mover}`) })), this.#question());
     this.#draw();
@@ -244,10 +279,10 @@ class Puzzles {
     const puzzle = /** @type {Puzzle} */ (this.#puzzle);
     const { t, boards, api } = this.#ctx;
     this.#isDone = true;
-    if (isOwn) this.#count();
+    this.#try(isOwn ? 'right' : 'wrong');
     const key = `puzzles.${isOwn ? 'right' : 'given'}.${move.for_mover}`;
     this.#tell(h('p', { class: `verdict is-${move.for_mover}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, isOwn ? '✓' : VALUES[move.for_mover].mark),
-      t(key, { move: moveText(move.move, t), n: move.depth === null ? '' : move.depth + 1 })), this.#links());
+      t(key, { move: moveText(move.move, t), n: move.depth === null ? '' : move.depth + 1 })), isOwn && this.#outcome === 'wrong' && h('p', { class: 'hint' }, t('puzzles.practice')), this.#links());
     fill(this.#places.moves);
     this.#isBusy = true;
     this.#board.lay({});
@@ -271,7 +306,7 @@ class Puzzles {
     return h('div', { class: 'row' }, link('play'), link('watch'));
   }
 
-  /** The puzzle of today counts; those of other days are for practice. */
+  /** The puzzle of today counts for the streak. */
   #count() {
     const { day } = this.#wish;
     if (day !== this.#today) return;

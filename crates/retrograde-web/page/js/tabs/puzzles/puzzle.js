@@ -21,6 +21,11 @@ const LEAST_DEPTH = 3;
 /** Of fewer moves one is guessed too easily. */
 const LEAST_MOVES = 3;
 
+/** How many bits of difficulty make a puzzle one of the next level. */
+const LEVELS = [5.5, 7.5];
+/** The bits that stand for the plies of a puzzle that is not won: there is no end to look ahead to. */
+const ENDLESS = 3;
+
 /** The day in the reader's zone, as it is written: `2026-11-23`. @param {Date} date */
 export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
@@ -43,6 +48,18 @@ export function savingMove({ value, depth, moves }) {
   const keeping = moves.filter((move) => rank(move) === best);
   return keeping.length === 1 ? (keeping[0] ?? null) : null;
 }
+
+/**
+ * How hard a puzzle is: the fewer of its moves keep the value, and the more plies a win takes, the harder. @param {Pick<Probed, 'value' | 'depth' | 'moves'>} probed
+ * @returns {'easy' | 'medium' | 'hard'}
+ */
+export function difficulty({ value, depth, moves }) {
+  const bits = Math.log2(moves?.length ?? 1) + (value === KIND.win ? Math.log2((depth ?? 0) + 1) : ENDLESS);
+  return (/** @type {const} */ (['easy', 'medium', 'hard']))[LEVELS.filter((level) => bits >= level).length] ?? 'hard';
+}
+
+/** The days before one, latest first. @param {string} day @param {number} many */
+export const daysBefore = (day, many) => Array.from({ length: many }, (_, back) => dayOf(new Date(new Date(`${day}T12:00:00`).getTime() - (back + 1) * 86_400_000)));
 
 /** Whether a puzzle may come from this board. @param {PlanReport} plan */
 const fits = ({ automatic, slots, error }) => automatic && !error && (slots === null || (slots >= LEAST_SLOTS && slots <= MOST_SLOTS));
