@@ -368,3 +368,46 @@ test('a move is heard once sound is on, and not before', () =>
     await move(page, 'd5–e5');
     assert.ok(await heard() > 0);
   }));
+
+/** A game that O wins: X gives it away. */
+const LOST = 'tictactoe:3/3/3_x,b2.a1.c3.a3.c1.a2#tictactoe:3/3/3_x';
+
+test('a game ends with a banner; a review leads to the first mistake, a rematch begins anew', () =>
+  stand.visit(`/b?tab=play&game=${LOST}`, async (page) => {
+    await page.locator('.played [aria-current]').waitFor();
+    await page.keyboard.press('End');
+    const banner = page.getByRole('region', { name: 'The game is over' });
+    await banner.getByText('You lose').waitFor();
+    assert.match(await textOf(banner), /The game is over: O won \(three in a row\)/);
+    const [board, box] = await Promise.all(['main .board', '.level-end'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(board && box && box.y >= board.y + board.height, 'it covers no piece');
+    await banner.getByRole('button', { name: 'Review' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.locator('.played [aria-current]').getByText('a3').waitFor();
+    await page.keyboard.press('End');
+    await banner.getByRole('button', { name: 'Rematch' }).click();
+    await page.waitForFunction(() => decodeURIComponent(location.hash) === '#tictactoe:3/3/3_x');
+    assert.equal(await page.locator('.record').isVisible(), false, 'what was played is not told in the next game');
+  }));
+
+for (const [tab, pos] of /** @type {const} */ ([['play', 'cannons:0110100110010110_r'], ['play', 'quixo:3/3/3_x'], ['edit', 'quixo:3/3/3_x']])) {
+  test(`ten moves of ${pos} are in sight at 1280x800 in ${tab}`, () =>
+    stand.visit(`/b?tab=${tab}#${pos}`, async (page) => {
+      if (tab === 'play' && pos.startsWith('quixo')) await page.getByRole('button', { name: 'Hints', exact: true }).click();
+      await page.locator('.move-list tbody tr').nth(9).waitFor();
+      const lowest = await page.locator('.move-list').evaluate((list) => Math.min(...['.panel', '.scroll'].map((part) => list.closest(part)?.getBoundingClientRect().bottom ?? 0)));
+      const tenth = await page.locator('.move-list tbody tr').nth(9).boundingBox();
+      assert.ok(tenth && tenth.y + tenth.height <= lowest + 1, `${JSON.stringify(tenth)} in ${lowest}`);
+    }, { viewport: { width: 1280, height: 800 } }));
+}
+
+test('with hints on, best play is said and drawn', () =>
+  stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.getByText('Best line: b9–a9 c8–d8').waitFor();
+    await drawn(page);
+    const before = await picture(page);
+    await page.locator('.move-list tbody tr').first().hover();
+    await drawn(page);
+    assert.notEqual(await picture(page), before, 'a move that is pointed at stands alone');
+  }));

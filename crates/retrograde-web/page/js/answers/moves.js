@@ -25,7 +25,7 @@ export const isRated = (move) => 'for_mover' in move && Boolean(move.for_mover);
 export function listMoves(place, moves, rated, t, listeners) {
   const known = rated && moves.every(isRated);
   const head = known ? ['moves.move', 'moves.value', 'moves.depth', 'moves.waste'] : ['moves.move'];
-  const table = h('table', { class: 'move-list' },
+  const table = h('table', { class: known ? 'move-list' : 'move-list is-plain' },
     h('caption', {}, t('moves.caption', { n: moves.length })),
     h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col', 'data-tip': key !== 'moves.move' && t(`tip.${key}`) }, t(key))))),
     known ? groups(/** @type {MoveReport[]} */ (moves), t, listeners) : plain(moves, t, listeners));

@@ -70,7 +70,7 @@ class Edit {
       sliced: () => this.#slice(),
     });
     ctx.slots.under.append(this.tools.palette);
-    panel.append(this.place.verdict, this.tools.card, this.place.moves,
+    panel.append(this.place.verdict, this.place.moves, this.tools.card,
       h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste, this.place.pasted));
     this.overlays = raceTools(ctx);
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));

@@ -1,6 +1,6 @@
 /**
- * The graph of the game played: how long the game was going to be, seen from each of its positions. Up is good for the first side, down
- * for the second; a flat line is perfect play, a step is a mistake of the one who moved.
+ * The graph of the game played: how it was going to end, seen from each of its positions by one side, the reader's. It has three bands: wins at the
+ * top, the shorter the higher; ties and draws in the middle; losses at the bottom. A flat line is perfect play, a step is a mistake.
  */
 
 import { fill, h } from '../../base/dom.js';
@@ -27,22 +27,27 @@ function svg(tag, attributes, ...children) {
 /** Games that differ by less look nearly alike. */
 const LEAST_RANGE = 8;
 
+/** Where the band of wins begins, and how near to its edges the line comes. */
+const BAND = 1 / 3;
+const MARGIN = 0.1;
+
 /**
- * How good a position is for the first side, in [-1, 1]: a win the better, the shorter the whole game.
- * @param {Head} head @param {number} ply @param {{ shortest: number, longest: number }} totals of the games seen so far @param {string} first
+ * How good a position is for a side, in [-1, 1]: a win the better, the shorter the whole game, and always in the band of wins.
+ * @param {Head} head @param {number} ply @param {{ shortest: number, longest: number }} totals of the games seen so far @param {string} viewer
  */
-export function height(head, ply, { shortest, longest }, first) {
+export function height(head, ply, { shortest, longest }, viewer) {
   if (!head.winner) return 0;
   const total = head.depth === null ? longest : ply + head.depth;
-  const size = 0.85 - (0.5 * (total - shortest)) / Math.max(LEAST_RANGE, longest - shortest);
-  return head.winner === first ? size : -size;
+  const late = (total - shortest) / Math.max(LEAST_RANGE, longest - shortest);
+  const size = 1 - MARGIN - (1 - BAND - 2 * MARGIN) * late;
+  return head.winner === viewer ? size : -size;
 }
 
 /**
  * @param {HTMLElement} place
  * @param {(Head | null)[]} heads by ply; null where nobody knows
  * @param {number} current
- * @param {[string, string]} sides
+ * @param {[string, string]} sides the viewer's first
  * @param {Pick<import('../context.js').Context, 't' | 'games'>} ctx
  * @param {(ply: number) => void} onPly
  */
@@ -55,14 +60,14 @@ export function graphGame(place, heads, current, sides, { t, games }, onPly) {
   if (!totals.length) totals.push(0);
   const range = { shortest: Math.min(...totals), longest: Math.max(...totals) };
   const x = (/** @type {number} */ ply) => LEFT + (ply * (WIDTH - PAD - LEFT)) / (heads.length - 1);
-  const y = (/** @type {Head} */ head, /** @type {number} */ ply) => HEIGHT / 2 - height(head, ply, range, sides[0]) * (HEIGHT / 2 - PAD);
+  const y = (/** @type {Head} */ head, /** @type {number} */ ply) => HEIGHT / 2 - height(head, ply, range, sides[0]) * (HEIGHT / 2);
   const known = heads.flatMap((head, ply) => (head ? [{ head, ply }] : []));
   const steps = known.map(({ head, ply }, index) => `${index ? `H${x(ply)}V${y(head, ply)}` : `M${x(ply)} ${y(head, ply)}`}`).join('');
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', class: 'depths', 'aria-label': t('graph.label', { plies: heads.length - 1 }) },
-    svg('path', { class: 'axis', d: `M${LEFT} ${HEIGHT / 2}H${WIDTH}` }),
+    ...['win', 'level', 'loss'].map((band, index) => svg('rect', { class: `band band-${band}`, x: LEFT - PAD, y: (index * HEIGHT) / 3, width: WIDTH - LEFT + PAD, height: HEIGHT / 3 })),
     svg('path', { class: 'way', d: steps }),
     ...known.map(({ head, ply }) => dot(head, x(ply), y(head, ply), ply === current, games.colourOf(head.game, head.winner), () => onPly(ply))));
-  fill(place, h('figure', { class: 'graph' }, h('figcaption', {}, t('graph.title')),
+  fill(place, h('figure', { class: 'graph' }, h('figcaption', {}, t('graph.title', { side: t(`side.${sides[0]}`) })),
     h('div', { class: 'lanes', 'aria-hidden': 'true' }, h('span', {}, t('graph.wins', { side: t(`side.${sides[0]}`) })), h('span', {}, t('graph.level')), h('span', {}, t('graph.wins', { side: t(`side.${sides[1]}`) }))),
     drawing));
 }

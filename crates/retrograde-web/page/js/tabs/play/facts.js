@@ -5,6 +5,7 @@ import { sentence, verdict } from '../../answers/verdict.js';
 import { fill, h } from '../../base/dom.js';
 import { gameIn } from '../../games/told.js';
 import { graphGame } from './depths.js';
+import { lineText } from './line.js';
 import { listMistakes } from './mistakes.js';
 import { Record } from './record.js';
 import { Replies } from './replies.js';
@@ -18,6 +19,7 @@ import { Guesses, judged, predictForm } from './predict.js';
  * @property {(ply: import('./match.js').Ply) => void} goToPly one of any line
  * @property {() => void} again asks again
  * @property {() => void} guessed
+ * @property {() => string} viewer the side by which graph and record see the game
  */
 /** @typedef {Listeners & FactDeeds} Deeds */
 
@@ -29,6 +31,8 @@ export class Facts {
   #replies;
   #record;
   #places;
+  /** What the game is about, in a line. */
+  #goal = h('p', { class: 'goal' });
   /** Where it is chosen who plays. */
   players = h('section', { class: 'card' });
 
@@ -42,8 +46,8 @@ export class Facts {
     const card = (attributes = {}) => h('section', { class: 'card', ...attributes });
     this.#places = { verdict: card({ 'aria-label': ctx.t('verdict.label') }), moves: card({ class: 'card scroll', tabindex: -1 }), record: card({ class: 'card record', hidden: true }), graph: card(), mistakes: card() };
     const { verdict: answer, moves, record, graph, mistakes } = this.#places;
-    this.#record = new Record(record, ctx, match, deeds.goToPly);
-    panel.append(answer, this.players, moves, record, graph, mistakes);
+    this.#record = new Record(record, ctx, match, deeds.goToPly, deeds.viewer);
+    panel.append(this.#goal, answer, this.players, moves, record, graph, mistakes);
   }
 
   /** Whether the value may be seen: asked for, or too late to help. @param {Truth | null} truth @param {boolean} hints */
@@ -61,11 +65,12 @@ export class Facts {
     this.#places.moves.setAttribute('aria-busy', String(isBusy));
   }
 
-  /** @param {Truth} truth @param {boolean} isOpen whether values may be seen */
-  show(truth, isOpen) {
+  /** @param {Truth} truth @param {boolean} isOpen whether values may be seen @param {import('../../base/shapes.js').MoveReport[]} line best play, if it may be seen */
+  show(truth, isOpen, line) {
     const { moves, mistakes } = this.#places;
     const { plies } = this.#match;
-    this.#showVerdict(truth, isOpen);
+    this.#goal.textContent = this.#ctx.games.kitOf(gameIn(truth.pos))?.about ?? '';
+    this.#showVerdict(truth, isOpen, line);
     listMoves(moves, truth.moves, isOpen, this.#ctx.t, this.#deeds);
     if (isOpen) void this.#countReplies(truth);
     this.#record.show(isOpen);
@@ -91,8 +96,8 @@ export class Facts {
     return last === undefined ? null : h('p', { class: 'hint loop', role: 'status' }, this.#ctx.t('play.loop', { times: rounds.length + 1, plies: at - last }));
   }
 
-  /** @param {Truth} truth @param {boolean} isOpen */
-  #showVerdict(truth, isOpen) {
+  /** @param {Truth} truth @param {boolean} isOpen @param {import('../../base/shapes.js').MoveReport[]} line */
+  #showVerdict(truth, isOpen, line) {
     const { t } = this.#ctx;
     const place = this.#places.verdict;
     if (truth.report && this.#isAsking(truth.pos)) {
@@ -102,7 +107,7 @@ export class Facts {
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
     const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden'));
-    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, this.#loop());
+    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), this.#loop());
   }
 
   /** @param {string} pos @param {NonNullable<Truth['report']>} report */
@@ -118,9 +123,10 @@ export class Facts {
   /** @param {boolean} isOpen */
   #showGraph(isOpen) {
     const { graph } = this.#places;
-    const [first = '', second = ''] = this.#sides;
+    const viewer = this.#deeds.viewer();
+    const other = this.#sides.find((side) => side !== viewer) ?? '';
     const heads = isOpen ? this.#match.plies.map((ply) => ply.head) : [];
-    graphGame(graph, heads, this.#match.at, [first, second], this.#ctx, this.#deeds.goTo);
+    graphGame(graph, heads, this.#match.at, [viewer, other], this.#ctx, this.#deeds.goTo);
     graph.hidden = heads.length < 2;
   }
 

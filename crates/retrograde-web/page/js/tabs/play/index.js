@@ -16,8 +16,10 @@ import { spoken } from '../../answers/verdict.js';
 import { pref, setPref } from '../../base/prefs.js';
 import { gameIn, untold } from '../../games/told.js';
 import { raceTools } from '../racetools.js';
+import { GameEnd, turningPoint } from './ending.js';
 import { Engine } from './engine.js';
 import { Facts } from './facts.js';
+import { BestLine, arrowsOf } from './line.js';
 import { Match } from './match.js';
 import { canLeave, carry, meant, press } from './picking.js';
 import { Players } from './players.js';
@@ -65,6 +67,7 @@ class Play {
     this.moved = '';
 
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
+    this.line = new BestLine(ctx.api);
     this.facts = new Facts(panel, ctx, this.match, this.#factDeeds());
     this.players = new Players(this.facts.players, ctx, () => this.#pause(false));
     this.engine = new Engine(ctx, this.match, this.players, this.#seat());
@@ -77,6 +80,7 @@ class Play {
       best: (isHeld) => this.engine.hold(isHeld),
       choose: (move) => this.#choose(move),
     });
+    this.end = new GameEnd(ctx, { rematch: () => this.#rematch(), review: () => this.#goTo(turningPoint(this.match.plies, this.players.own)) });
     this.tune = new Tune(this.toolbar.sound, ctx);
     this.overlays = raceTools(ctx);
     ctx.board.handlers = {
@@ -120,6 +124,7 @@ class Play {
       },
       goTo: (at) => this.#goTo(at),
       goToPly: (ply) => this.#goToPly(ply),
+      viewer: () => this.players.viewer,
       again: () => this.#look(),
       guessed: () => {
         this.#draw();
@@ -342,6 +347,15 @@ class Play {
     else this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
 
+  /** Begins the same game anew: nothing that was played, and no value, is told in it. */
+  #rematch() {
+    const { pos, turn } = this.match.root;
+    this.match.begin(pos, turn);
+    this.engine.isPaused = false;
+    if (this.ctx.store.state.pos === pos) this.open(pos);
+    else this.ctx.store.set({ pos }, 'replace');
+  }
+
   // ---- what is shown
 
   /** @param {boolean} isPaused */
@@ -363,6 +377,17 @@ class Play {
     return this.facts.mayTell(this.truth, this.hints);
   }
 
+  /** Best play from here, if values may be seen and there are any. */
+  #bestLine() {
+    const { truth } = this;
+    if (!this.#isOpen() || truth?.pos !== this.#now.pos || !truth.report?.moves?.length) return [];
+    return this.line.from(truth.pos, () => {
+      if (this.isGone) return;
+      this.#draw();
+      this.#refresh();
+    });
+  }
+
   #refresh() {
     const { truth, match, engine, players } = this;
     const isOver = Boolean((truth?.report ?? this.#now.head)?.over);
@@ -370,7 +395,8 @@ class Play {
     if (isStuck) engine.isHeld = false;
     this.facts.players.closest('.board-page')?.classList.toggle('is-over', isOver);
     this.toolbar.show({ isAtStart: match.at === 0, isAtEnd: match.isAtEnd, isOver, isStuck, areWatched: players.areWatched, isPaused: engine.isPaused, hints: this.hints });
-    if (truth) this.facts.show(truth, this.#isOpen());
+    this.end.show(match, players.own);
+    if (truth) this.facts.show(truth, this.#isOpen(), this.#bestLine());
   }
 
   #draw() {
@@ -378,6 +404,7 @@ class Play {
     if (!this.ctx.boards.at(this.#now.pos)) return;
     const moves = this.#movable();
     const overlay = overlayFor(board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.#now.move, t: this.t });
+    if (!overlay.arrows?.length && !this.picked.length) overlay.arrows = arrowsOf(board, this.#bestLine());
     if (board.squares && this.ctx.board.board === board) {
       this.ctx.board.lay(overlay);
       return;

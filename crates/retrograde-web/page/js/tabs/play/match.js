@@ -80,6 +80,11 @@ export class Match {
     return known !== undefined || aside !== undefined;
   }
 
+  /** Begins a game, and forgets the one before. @param {string} pos @param {string} turn */
+  begin(pos, turn) {
+    this.goTo(rootOf(pos, turn));
+  }
+
   /** Takes over a whole game, at the position if it is in it. @param {Ply} root @param {string} pos */
   take(root, pos) {
     this.#line(root);

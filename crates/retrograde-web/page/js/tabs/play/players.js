@@ -31,6 +31,17 @@ export class Players {
     return this.you === 'none';
   }
 
+  /** The side by which the game is seen: the reader's, or else the first. */
+  get viewer() {
+    const [first = '', second = ''] = this.#ctx.games.sidesOf(this.#game);
+    return this.you === 'second' ? second : first;
+  }
+
+  /** The reader's only side; empty if it is both, or none. */
+  get own() {
+    return this.you === 'first' || this.you === 'second' ? this.viewer : '';
+  }
+
   /** A game goes on, or another one begins: to watch was a wish for the one before. @param {string} game @param {boolean} isNew */
   show(game, isNew) {
     const wasWatched = isNew && this.areWatched;

@@ -2,7 +2,7 @@
 
 import { isRated, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
-import { VALUES } from '../../base/values.js';
+import { VALUES, flipped } from '../../base/values.js';
 import { copy } from '../copy.js';
 import { written } from './written.js';
 
@@ -15,16 +15,18 @@ export class Record {
   #ctx;
   #match;
   #goTo;
+  #viewer;
   #isOpen = false;
   #list = h('div', { class: 'played' });
 
-  /** @param {HTMLElement} place @param {Context} ctx @param {Match} match @param {(ply: Ply) => void} goTo */
-  constructor(place, ctx, match, goTo) {
+  /** @param {HTMLElement} place @param {Context} ctx @param {Match} match @param {(ply: Ply) => void} goTo @param {() => string} viewer the side by which values are seen */
+  constructor(place, ctx, match, goTo, viewer) {
     const { t } = ctx;
     this.#place = place;
     this.#ctx = ctx;
     this.#match = match;
     this.#goTo = goTo;
+    this.#viewer = viewer;
     const share = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.record'), onclick: () => void this.#share() }, t('record.link'));
     place.append(h('div', { class: 'row' }, h('h2', {}, t('record.title')), share), this.#list);
   }
@@ -35,7 +37,7 @@ export class Record {
     this.#isOpen = isOpen;
     this.#place.hidden = root.next.length === 0;
     const hadFocus = this.#list.contains(document.activeElement);
-    const start = h('li', {}, this.#chip(root, [this.#ctx.t('record.start'), isOpen && root.head && worth(root.head.value, root.head.over ? null : root.head.depth, this.#ctx.t)]));
+    const start = h('li', {}, this.#chip(root, [this.#ctx.t('record.start'), isOpen && root.head && worth(this.#seen(root.head.value, root.head.turn), root.head.over ? null : root.head.depth, this.#ctx.t)]));
     fill(this.#list, h('ol', {}, start, this.#line(root.next)));
     const now = /** @type {HTMLElement | null} */ (this.#list.querySelector('[aria-current]'));
     if (hadFocus) now?.focus({ preventScroll: true });
@@ -59,13 +61,18 @@ export class Record {
     return items;
   }
 
+  /** A side's value, as the viewer sees it. @param {import('../../base/shapes.js').Kind} value @param {string} side */
+  #seen(value, side) {
+    return side === this.#viewer() ? value : flipped(value);
+  }
+
   /** @param {Ply} ply */
   #item(ply) {
     const { t, games } = this.#ctx;
     const { move, before } = ply;
     const turn = before?.turn ?? '';
     const isKnown = this.#isOpen && move && isRated(move);
-    const value = isKnown && worth(move.for_mover, move.over ? null : move.depth, t, move.over ? t(`over.${move.over}`) : '');
+    const value = isKnown && worth(this.#seen(move.for_mover, turn), move.over ? null : move.depth, t, move.over ? t(`over.${move.over}`) : '');
     return h('li', {}, this.#chip(ply, [
       h('span', { class: 'number' }, depthOf(ply)), h('span', { class: `who side-${games.colourOf(ply.pos.split(':')[0] ?? '', turn)}`, 'aria-hidden': 'true' }),
       turn && h('span', { class: 'unseen' }, t(`side.${turn}`)), h('b', {}, moveText(move?.move ?? '', t)), value]));
