@@ -290,13 +290,13 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
     stand.visit('/tables', async (page) => {
       for (const pos of ['O2/1HX/1O1', '3/1H1/OXO', '3HO/1H2H/HOH2/1H2X', '5/5/2O2/H2H1/OH1X1', 'OO2/4/3X']) await page.request.get(`${stand.origin}/api/v1/probe?pos=pawn:${pos}_r`);
       await page.reload();
-      await page.getByRole('button', { name: 'Show' }).last().click();
+      await page.getByRole('button', { name: 'Details' }).last().click();
       const heading = page.locator('h3:focus');
       await heading.waitFor();
       const box = await heading.boundingBox();
       assert.ok(box && box.y >= 0 && box.y < viewport.height, JSON.stringify(box));
-      for (const part of ['tbody a', 'tbody button']) {
-        const found = await page.locator(`.tables ${part}`).first().boundingBox();
+      for (const part of ['a', 'button']) {
+        const found = await page.locator(`.in-memory ${part}`).first().boundingBox();
         assert.ok(found && found.width > 50 && found.x + found.width <= viewport.width, `${part}: ${JSON.stringify(found)}`);
       }
     }, { viewport }));

@@ -39,9 +39,10 @@ test('a table is made, seen, proved and removed by keys alone', () =>
     await heading.waitFor();
     const [file = ''] = files();
     const name = file.replace('.rgt', '');
-    assert.match(await textOf(heading), new RegExp(`^${name} Quixo`));
+    await heading.getByText('Quixo 3×3').waitFor();
+    assert.doesNotMatch(await textOf(page.locator('.shelf li')), new RegExp(name), 'the name of the file is a detail');
 
-    await tabTo(page, new RegExp(`^Show: ${name}$`));
+    await tabTo(page, new RegExp(`^Details: ${name}$`));
     await page.keyboard.press('Enter');
     const card = page.locator('.shelf li');
     await card.getByText('Deepest positions').waitFor();
@@ -72,7 +73,7 @@ test('a table is made, seen, proved and removed by keys alone', () =>
 test('the deepest position of a table opens its board', async () => {
   await keep(stand);
   await stand.visit('/tables', async (page) => {
-    await page.getByRole('button', { name: /^Show: quixo/ }).click();
+    await page.getByRole('button', { name: /^Details: quixo/ }).click();
     const first = page.locator('.deepest a').first();
     const pos = await first.innerText();
     await first.click();
@@ -88,7 +89,7 @@ test('a table that is damaged is listed with what to do, and can be removed', as
   bytes[60] = (bytes[60] ?? 0) ^ 1;
   writeFileSync(file, bytes);
   await stand.visit('/tables?lang=zh', async (page) => {
-    const card = page.locator('.shelf li', { hasText: name });
+    const card = page.locator('.shelf > li', { hasText: /已损坏/ });
     await card.getByText(/已损坏/).waitFor();
     assert.equal(await card.getByRole('button').count(), 1);
     await card.getByRole('button', { name: `删除…：${name}` }).click();
@@ -101,7 +102,7 @@ test('a table that is damaged is listed with what to do, and can be removed', as
 test('what a table cannot be made of is told, and nothing is wider than a phone', async () => {
   await keep(stand);
   await stand.visit('/tables', async (page) => {
-    await page.getByRole('button', { name: /^Show: quixo/ }).click();
+    await page.getByRole('button', { name: /^Details: quixo/ }).click();
     await page.locator('.by-depth').waitFor();
     await page.fill('#make', 'nonsense');
     await page.keyboard.press('Enter');
@@ -143,7 +144,7 @@ test('a board stands beside each table, on disk and in memory', async () => {
   await stand.visit('/tables', async (page) => {
     await page.evaluate(() => fetch('/api/v1/probe?pos=tictactoe:X2/1O1/2X_o'));
     await page.reload();
-    for (const [place, least] of /** @type {const} */ ([['.shelf > li', 24], ['.pictured', 24]])) {
+    for (const [place, least] of /** @type {const} */ ([['.shelf > li', 80], ['.in-memory > li', 80]])) {
       await page.locator(`${place} canvas.mini`).first().waitFor();
       await drawn(page);
       const boards = await page.locator(place).evaluateAll((all) => all.map((each) => {

@@ -2,11 +2,11 @@
 
 import { withHint } from '../../answers/job.js';
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { bytes, count, duration, number } from '../../base/units.js';
 import { KEEP, TASK } from '../../base/words.js';
-import { mini } from '../../board/mini.js';
 import { mountMaking } from './make.js';
-import { counts, deepest, histogram, link, trouble } from './parts.js';
+import { counts, deepest, histogram, link, named, picture, trouble } from './parts.js';
 import { Work } from './work.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -17,9 +17,7 @@ import { Work } from './work.js';
 /** @typedef {import('../../base/shapes.js').JobReport} JobReport */
 
 /** Pixels across a board beside what is told of its table. */
-const BOARD = 96;
-/** The digits of a hash that people compare. */
-const SHORT_HASH = 16;
+const BOARD = 168;
 
 /** @param {HTMLElement} section @param {Context} ctx @returns {() => void} what ends it */
 export function mountDisk(section, ctx) {
@@ -39,7 +37,7 @@ class Disk {
   constructor(section, ctx) {
     this.#section = section;
     this.#ctx = ctx;
-    this.#heading = h('h2', { tabindex: -1 }, ctx.t('tables.disk'));
+    this.#heading = h('h2', { tabindex: -1 }, pixels(ctx.t('tables.disk')));
   }
 
   isWanted = () => this.#isThere;
@@ -148,7 +146,7 @@ class Card {
     this.#report = report;
     this.#ctx = ctx;
     this.#work = new Work(ctx, disk.isWanted);
-    this.heading = h('h3', { tabindex: -1 }, table.table, table.said && [' ', h('span', { class: 'hint' }, ctx.games.nameOf(table.said.game))]);
+    this.heading = h('h3', { tabindex: -1 }, table.said ? named(table.said, ctx) : table.table);
     this.#detail = h('div', { class: 'detail', id: `table-${table.folder}-${table.table}`, hidden: true });
     const button = (/** @type {string} */ key, /** @type {() => unknown} */ deed) =>
       h('button', { type: 'button', 'aria-label': t('tables.of', { deed: t(key), table: table.table }), onclick: () => void deed() }, t(key));
@@ -157,7 +155,7 @@ class Card {
     show.setAttribute('aria-controls', this.#detail.id);
     this.#verify = button('tables.verify', () => this.#prove());
     const remove = report.writable && removal(table, report.folders, this.#outcome, ctx, disk);
-    this.element = h('li', {}, table.said && mini(table.said.pos, BOARD, '', ctx.boards, ''), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
+    this.element = h('li', {}, table.said && picture(table.said.pos, BOARD, ctx), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
       h('div', { class: 'row' }, table.said && show, table.said && !table.error && this.#verify, remove), this.#work.element, this.#outcome, this.#detail);
   }
 
@@ -204,14 +202,13 @@ class Card {
   }
 }
 
-/** What a table is, on a line or two. @param {StoredTable} table @param {Context} ctx */
+/** What a table is, in a few words. @param {StoredTable} table @param {Context} ctx */
 function summary({ said, bytes: size, compared, error }, ctx) {
   const { t } = ctx;
   if (!said) return h('p', {}, bytes(size));
-  const { positions, bytes_a_position: rate, depth, keep, hash, pos } = said;
-  const told = [bytes(size), t('tables.count', { n: positions, positions: count(positions), rate: rate.toFixed(3) }), keep === KEEP.depths ? t('tables.deepest', { depth }) : t('tables.class')];
-  return h('p', {}, told.join(' · '), h('br'), t('tables.board'), ' ', link(pos, ctx), h('br'),
-    h('span', { class: 'hint' }, t('tables.hash'), ' ', h('code', {}, hash.slice(0, SHORT_HASH)), !error && ` · ${t(compared ? 'tables.sameRules' : 'tables.notCompared')}`));
+  const { positions, depth, keep } = said;
+  const told = [t('tables.count', { n: positions, positions: count(positions) }), keep === KEEP.depths ? t('tables.deepest', { depth }) : t('tables.class'), bytes(size)];
+  return h('p', {}, told.join(' · '), !error && h('span', { class: 'hint' }, h('br'), t(compared ? 'tables.sameRules' : 'tables.notCompared')));
 }
 
 /** All that is to be seen of a table. @param {StoredDetail} table @param {string[]} folders @param {Context} ctx */
@@ -219,9 +216,9 @@ function details(table, folders, ctx) {
   const { t } = ctx;
   const { said, by_depth: depths } = table;
   if (!said) return [table.error && trouble(table.error)];
-  const facts = [['tables.hash', said.hash], ['tables.slots', number(said.slots)], ['tables.folder', folders[table.folder] ?? ''], ['tables.files', table.files.join(', ')]];
+  const facts = [['tables.hash', said.hash], ['tables.name', table.table], ['tables.slots', number(said.slots)], ['tables.bytes', t('tables.rate', { rate: said.bytes_a_position.toFixed(3) })], ['tables.folder', folders[table.folder] ?? ''], ['tables.files', table.files.join(', ')]];
   return [
-    h('dl', { class: 'said' }, facts.flatMap(([key = '', value]) => [h('dt', {}, t(key)), h('dd', {}, value)])),
+    h('dl', { class: 'said' }, facts.flatMap(([key = '', value]) => [h('dt', {}, t(key)), h('dd', {}, value)]), h('dt', {}, t('tables.board')), h('dd', {}, link(said.pos, ctx))),
     counts([[number(said.positions), said]], t('tables.positions'), ctx),
     ...(table.deepest.length ? deepest(table.deepest, ctx) : []),
     said.keep === KEEP.depths && histogram(depths, ctx),

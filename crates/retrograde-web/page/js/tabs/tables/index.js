@@ -1,22 +1,22 @@
 /** TABLES: what the server keeps on disk, to be seen, proved, made and removed; and what it has in memory. */
 
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { bytes } from '../../base/units.js';
-import { mini } from '../../board/mini.js';
 import { mountDisk } from './disk.js';
-import { counts, deepest, histogram, link, trouble } from './parts.js';
+import { counts, deepest, histogram, named, picture, trouble } from './parts.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').Mounted} Mounted */
 
 /** Pixels across a board in the list. */
-const BOARD = 40;
+const BOARD = 120;
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountTables(panel, ctx) {
   const { t } = ctx;
-  const [disk, list, detail] = [h('section'), h('div', { class: 'scroll-x tables' }), h('section')];
-  panel.append(h('div', { class: 'tables-page' }, h('h1', { class: 'lead' }, t('tables.title')), disk, h('section', {}, h('h2', {}, t('tables.memory')), list, detail)));
+  const [disk, list, detail] = [h('section'), h('div'), h('section')];
+  panel.append(h('div', { class: 'tables-page' }, h('h1', { class: 'lead' }, pixels(t('tables.title'))), disk, h('section', {}, h('h2', {}, pixels(t('tables.memory'))), list, detail)));
   const unmount = mountDisk(disk, ctx);
   void load(list, detail, ctx);
   return { unmount };
@@ -24,18 +24,15 @@ export function mountTables(panel, ctx) {
 
 /** @param {HTMLElement} list @param {HTMLElement} detail @param {Context} ctx */
 async function load(list, detail, ctx) {
-  const { t, api, games } = ctx;
+  const { t, api } = ctx;
   try {
     const tables = await api.tables();
     if (!tables.length) {
       fill(list, h('p', {}, t('tables.none')));
       return;
     }
-    const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
-    fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
-      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)),
-        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('div', { class: 'pictured' }, mini(table.pos, BOARD, '', ctx.boards, ''), link(table.pos, ctx))),
-        h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
+    fill(list, h('ul', { class: 'in-memory' }, tables.map((table) => h('li', {}, picture(table.pos, BOARD, ctx), h('h3', {}, named(table, ctx)),
+      h('div', { class: 'row' }, h('span', { class: 'hint' }, bytes(table.bytes)), h('button', { type: 'button', class: 'small', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show')))))));
   } catch (error) {
     fill(list, trouble(error));
   }

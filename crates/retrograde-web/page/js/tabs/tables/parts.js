@@ -1,6 +1,7 @@
 /** What is shown of a table, in memory or on disk: counts, the deepest positions, a histogram by depth. */
 
 import { h } from '../../base/dom.js';
+import { mini } from '../../board/mini.js';
 import { count } from '../../base/units.js';
 import { KINDS, VALUES, isKind } from '../../base/values.js';
 
@@ -15,10 +16,23 @@ export function trouble(error) {
   return h('p', { class: 'trouble', role: 'alert' }, [message ?? String(error), hint].filter(Boolean).join('; '));
 }
 
-/** A position, and the way to it. @param {string} pos @param {Context} ctx */
-export function link(pos, { store }) {
+/** Where a position is played. @param {string} pos @param {Context} ctx @param {import('../../base/dom.js').Attributes} attributes @param {import('../../base/dom.js').Child} content */
+function wayTo(pos, { store }, attributes, content) {
   const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
-  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, shortened(pos));
+  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }), ...attributes }, content);
+}
+
+/** A position, and the way to it. @param {string} pos @param {Context} ctx */
+export const link = (pos, ctx) => wayTo(pos, ctx, {}, shortened(pos));
+
+/** Its board, and the way to it. @param {string} pos @param {number} most pixels across @param {Context} ctx */
+export const picture = (pos, most, ctx) => wayTo(pos, ctx, { class: 'pictured', 'aria-label': pos }, mini(pos, most, pos.split(':')[0] ?? '', ctx.boards, ''));
+
+/** What its board is called: "Pawn 9×9", as soon as the board is told. @param {{ pos: string, game: string }} of @param {Context} ctx */
+export function named({ pos, game }, { boards, games, t }) {
+  const name = h('span', {}, games.nameOf(game));
+  void boards.want(pos).then((board) => (name.textContent = t('board.label', { game: games.nameOf(game), size: board.title }).trim()), () => undefined);
+  return name;
 }
 
 /** A token of a line at most. @param {string} pos */
