@@ -184,6 +184,9 @@ for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en
         await card.getByText(`${step} / 8`).waitFor();
         titles.add(await textOf(card.getByRole('heading')));
         assert.equal(await page.locator('.is-toured').count(), 1);
+        const [box, lit] = await Promise.all([card, page.locator('.is-toured')].map((part) => part.boundingBox()));
+        const covered = (/** @type {{ x: number, y: number, width: number, height: number } | null} */ of) => of && box && of.y < box.y + box.height && box.y < of.y + of.height && of.x < box.x + box.width && box.x < of.x + of.width;
+        assert.ok(!covered(await page.locator('main .board').boundingBox()) && (step > 4 || !covered(lit)), `step ${step} covers what it tells of`);
         if (step === 2 || step === 3) await card.locator('li canvas').nth(1).waitFor();
         // A king goes, a king takes, a pawn goes; the pawn arrives, or is taken.
         if (step === 2) assert.ok(await card.locator('li').count() >= 3);

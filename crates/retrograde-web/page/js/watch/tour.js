@@ -28,6 +28,8 @@ import { mini } from '../board/mini.js';
 export const SEEN = 'tour';
 /** Pixels across a picture, the most of them, and how many events are looked through for them at a place. */
 const ACROSS = 92;
+/** Screens up to this width have one column. */
+const NARROW = 860;
 const MOST_PICTURES = 6;
 const LOOKED_THROUGH = 128;
 
@@ -57,7 +59,8 @@ export class Tour {
     this.#closed = closed;
     this.#card = h('section', { class: 'tour', role: 'dialog', 'aria-labelledby': 'tour-title' });
     this.#card.addEventListener('keydown', (event) => this.#key(event));
-    document.body.append(this.#card);
+    // Within the grid, where it has a row of its own: it covers nothing.
+    (document.querySelector('.board-page') ?? document.body).append(this.#card);
     this.#show(0);
   }
 
@@ -109,10 +112,8 @@ export class Tour {
     this.#lit = document.querySelector(part);
     this.#lit?.classList.add('is-toured');
     if (this.#lit instanceof HTMLDetailsElement) this.#lit.open = true;
-    this.#lit?.scrollIntoView({ block: 'nearest' });
-    // The card keeps away from what it tells of.
-    const { left = 0, right = 0 } = this.#lit?.getBoundingClientRect() ?? {};
-    this.#card.classList.toggle('is-left', left + right > innerWidth);
+    // On a narrow screen the card is at the bottom: what it tells of stands at the top.
+    this.#lit?.scrollIntoView({ block: innerWidth > NARROW ? 'nearest' : 'start' });
   }
 
   /** @param {Stop} stop @param {HTMLElement} list */
