@@ -31,15 +31,27 @@ for (const tab of ['edit', 'watch', 'play']) {
 }
 
 for (const [width, tall] of [[900, 660], [1280, 720], [1280, 800]]) {
-  test(`open rules cover nothing at ${width}x${tall}, and can be read to their end`, repeated(width === 900, 'on larger screens'), () =>
+  test(`open rules stand beside the board at ${width}x${tall}, cover and shrink nothing of it, and can be read to their end`, repeated(width === 900, 'on larger screens'), () =>
     stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
       await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+      const stage = page.locator('main .stage');
+      const before = await stage.boundingBox();
       await page.getByRole('button', { name: 'Rules' }).click();
       const rules = page.getByRole('region', { name: 'Rules' });
-      await rules.getByText(/A game that never ends is a draw/).waitFor();
-      const [wide, room, long, height] = await rules.evaluate((region) => [region.scrollWidth, region.clientWidth, region.scrollHeight, region.clientHeight]);
+      const last = rules.getByText(/A game that never ends is a draw/);
+      await last.waitFor();
+      assert.deepEqual(await stage.boundingBox(), before, 'the board is where it was, as large');
+      const [wide, room] = await rules.evaluate((region) => [region.scrollWidth, region.clientWidth]);
       assert.ok(wide <= room, 'some of it stands aside');
-      assert.ok(long <= height, `${long - height} pixels are cut off`);
+      // What does not fit is scrolled to.
+      await rules.hover();
+      await page.mouse.wheel(0, 4000);
+      await page.waitForFunction(() => {
+        const region = /** @type {HTMLElement} */ (document.querySelector('#rules'));
+        return region.scrollTop + region.clientHeight >= region.scrollHeight - 2;
+      });
+      const [line, region] = await Promise.all([last.boundingBox(), rules.boundingBox()]);
+      assert.ok(line && region && line.y >= region.y && line.y + line.height <= region.y + region.height && line.x >= (before?.x ?? 0) + (before?.width ?? 0), JSON.stringify({ line, region }));
       const ends = await page.evaluate(() => ['.bar', '.stage', '.words', '.dock'].map((part) => {
         const { top, bottom } = /** @type {Element} */ (document.querySelector(part)).getBoundingClientRect();
         return { part, top: Math.round(top), bottom: Math.round(bottom) };

@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { KEYS } from './keys.js';
+import { pixels } from './pixels.js';
 
 /** @param {import('../languages/index.js').T} t */
 export function openHelp(t) {
@@ -11,7 +12,7 @@ export function openHelp(t) {
       h('table', {}, h('tbody', {}, KEYS.filter((key) => key.where === where).map((key) =>
         h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key.show)), h('td', {}, t(`key.${key.id}`))))))));
   const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'help-title' },
-    h('form', { method: 'dialog', class: 'sheet-head' }, h('h2', { id: 'help-title' }, t('help.title')), h('button', { autofocus: true }, t('close'))),
+    h('form', { method: 'dialog', class: 'sheet-head' }, h('h2', { id: 'help-title' }, pixels(t('help.title'))), h('button', { autofocus: true }, t('close'))),
     h('div', { class: 'keys' }, groups), h('p', { class: 'hint' }, t('help.note')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

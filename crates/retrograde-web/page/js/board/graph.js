@@ -7,7 +7,7 @@ import { TILE, drawGlyph, pixelWidth, writePixels } from './sprites.js';
 /** @typedef {import('./paint.js').Scene} Scene */
 /** @typedef {import('./layout.js').Point} Point */
 
-const EDGE = '#8a97a3';
+const EDGE = '#74818d';
 const FLOOR = '#2a3848';
 const SIDES = [PALETTE.red, PALETTE.light];
 /** From the middle of a square to beyond its edge. */

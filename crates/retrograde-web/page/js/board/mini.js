@@ -6,6 +6,8 @@ import { ring } from './shapes.js';
 import { paintSquare, smaller } from './sprites.js';
 
 const LARGEST = 8;
+/** On smaller squares a board cannot be read: it is not shown. */
+const LEAST = 4;
 /** A square that a piece's picture fits into, and the largest: twice that. */
 const PICTURED = 15;
 const LARGEST_PICTURED = 30;
@@ -34,11 +36,14 @@ export function mini(pos, most, words, boards, move) {
  */
 function drawMini(canvas, board, most, move) {
   if (board.squares === 0 || board.spots) return false;
-  const size = Math.max(1, Math.min(move === undefined ? LARGEST : LARGEST_PICTURED, Math.floor(most / Math.max(board.cols, board.rows))));
+  const size = Math.min(move === undefined ? LARGEST : LARGEST_PICTURED, Math.floor(most / Math.max(board.cols, board.rows)));
+  if (size < LEAST) return false;
   canvas.width = board.cols * size;
   canvas.height = board.rows * size;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.imageSmoothingEnabled = false;
+  context.fillStyle = PALETTE.line;
+  context.fillRect(0, 0, canvas.width, canvas.height);
   for (let index = 0; index < board.rows * board.cols; index++) {
     const cell = board.cell(index);
     const [x, y] = [(index % board.cols) * size, Math.floor(index / board.cols) * size];

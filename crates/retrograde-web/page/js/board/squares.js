@@ -6,12 +6,14 @@ import { PLAIN, TILE, drawGlyph, pixelWidth, smaller, sprite, writePixels } from
 
 /** @typedef {import('./paint.js').Scene} Scene */
 
+/** The colour of names along the edge: seen on a dark stage as on a light one. */
+const NAMES = '#74818d';
 /** How large pieces are that share a square. */
 const SHARED = 10;
 
 /** Letters of columns and numbers of rows; in a row, a number above each square. @param {Scene} scene */
 export function paintNames({ context, state, layout }) {
-  const color = state.isPlain ? PLAIN.floor : VALUES.draw.color;
+  const color = state.isPlain ? PLAIN.floor : NAMES;
   const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, color);
   const { squares, cols, rows, isFlipped } = layout;
   if (layout.spots) return;

@@ -18,7 +18,7 @@ export default {
   'learn.back.title': 'Start where there is nothing to think about',
   'learn.back.1': 'Looking ahead, you would have to imagine every future. Looking back, you need not imagine anything: a finished game has its result. So begin there, and work backwards with two rules.',
   'learn.back.2': 'You win if one move leads to a position that your opponent has lost; your win takes one ply more. You lose only if every move leads to a position that your opponent wins; you then choose the slowest.',
-  'learn.back.3': 'Below, [red boxes](red) are positions with Red to move, [dashed white ones](black) with Black to move, arrows are moves, flags are [finished games](flag). The yellow dots count the moves that are still open. Step through it.',
+  'learn.back.3': 'Below, [red boxes](red) are positions with Red to move, [dashed ones](black) with Black to move, arrows are moves, flags are [finished games](flag). The small squares count the moves that are still open. Step through it.',
 
   'learn.cycle.title': 'Why cycles need counters',
   'learn.cycle.1': 'Pieces can go back to where they were, so positions repeat. If you ask forwards “is [d](d) lost?”, the question comes back to itself: [d asks e, e asks d](d_e), d asks e… A search must then remember what it is in the middle of, and what it concludes inside the loop may be wrong outside it.',
@@ -107,11 +107,11 @@ export default {
   'claim.breaks': ({ name, value, depth, law }) => `${name} is called a ${value} in ${plies(depth)}: that is false. ${law}`,
 
   'toy.open': ({ open }) => `open, ${open} moves left`,
-  'toy.legend': 'Red box: Red to move. Dashed white box: Black to move. Yellow dots: open moves. ▲ won and ▼ lost, for the side to move.',
+  'toy.legend': 'Red box: Red to move. Dashed box: Black to move. Small squares: open moves. ▲ won and ▼ lost, for the side to move.',
   'toy.start': 'Ten positions; two are finished games. Nothing else is known.',
   'toy.seed': ({ name, side }) => `${name} is finished: ${side}, to move, has lost. It goes into the queue.`,
   'toy.pop': ({ name, value }) => `Next: ${name} (${value}). Which moves lead to it?`,
-  'toy.relax': ({ name, from, open }) => `${name} can move to ${from}, but that loses. One dot less: ${open} left.`,
+  'toy.relax': ({ name, from, open }) => `${name} can move to ${from}, but that loses. One square less: ${open} left.`,
   'toy.mark.win': ({ name, from, depth }) => `${name} can move to ${from}, which is lost for the other side: a win in ${plies(depth)}.`,
   'toy.mark.loss': ({ name, from, depth }) => `The move to ${from} was the last open one of ${name}: a loss in ${plies(depth)}.`,
   'toy.mark.tie': ({ name }) => `${name} ties.`,

@@ -17,7 +17,7 @@ const CELL = 96;
 const BOX = 52;
 /** Room below for the names of columns. */
 const FOOT = 26;
-const SIDES = [PALETTE.red, PALETTE.light];
+const SIDES = [PALETTE.red, 'var(--text)'];
 const NAMES = ['red', 'black'];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
@@ -98,7 +98,7 @@ export class Diagram {
   #ring(slot) {
     const { x, y } = this.#middle(slot);
     const half = BOX / 2 + 12;
-    return svg('rect', { class: 'toy-meant', x: x - half, y: y - half, width: 2 * half, height: 2 * half, fill: 'none', stroke: '#fff', 'stroke-width': 3, 'stroke-dasharray': '3 5' });
+    return svg('rect', { class: 'toy-meant', x: x - half, y: y - half, width: 2 * half, height: 2 * half, fill: 'none', stroke: 'var(--text)', 'stroke-width': 3, 'stroke-dasharray': '3 5' });
   }
 
   /** A column for each depth, the one lit whose positions are taken. @param {number} current */
@@ -108,8 +108,8 @@ export class Diagram {
       const [x, height] = [depth * CELL, this.down * CELL + FOOT];
       const isLit = depth === lit;
       return svg('g', {},
-        svg('rect', { x: x + 2, y: 0, width: CELL - 4, height, fill: isLit ? '#f1c40f22' : '#ffffff0a' }),
-        svg('text', { x: x + CELL / 2, y: height - 7, 'font-size': 15, 'text-anchor': 'middle', fill: isLit ? PALETTE.yellow : '#b4c0cb' }, `d = ${depth}`));
+        svg('rect', { x: x + 2, y: 0, width: CELL - 4, height, fill: isLit ? '#f1c40f44' : 'var(--shade)' }),
+        svg('text', { x: x + CELL / 2, y: height - 7, 'font-size': 15, 'text-anchor': 'middle', fill: isLit ? 'var(--accent)' : 'var(--soft)' }, `d = ${depth}`));
     });
   }
 
@@ -140,7 +140,7 @@ export class Diagram {
     const end = { x: b.x - ux * reach - uy * aside, y: b.y - uy * reach + ux * aside };
     const isNow = last?.slot === from && last.from === to;
     const isAsked = path.some((slot, index) => slot === from && path[index + 1] === to);
-    const color = isNow || isAsked ? PALETTE.yellow : '#6f8598';
+    const color = isNow || isAsked ? 'var(--accent)' : '#6f8598';
     const head = `M${end.x} ${end.y}L${end.x - 9 * ux - 5 * uy} ${end.y - 9 * uy + 5 * ux}L${end.x - 9 * ux + 5 * uy} ${end.y - 9 * uy - 5 * ux}Z`;
     return svg('g', {}, svg('line', { x1: start.x, y1: start.y, x2: end.x - 5 * ux, y2: end.y - 5 * uy, stroke: color, 'stroke-width': isNow || isAsked ? 4 : 2 }), svg('path', { d: head, fill: color }));
   }
@@ -151,16 +151,16 @@ export class Diagram {
     const [left, top] = [x - BOX / 2, y - BOX / 2];
     const { turn, winner, children } = this.game[slot];
     const value = values.get(slot);
-    const fill = value !== undefined && isKind(value.value) ? VALUES[value.value].color : '#2a3848';
-    const ink = value === undefined ? PALETTE.light : PALETTE.ink;
+    const fill = value !== undefined && isKind(value.value) ? VALUES[value.value].color : 'var(--unknown)';
+    const ink = value === undefined ? 'var(--text)' : PALETTE.ink;
     const parts = [svg('rect', { x: left, y: top, width: BOX, height: BOX, fill, stroke: SIDES[turn], 'stroke-width': 4, 'stroke-dasharray': turn === 0 ? 'none' : '6 3' })];
     const isLit = slot === current || (last?.slot === slot && last.event !== EVENT.done) || path.at(-1) === slot;
-    if (isLit) parts.push(svg('rect', { x: left - 6, y: top - 6, width: BOX + 12, height: BOX + 12, fill: 'none', stroke: PALETTE.yellow, 'stroke-width': 4 }));
+    if (isLit) parts.push(svg('rect', { x: left - 6, y: top - 6, width: BOX + 12, height: BOX + 12, fill: 'none', stroke: 'var(--accent)', 'stroke-width': 4 }));
     const write = (/** @type {string} */ text, /** @type {number} */ dx, /** @type {number} */ dy, /** @type {number} */ size) =>
       parts.push(svg('text', { x: x + dx, y: y + dy, 'font-size': size, 'text-anchor': 'middle', fill: ink, 'font-weight': 700 }, text));
     write(winner === null ? this.places[slot].name : `${this.places[slot].name} ⚑`, 0, -6, 15);
     if (value !== undefined && isKind(value.value)) write(`${VALUES[value.value].mark}${value.depth === undefined ? '' : ` ${value.depth}`}`, 0, 17, 18);
-    else children.forEach((_, index) => parts.push(svg('rect', { x: x - 7 * children.length + 14 * index + 2, y: y + 7, width: 10, height: 10, fill: index < open[slot] ? PALETTE.yellow : 'none', stroke: PALETTE.yellow, 'stroke-width': 2 })));
+    else children.forEach((_, index) => parts.push(svg('rect', { x: x - 7 * children.length + 14 * index + 2, y: y + 7, width: 10, height: 10, fill: index < open[slot] ? 'var(--accent)' : 'none', stroke: 'var(--accent)', 'stroke-width': 2 })));
     return svg('g', {}, ...parts);
   }
 }

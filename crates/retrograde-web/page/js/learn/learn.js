@@ -7,6 +7,7 @@ import { rulesFold } from '../answers/rules.js';
 import { Slice } from '../answers/slice.js';
 import { markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { EVENT, KIND } from '../base/words.js';
 import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
@@ -67,7 +68,7 @@ export const CLAIMS = CLAIM_GAME.map(({ turn }, depth) => ({ value: turn === 0 ?
 export function mountLearn(panel, ctx) {
   const { t } = ctx;
   const part = (/** @type {string} */ id, /** @type {(Node | string | null)[]} */ ...content) =>
-    h('section', { id: `learn-${id}`, class: 'lesson', 'aria-labelledby': `learn-${id}-title` }, h('h2', { id: `learn-${id}-title` }, t(`learn.${id}.title`)), content);
+    h('section', { id: `learn-${id}`, class: 'lesson', 'aria-labelledby': `learn-${id}-title` }, h('h2', { id: `learn-${id}-title` }, pixels(t(`learn.${id}.title`))), content);
   const text = (/** @type {string} */ key) => h('p', {}, t(`learn.${key}`));
   const telling = (/** @type {string} */ key, /** @type {import('./words.js').Show} */ show) => tellingWords(t(`learn.${key}`), show, (said) => ctx.live.say(t('learn.shown', { said })));
   const [slice, back, forwards, rest, drawn] = [sliceFigure(ctx), backFigure(ctx), forwardsFigure(ctx), restFigure(ctx), boardFigure(ctx, DRAWN_BOARD)];
@@ -77,7 +78,7 @@ export function mountLearn(panel, ctx) {
   const contents = h('nav', { class: 'contents', 'aria-label': t('learn.contents') },
     h('ol', {}, parts.map((id) => h('li', {}, h('a', { href: store.link(to(id)), onclick: store.follow(to(id)) }, t(`learn.${id}.title`))))));
   panel.classList.add('learn');
-  fill(panel, h('h1', {}, t('learn.title')), contents,
+  fill(panel, h('h1', {}, pixels(t('learn.title'))), contents,
     h('article', {},
       part('slice', telling('slice.1', slice.show), slice.figure, text('slice.2')),
       part('back', text('back.1'), text('back.2'), telling('back.3', back.show), back.figure, h('p', { class: 'legend' }, t('toy.legend'))),

@@ -1,6 +1,7 @@
 /** The page of a board: its title, tabs and actions above, the stage, room for what a tab shows, and the position as text. */
 
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { BoardView } from '../board/index.js';
 import { Zoom } from '../board/zoom.js';
 import { actions, openLink, rulesButton } from './actions.js';
@@ -36,13 +37,13 @@ export function boardPage(main, state, services, ties) {
   const rulesToggle = rulesButton(rules, services, ties.ending);
   const bar = state.embed ? [rulesToggle, openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
   const field = state.embed ? null : tokenField(services, ties);
-  fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, asked, title, bar, rules), h('div', { class: 'left' }, stage, under), panel, dock, field));
+  fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, asked, title, bar), h('div', { class: 'left' }, stage, under), h('div', { class: 'beside' }, rules, panel), dock, field));
   let told = '';
   // Of the position on the stage; in WATCH, which shows many, of the one asked about.
   const entitle = () => {
     const parts = titleOf(store.state.pos, state.tab === 'watch' ? null : board.board, services);
     const text = parts.map((part) => (typeof part === 'string' ? part : part.outerHTML)).join();
-    if (text !== told) fill(title, ...parts);
+    if (text !== told) fill(title, ...parts.map((part) => (typeof part === 'string' ? pixels(part) : part)));
     told = text;
   };
   board.onShow = entitle;

@@ -8,15 +8,16 @@ import { PALETTE, VALUES } from '../base/values.js';
 import { HOLE, kindOf, lowerBound } from './record.js';
 
 /** @typedef {import('./record.js').Sea} Sea */
-/** @typedef {Record<"sea" | "hole" | "current" | "ink" | import('./record.js').Kind, string>} Colours as #rrggbb */
+/** @typedef {Record<"sea" | "hole" | "current" | "ink" | import('./record.js').Kind, string>} Colours as #rrggbb or #rrggbbaa */
 
 /** A numbering with fewer positions than this part of its slots is shown without its holes. */
 const MOST_HOLES = 0.5;
 
 /** @type {Colours} */
 export const SEA_COLOURS = {
-  sea: '#22303f',
-  hole: PALETTE.ink,
+  // Clear: what is not known yet has the colour of the theme.
+  sea: '#00000000',
+  hole: '#10171f59',
   current: PALETTE.yellow,
   ink: PALETTE.ink,
   win: VALUES.win.color,
@@ -38,7 +39,7 @@ const DEEPEST_SHADE = 0.72;
 /** A colour as a pixel of little-endian RGBA memory. @param {string} hex @param {number} shade 1 leaves it as it is */
 export function pixel(hex, shade = 1) {
   const [red, green, blue] = [1, 3, 5].map((at) => Math.round(shade * parseInt(hex.slice(at, at + 2), 16)));
-  return ((0xff << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  return (((parseInt(hex.slice(7), 16) || (hex[7] ? 0 : 0xff)) << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /** By cell: its colour, the deeper the darker. @param {Sea} sea @param {Colours} colours */

@@ -3,7 +3,7 @@
  * current position and the cursor.
  */
 
-import { SeaPixels, shownSlots } from './pixels.js';
+import { SEA_COLOURS, SeaPixels, shownSlots } from './pixels.js';
 
 /** @typedef {import('./record.js').Sea} Sea */
 /** @typedef {import('./pixels.js').Colours} Colours */
@@ -47,7 +47,7 @@ export class SeaView {
     // A canvas without a picture is a black one.
     this.canvas.hidden = true;
     element.replaceChildren(this.canvas, this.overlay);
-    this.paper = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
+    this.paper = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     this.glass = /** @type {CanvasRenderingContext2D} */ (this.overlay.getContext('2d'));
     /** @type {SeaPixels | null} */
     this.pixels = null;
@@ -145,12 +145,15 @@ export class SeaView {
     if (pixels === null || place < 0) return;
     const thick = FRAME_THICK * devicePixelRatio;
     const size = Math.max(x + 2 * thick, FRAME_LEAST * devicePixelRatio);
-    glass.strokeStyle = colour;
-    glass.lineWidth = thick;
     const middle = 0.5 - pixels.gap / pixels.tile / 2;
     const left = ((place % pixels.columns) + middle) * x - size / 2;
     const top = (((place / pixels.columns) | 0) + middle) * y - size / 2;
-    glass.strokeRect(left, top, size, size);
+    // On a line of ink, so that it is seen on every ground.
+    for (const [line, width] of /** @type {[string, number][]} */ ([[SEA_COLOURS.ink, 2 * thick], [colour, thick]])) {
+      glass.strokeStyle = line;
+      glass.lineWidth = width;
+      glass.strokeRect(left, top, size, size);
+    }
   }
 
   /** @param {MouseEvent} event */

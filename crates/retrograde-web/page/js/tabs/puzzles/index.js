@@ -8,6 +8,7 @@
 import { overlayFor } from '../../answers/look.js';
 import { listMoves, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { number } from '../../base/units.js';
 import { VALUES } from '../../base/values.js';
 import { BoardView } from '../../board/index.js';
@@ -72,7 +73,7 @@ class Puzzles {
       others: h('p', { class: 'hint others-none' }),
     };
     const { streak, games, task, which, moves, why, archive, others } = this.#places;
-    panel.append(h('div', { class: 'puzzles' }, h('div', { class: 'puzzle-head' }, h('h1', { class: 'lead' }, t('page.puzzles')), streak), games,
+    panel.append(h('div', { class: 'puzzles' }, h('div', { class: 'puzzle-head' }, h('h1', { class: 'lead' }, pixels(t('page.puzzles'))), streak), games,
       h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why, archive), others));
     this.#unsubscribe = ctx.store.subscribe((state, before) => {
       if (state.part !== before.part) void this.open();
