@@ -56,6 +56,26 @@ test('what people paste is read: a bare grid, one board, a link, what an input m
   }
 });
 
+test('a FEN, rows of a board and arrows are read without the name of a game', async () => {
+  await stand.visit('/', async (page) => {
+    await page.fill('#paste', '8/8/8/3k4/8/8/8/KQ6 w - - 0 1');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/tab=watch#chess:8\/8\/8\/3k4\/8\/8\/8\/KQ6_w/);
+  });
+  await stand.visit('/', async (page) => {
+    await page.fill('#paste', 'X . .\n. O .\n. . X');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.gallery').getByRole('link', { name: 'Tic-tac-toe' }).waitFor();
+    await page.fill('#paste', '1 2\n2 3\n3 1');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Read as arrows: A and B take turns').waitFor();
+    await page.locator('.gallery .told.is-draw').waitFor();
+    await page.fill('#paste', 'tictactoe:nonsense');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('Nearest example: tictactoe:3/3/3_x').waitFor();
+  });
+});
+
 /** What a test writes as a wrong answer. */
 const WRONG = 'Black 0\nBlack 2\nBlack 2\nTie\nRed 73\n';
 

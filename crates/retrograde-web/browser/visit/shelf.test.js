@@ -156,3 +156,12 @@ test('a board stands beside each table, on disk and in memory', async () => {
     }
   });
 });
+
+test('a table that cannot be saved is told before anybody asks for it', () =>
+  stand.visit('/b?tab=play#tictactoe:3/3/3_x', async (page) => {
+    await page.getByText('9 legal moves').waitFor();
+    await page.getByRole('link', { name: 'Tables' }).click();
+    assert.equal(await page.inputValue('#make'), 'tictactoe:3/3/3_x');
+    await page.locator('.making').getByText('Tables of this game cannot be saved').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Solve and save' }).count(), 0);
+  }));

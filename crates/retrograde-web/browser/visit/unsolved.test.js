@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, textOf } from './stand.js';
-import { test } from './visits.js';
+import { Stand, square, textOf } from './stand.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -41,17 +41,17 @@ for (const tab of ['edit', 'play']) {
     }));
 }
 
-test('a wrong token in WATCH waits for nothing, and keeps nothing of the board before', () =>
-  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
-    await page.locator('.banner', { hasText: 'Who wins?' }).waitFor();
-    await page.keyboard.press('End');
-    await page.locator('.banner', { hasText: 'Black wins in 2 plies' }).waitFor();
-    for (const wrong of ['pawn:O2/1HX_r', 'pawn:zzz', 'nope:3_r']) {
-      await page.evaluate((pos) => (location.hash = pos), wrong);
-      await page.locator('.load-trouble', { hasText: 'Not a legal position' }).waitFor();
-      assert.doesNotMatch(await textOf(page.locator('main')), /Solving…|Loading|Black wins/, wrong);
-    }
-    await page.evaluate((pos) => (location.hash = pos), SMALL);
-    // The step is kept in the URL, if it had stood still for a moment.
-    await page.locator('.banner', { hasText: /Who wins\?|Black wins in 2 plies/ }).waitFor();
-  }, { refusals: [400, 422] }));
+for (const tab of ['watch', 'play', 'edit']) {
+  test(`a wrong token leaves the last good board in ${tab}, and says why`, repeated(tab === 'watch', 'in another tab'), () =>
+    stand.visit(`/b?tab=${tab}#${SMALL}`, async (page) => {
+      await square(page, 'a1').waitFor();
+      for (const wrong of ['pawn:O2/1H_r', 'pawn:zzz', 'nope:3_r']) {
+        await page.evaluate((pos) => (location.hash = pos), wrong);
+        await page.waitForFunction((pos) => decodeURIComponent(location.hash) === `#${pos}`, SMALL);
+        assert.notEqual(await textOf(page.locator('#toast:visible')), '', wrong);
+        await square(page, 'a1').waitFor();
+        await page.evaluate(() => (/** @type {HTMLElement} */ (document.getElementById('toast')).hidden = true));
+      }
+      if (tab === 'watch') await page.locator('.banner', { hasText: /Who wins\?|Black wins in 2 plies/ }).waitFor();
+    }, { refusals: [400, 422] }));
+}

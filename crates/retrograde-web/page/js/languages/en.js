@@ -109,7 +109,7 @@ export default {
   'home.demoHint': 'Solved backwards from the end. Click it to stop.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',
-  'home.pasteHint': 'A token such as pawn:H1H/O1O/1X1_r, a link, a board, the judge’s file of P9169, P4658 or P7387, or an edge list; or drop a file.',
+  'home.pasteHint': 'A token such as pawn:H1H/O1O/1X1_r, a link, rows of a board, a FEN, the judge’s file of P9169, P4658 or P7387, a program’s log, or an edge list; or drop a file.',
   'home.open': 'Open',
   'home.start': 'Start the demo',
   'home.others': 'More games',

@@ -15,6 +15,8 @@ export default {
   'pasted.copy': 'Copy all answers',
   'pasted.copied': 'Answers copied',
   'pasted.none': 'This text has no position',
+  'pasted.nearest': '{said}. Nearest example: {example}',
+  'pasted.arrows': 'Read as arrows: A and B take turns to move one token, A from the first node; a player who cannot move loses. To give nodes owners and endings, write “name owner ending successors” on each line, as here: {format}',
   'own.title': ({ n }) => `A program’s own log: ${n} ${n === 1 ? 'event' : 'events'}`,
   'own.bad': 'line {line} is not an event. An event looks like {"event":"mark","pos":"pawn:O2/1HX/O2_b","value":"win","depth":1}',
   'own.checking': ({ n }) => `Checking ${n} events against the table…`,

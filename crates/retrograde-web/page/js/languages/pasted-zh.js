@@ -15,6 +15,8 @@ export default {
   'pasted.copy': '复制全部答案',
   'pasted.copied': '答案已复制',
   'pasted.none': '其中没有局面',
+  'pasted.nearest': '{said}。最接近的例子：{example}',
+  'pasted.arrows': '按箭头读入：A 与 B 轮流移动同一枚棋子，A 从第一个结点开始，走不动的一方负。要指定归属和结局，请每行写“名称 归属 结局 后继”，例如：{format}',
   'own.title': '程序自己的求解记录：{n} 个事件',
   'own.bad': '第 {line} 行不是事件：应为形如 {"event":"mark","pos":"pawn:O2/1HX/O2_b","value":"win","depth":1} 的对象',
   'own.checking': '正在把 {n} 个事件与数据表对照……',

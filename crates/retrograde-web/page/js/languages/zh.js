@@ -106,7 +106,7 @@ export default {
   'home.demoHint': '从终点一步步倒推求解。点它一下就停。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
-  'home.pasteHint': '形如 pawn:H1H/O1O/1X1_r 的局面、链接、棋盘，P9169、P4658、P7387 的评测输入，或边表；也可以把文件拖进来。',
+  'home.pasteHint': '形如 pawn:H1H/O1O/1X1_r 的局面、链接、棋盘各行、FEN，P9169、P4658、P7387 的评测输入，程序的求解记录，或边表；也可以把文件拖进来。',
   'home.open': '打开',
   'home.start': '开始演示',
   'home.others': '更多游戏',

@@ -1,5 +1,6 @@
 /** The page of a board: its title, tabs and actions above, the stage, room for what a tab shows, and the position as text. */
 
+import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { pixels } from '../base/pixels.js';
 import { BoardView } from '../board/index.js';
@@ -49,5 +50,18 @@ export function boardPage(main, state, services, ties) {
   board.onShow = entitle;
   entitle();
   ties.ending(store.subscribe(entitle));
+  ties.ending(store.subscribe((state, before) => state.page === 'board' && state.pos !== before.pos && void keepGood(state.pos, before.pos, services)));
   return { board, slots: { asked, panel, under, dock } };
+}
+
+/** A token that cannot be read leaves the board that was there, and says why. @param {string} pos @param {string} good @param {Services} services */
+async function keepGood(pos, good, { boards, live, store }) {
+  try {
+    await boards.want(pos);
+  } catch (error) {
+    const isUnreadable = error instanceof ApiError && error.status === 400;
+    if (!isUnreadable || store.state.pos !== pos || !boards.at(good)) return;
+    live.toast(error.message);
+    store.set({ pos: good }, 'replace');
+  }
 }

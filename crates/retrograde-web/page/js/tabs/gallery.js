@@ -3,12 +3,15 @@
 import { markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
 import { thumbnail } from '../board/thumbnail.js';
+import { gameIn } from '../games/told.js';
+import { isLog } from '../watch/claimed.js';
 import { firstDifference } from './difference.js';
-import { isLog, openLog } from './ownlog.js';
+import { edgeList, guesses, nearest } from './guess.js';
+import { openLog } from './ownlog.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./paste.js').Pasted} Pasted */
-/** @typedef {{ positions: string[], answers: string[], error: string | null }} Converted */
+/** @typedef {{ positions: string[], answers: string[], error: string | null, note?: string, isGuessed?: boolean }} Converted `note`: how it was read; `isGuessed`: as boards of whatever games they fit */
 
 /** How many boards of a file are drawn at once; the rest are links. */
 const DRAWN = 24;
@@ -28,17 +31,43 @@ export async function openPasted(pasted, place, ctx, isBack) {
   const converted = await convert(ctx, pasted.text);
   const { positions, error } = converted;
   const [only] = positions;
-  const isPlain = positions.length === 1 && !error && !pasted.output.trim();
+  const isPlain = positions.length === 1 && !error && !converted.note && !pasted.output.trim();
   if (isPlain && only && !isBack) ctx.store.set(watched(only));
   else gallery(place, converted, pasted.output, ctx);
   return positions.length || error ? error : ctx.t('pasted.none');
 }
 
 /** What can be read of a text, and what is wrong with the rest. @param {Context} ctx @param {string} text @returns {Promise<Converted>} */
-async function convert({ api, t }, text) {
+async function convert(ctx, text) {
+  const { api, t } = ctx;
   if (!text.trim()) return { positions: [], answers: [], error: null };
   const { positions, answers, error } = await api.convert(text);
-  return { positions, answers: answers ?? [], error: error && complaint(error, t) };
+  const found = error && !positions.length ? await guess(ctx, text) : null;
+  if (found) return found;
+  const said = error && complaint(error, t);
+  return { positions, answers: answers ?? [], error: said && !positions.length ? t('pasted.nearest', { said, example: await example(ctx, text) }) : said };
+}
+
+/** What a text is that is in no format: a position without its game, rows of a board, arrows; null if it is none of these. @param {Context} ctx @param {string} text @returns {Promise<Converted | null>} */
+async function guess({ api, games, t }, text) {
+  await games.load();
+  const list = edgeList(text);
+  if (list) {
+    const { positions } = await api.convert(list);
+    if (positions.length) return { positions, answers: [], error: null, note: t('pasted.arrows', { format: list.split('\n').slice(0, 3).join('; ') }) };
+  }
+  const wanted = guesses(text, games.games);
+  const looks = wanted.length ? await api.looks(wanted) : [];
+  const fitting = looks.flatMap((look) => (look instanceof Error || look.problems.length ? [] : [look]));
+  // A board that either side could be to move on is one board.
+  const positions = [...new Map(fitting.reverse().map(({ game, pos }) => [game, pos])).values()].reverse();
+  return positions.length ? { positions, answers: [], error: null, isGuessed: true } : null;
+}
+
+/** The example that is most like a text. @param {Context} ctx @param {string} text */
+async function example({ games }, text) {
+  await games.load();
+  return nearest(text, games.games);
 }
 
 /** The place as the command tells it: case, line and column. @param {NonNullable<import('../base/shapes.js').Read['error']>} error @param {Context['t']} t */
@@ -52,7 +81,7 @@ function complaint({ at, message, hint }, t) {
  * Every case as a small board, with the judge's word for it, brought before the reader's eyes.
  * @param {HTMLElement} place @param {Converted} converted @param {string} output what another program answers @param {Context} ctx
  */
-function gallery(place, { positions, answers, error }, output, ctx) {
+function gallery(place, { positions, answers, error, note, isGuessed }, output, ctx) {
   const { t } = ctx;
   fill(place);
   if (!positions.length) return;
@@ -60,7 +89,7 @@ function gallery(place, { positions, answers, error }, output, ctx) {
   const verdicts = positions.map(() => h('span', { class: 'told' }));
   const items = positions.map((pos, index) => {
     const picture = index < DRAWN ? thumbnail(pos, ctx) : null;
-    return h('li', {}, link(pos, [picture, h('span', {}, t('pasted.number', { n: index + 1 }))], ctx), answers[index] !== undefined && h('code', { class: 'judge' }, answers[index]), verdicts[index]);
+    return h('li', {}, link(pos, [picture, h('span', {}, isGuessed ? ctx.games.nameOf(gameIn(pos)) : t('pasted.number', { n: index + 1 }))], ctx), answers[index] !== undefined && h('code', { class: 'judge' }, answers[index]), verdicts[index]);
   });
   const heading = h('h2', { tabindex: -1 }, t('pasted.cases', { n: positions.length }));
   const copy = async () => {
@@ -73,7 +102,7 @@ function gallery(place, { positions, answers, error }, output, ctx) {
     }
   };
   fill(place, h('div', { class: 'row' }, heading, isWhole && h('button', { type: 'button', onclick: () => void copy() }, t('pasted.copy'))),
-    error && h('p', { class: 'trouble' }, error), Boolean(output.trim()) && compared(output, positions, answers, isWhole, items, ctx), h('ol', { class: 'gallery' }, items));
+    error && h('p', { class: 'trouble' }, error), note && h('p', { class: 'compared' }, note), Boolean(output.trim()) && compared(output, positions, answers, isWhole, items, ctx), h('ol', { class: 'gallery' }, items));
   void tellAll(verdicts, positions, ctx);
   heading.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'nearest' });

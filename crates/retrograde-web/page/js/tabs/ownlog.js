@@ -5,7 +5,7 @@ import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { BoardView } from '../board/index.js';
-import { faultIn, readClaims } from '../watch/claimed.js';
+import { faultIn, logText, readClaims } from '../watch/claimed.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../watch/claimed.js').Claim} Claim */
@@ -15,11 +15,9 @@ const STAY = 300;
 /** The status of an answer to a request that is too long. */
 const TOO_LONG = 413;
 
-/** Whether a text is such a log and no position. @param {string} text */
-export const isLog = (text) => text.trimStart().startsWith('{');
-
-/** @param {string} text @param {HTMLElement} place @param {Context} ctx @returns {Promise<string | null>} what is wrong with the text */
-export async function openLog(text, place, ctx) {
+/** @param {string} pasted @param {HTMLElement} place @param {Context} ctx @returns {Promise<string | null>} what is wrong with the text */
+export async function openLog(pasted, place, ctx) {
+  const text = logText(pasted);
   const { t } = ctx;
   const { claims, bad } = readClaims(text);
   if (!claims.length) return bad === null ? t('pasted.none') : t('own.bad', { line: bad });

@@ -13,6 +13,19 @@ import { EVENT } from '../base/words.js';
 /** The events of a position. */
 const SHOWN = /** @type {string[]} */ ([EVENT.seed, EVENT.mark, EVENT.pop]);
 
+/** A log as lines of JSON, whatever stands between its events, or round them: an array becomes lines, and lines that are no events are empty. @param {string} text */
+export function logText(text) {
+  if (!text.trimStart().startsWith('[')) return text.split('\n').map((line) => (line.trimStart().startsWith('{') ? line : '')).join('\n');
+  try {
+    return JSON.parse(text).map((/** @type {unknown} */ event) => JSON.stringify(event)).join('\n');
+  } catch {
+    return text;
+  }
+}
+
+/** Whether a text is a log and no position: some line, or an array, holds an event. @param {string} text */
+export const isLog = (text) => /^\s*(?:\[\s*)?\{/m.test(text) && (/"event"\s*:/.test(text) || text.trimStart().startsWith('{'));
+
 /** The events of a text that are about a position, and the first line that is no event. @param {string} text @returns {{ claims: Claim[], bad: number | null }} */
 export function readClaims(text) {
   /** @type {Claim[]} */

@@ -18,17 +18,22 @@ export function mountMaking(section, running, ctx, disk) {
   const [takes, work] = [h('div', { role: 'status' }), new Work(ctx, disk.isWanted)];
   const ask = h('button', {}, t('make.ask'));
   const make = (/** @type {() => Promise<{ job: string }>} */ begin) => work.start(begin, (report) => void disk.load(report.table ?? ''), ask, () => disk.lookForLeftovers());
+  let told = '';
   const plan = async () => {
+    const pos = field.value.trim();
+    told = pos;
     try {
-      const pos = field.value.trim();
       const report = await api.plan(pos);
-      fill(takes, ...told(report, ctx), canBeKept(report) && h('button', { type: 'button', onclick: () => (fill(takes), ask.focus(), void make(() => api.keep(pos))) }, t('make.start')));
+      fill(takes, ...costs(report, ctx), canBeKept(report) && h('button', { type: 'button', onclick: () => (fill(takes), ask.focus(), void make(() => api.keep(pos))) }, t('make.start')));
     } catch (error) {
       fill(takes, trouble(error));
     }
   };
   const submit = (/** @type {Event} */ event) => (event.preventDefault(), void plan());
   fill(section, h('h3', {}, t('make.title')), h('form', { class: 'row', onsubmit: submit }, h('label', { for: 'make' }, t('make.position')), field, ask), takes, work.element);
+  // What can be told before anybody asks: most of all that a table cannot be saved.
+  field.addEventListener('change', () => field.value.trim() !== told && void plan());
+  if (field.value.trim() && !running) void plan();
   if (running) void make(() => Promise.resolve({ job: running.job }));
 }
 
@@ -36,7 +41,7 @@ export function mountMaking(section, running, ctx, disk) {
 const canBeKept = ({ error, keep }) => !error && keep !== null && !keep.error;
 
 /** What making a table takes. @param {PlanReport} plan @param {Context} ctx */
-function told({ slots, bytes: memory, estimated_ms: time, keep, error }, { t }) {
+function costs({ slots, bytes: memory, estimated_ms: time, keep, error }, { t }) {
   const refusal = error ?? keep?.error;
   if (!keep && !refusal) return [h('p', { class: 'trouble' }, t('make.notKept'))];
   const takes = [
