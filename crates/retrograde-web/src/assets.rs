@@ -16,6 +16,9 @@ use crate::answers::{keep_by, tag, typed};
 /// The path and the content of each file of `page/`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
+/// The page for addresses at which there is nothing.
+pub(crate) const NOT_FOUND_PAGE: &str = "404.html";
+
 /// The file that a browser loads first.
 pub const INDEX: &str = "index.html";
 

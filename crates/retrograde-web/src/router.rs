@@ -11,7 +11,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 use hyper::body::Body;
-use hyper::header::CONTENT_LENGTH;
+use hyper::header::{ACCEPT, CONTENT_LENGTH};
 use hyper::{Method, StatusCode};
 use retrograde_service::failure::Failure;
 use serde_json::Value;
@@ -21,7 +21,7 @@ use tower_http::compression::predicate::Predicate;
 
 use crate::answers::Refusal;
 use crate::app::App;
-use crate::assets::INDEX;
+use crate::assets::{INDEX, NOT_FOUND_PAGE};
 use crate::manual::API;
 use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
@@ -68,7 +68,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/page/{*path}", naming(&reading(), get(asset)))
         .route("/api", get(manual::read))
         .route(API, get(manual::read))
-        .fallback(manual::wrong_path)
+        .fallback(wrong_path)
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(IsWorthPacking))
         .layer(from_fn_with_state(app.clone(), guard::admit))
         .with_state(app)
@@ -109,6 +109,19 @@ fn methods(document: &Value, question: &str) -> Vec<String> {
 /// Returns the only method of a path that can only be read: `GET`.
 fn reading() -> Vec<String> {
     vec![Method::GET.to_string()]
+}
+
+/// Answers a request for an unknown path: browsers get a page, programs get the manual.
+async fn wrong_path(app: State<Arc<App>>, headers: HeaderMap) -> Response {
+    let page = if wants_page(&headers) { app.assets.response(NOT_FOUND_PAGE, &headers) } else { None };
+    let Some(mut page) = page else { return manual::wrong_path().await };
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
+}
+
+/// Returns whether a request comes from a browser that opens an address.
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains("text/html"))
 }
 
 async fn index(app: State<Arc<App>>, headers: HeaderMap) -> Response {

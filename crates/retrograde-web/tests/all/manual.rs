@@ -13,3 +13,16 @@ fn every_question_is_in_the_manual() {
         assert!(manual.contains(name), "{path}");
     }
 }
+
+#[test]
+fn an_unknown_path_has_a_page_for_browsers_and_the_manual_for_programs() {
+    let host = Host::usual();
+    let browser = host.ask("GET", "/nope", &[("accept", "text/html,application/xhtml+xml,*/*;q=0.8")], b"");
+    assert_eq!((browser.status, browser.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert!(browser.text().contains("There is nothing at this address"));
+    for accepted in ["*/*", "application/json"] {
+        let program = host.ask("GET", "/nope", &[("accept", accepted)], b"");
+        assert_eq!((program.status, program.header("content-type")), (404, "text/plain; charset=utf-8"), "{accepted}");
+        assert_eq!(program.text(), host.get("/api/v1").text());
+    }
+}
