@@ -122,3 +122,19 @@ test('a server that stops while a long log plays is not flooded with requests', 
     const before = await page.locator('.words .caption').textContent();
     await page.waitForFunction((old) => ![old, '…'].includes(document.querySelector('.words .caption')?.textContent ?? '…'), before);
   }, { ...GONE, ...CLOCK }));
+
+test('a change of tab without a server keeps the board in sight, and happens when the server is back', () =>
+  stand.visit(`/b?tab=play#${SMALL}`, async (page) => {
+    await page.getByText(/legal moves/).first().waitFor();
+    await quiet(page);
+    await stand.server.stop();
+    try {
+      await page.locator('#tab-watch').press('Enter');
+      await isTold(page);
+      assert.ok(await square(page, 'c3').isVisible(), 'the board is gone');
+    } finally {
+      await stand.server.restart();
+    }
+    await page.locator('.seek').waitFor();
+    await banner(page).waitFor({ state: 'hidden' });
+  }, GONE));

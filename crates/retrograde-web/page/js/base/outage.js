@@ -10,6 +10,9 @@ export class Outage {
   /** @type {(() => void) | null} looks for the server at once; null while it is not missed */
   #retry = null;
 
+  /** What else is done when it is missed. @type {() => void} */
+  onMissed = () => undefined;
+
   /** @param {T} t @param {(text: string) => void} say */
   constructor(t, say) {
     this.#t = t;
@@ -20,6 +23,7 @@ export class Outage {
   missed(retry) {
     this.#retry = retry;
     this.show();
+    this.onMissed();
   }
 
   found() {

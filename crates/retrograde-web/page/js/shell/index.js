@@ -80,7 +80,14 @@ export class Shell {
     const focused = this.#main.querySelector(':focus-visible');
     // At once: a board that is left does not ask about the place that follows it, nor is it to be seen under that one's address.
     this.#leave();
+    const before = [...this.#main.childNodes];
     fill(this.#main);
+    // If nobody answers, the place that was there stays in sight until somebody does.
+    outage.onMissed = () => {
+      if (visit !== this.#visit || this.#main.firstChild) return;
+      this.#main.replaceChildren(...before);
+      this.#main.inert = true;
+    };
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
     // All at once; what goes wrong with the place itself is told in its frame.
     const loading = Promise.all([connection.load(() => place.load(this.#services)), place.isLight ? undefined : games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
@@ -90,6 +97,7 @@ export class Shell {
       connection.load(() => language.speak(state.lang, place.parts)),
     ]);
     if (visit !== this.#visit) return;
+    this.#main.inert = false;
     document.documentElement.lang = state.lang === 'zh' ? 'zh-CN' : 'en';
     outage.show();
     document.documentElement.classList.toggle('embed', state.embed);
