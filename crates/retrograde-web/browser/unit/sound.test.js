@@ -99,3 +99,20 @@ test('the volume is remembered, and only if it is a volume', () => {
   kept.set('retrograde.volume', '"loud"');
   assert.equal(new Sound().volume, 0.5);
 });
+
+test('a kind of sound that is silenced is not heard, and the others are', () => {
+  const sound = new Sound();
+  /** @type {string[]} */
+  const played = [];
+  sound.isOn = true;
+  sound.context = /** @type {any} */ ({ currentTime: 0 });
+  sound.play = (voice) => played.push(voice);
+  sound.mute('steps', true);
+  sound.mute('loss', true);
+  for (const note of /** @type {const} */ (['win', 'loss', 'pop', 'relax', 'tie'])) sound.hear(note, 1, true);
+  for (const moment of /** @type {const} */ (['layer', 'done', 'move'])) sound.mark(moment, 1);
+  assert.deepEqual(played, ['win', 'tie', 'layer', 'done', 'move']);
+  sound.mute('loss', false);
+  sound.hear('loss', 1, true);
+  assert.equal(played.at(-1), 'loss');
+});

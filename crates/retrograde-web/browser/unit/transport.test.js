@@ -125,3 +125,12 @@ test('speeds double up to one that takes seconds', () => {
   const seconds = 1300 / speeds(1300)[firstSpeed(1300)];
   assert.ok(seconds > 30 && seconds <= 75, `${seconds}`);
 });
+
+test('a reader’s own speed is where a log starts, or the next slower one that it has', () => {
+  const units = 100_000;
+  assert.equal(firstSpeed(units, 1), 0);
+  assert.equal(speeds(units)[firstSpeed(units, 8)], 16);
+  assert.equal(speeds(units)[firstSpeed(units, 64)], 128);
+  assert.equal(firstSpeed(10, 64), speeds(10).length - 1, 'a short log has no such speed');
+  assert.equal(firstSpeed(units, 0), firstSpeed(units));
+});

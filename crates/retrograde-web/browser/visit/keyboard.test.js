@@ -40,7 +40,7 @@ const step = async (page) => (await drawn(page), Number(await page.locator('.see
 
 test('the sheet of keys is called so, and promises no key where it does nothing', () =>
   stand.visit('/tables', async (page) => {
-    await page.getByRole('button', { name: 'Keys and help' }).click();
+    await page.getByRole('button', { name: 'Settings and keys' }).click();
     const groups = page.locator('dialog .keys section');
     assert.doesNotMatch(await groups.first().innerText(), /Mute/);
     assert.match(await groups.nth(1).innerText(), /Mute/);
@@ -139,3 +139,23 @@ test('those who listen hear what a step does, what a pixel of the sea is and wha
     await name('c4').and(page.locator('[aria-label*="moving here: draw"]')).waitFor();
   });
 });
+
+test('the sheet of settings and keys, by keys: board, sounds and speed are kept', () =>
+  stand.visit('/b?tab=watch#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
+    await page.locator('.seek').waitFor();
+    await page.keyboard.press('?');
+    await page.getByLabel('Pieces').selectOption('plain');
+    await page.getByLabel('Board', { exact: true }).selectOption('wood');
+    await page.getByLabel('Watch starts at').selectOption('1');
+    await page.getByRole('checkbox', { name: 'losses' }).uncheck();
+    await page.keyboard.press('Escape');
+    // Boards are drawn anew.
+    await page.locator('.actions button[aria-pressed=true]', { hasText: 'Plain' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.speed')?.textContent === '1×');
+    assert.equal(await page.evaluate(() => localStorage.getItem('retrograde.muted')), '"loss"');
+    await page.keyboard.press('?');
+    assert.equal(await page.getByLabel('Board', { exact: true }).inputValue(), 'wood');
+    await page.getByLabel('Pieces').selectOption('pictures');
+    await page.keyboard.press('Escape');
+    await page.locator('.actions button[aria-pressed=false]', { hasText: 'Plain' }).waitFor();
+  }));

@@ -5,7 +5,6 @@ import { TILE } from './sprites.js';
 
 /** @typedef {import('./layout.js').Point} Point */
 
-const BRICK = '#405970';
 const SHADE = '#8795a1';
 /** How wide the rows of a hole are. */
 const ROUND = [5, 9, 11, 13, 13, 15, 15, 15, 15, 15, 13, 13, 11, 9, 5];
@@ -24,7 +23,7 @@ export function bricks(context, { x, y }, index) {
       if (right <= left) continue;
       context.fillStyle = PALETTE.wall;
       context.fillRect(x + left, y + course * 4 + 1, right - left, 3);
-      context.fillStyle = course === 0 ? PALETTE.ledge : BRICK;
+      context.fillStyle = course === 0 ? PALETTE.ledge : PALETTE.brick;
       context.fillRect(x + left, y + course * 4 + 1, right - left, 1);
     }
   }
@@ -44,7 +43,7 @@ export function cube(context, { x, y }, color) {
 
 /** A board with a round hole. @param {CanvasRenderingContext2D} context @param {Point} corner @param {string} color */
 export function hole(context, { x, y }, color) {
-  context.fillStyle = BRICK;
+  context.fillStyle = PALETTE.brick;
   context.fillRect(x, y, TILE + 1, TILE + 1);
   context.fillStyle = color;
   ROUND.forEach((width, row) => context.fillRect(x + (TILE + 1 - width) / 2, y + 1 + row, width, 1));

@@ -53,7 +53,7 @@ export default {
   'rules.none': 'The server has no rules of this game.',
 
   'key.demo': 'Demo',
-  'key.help': 'Keys and help',
+  'key.help': 'Settings and keys',
 
   'verdict.label': 'Verdict',
   'verdict.wins': ({ side, depth }) => `${side} wins in ${plies(depth)}`,

@@ -50,7 +50,7 @@ export default {
   'rules.none': '服务器不认识这个游戏。',
 
   'key.demo': '演示',
-  'key.help': '按键表',
+  'key.help': '设置与按键',
 
   'verdict.label': '结论',
   'verdict.wins': '{side} {depth} 步获胜',

@@ -7,10 +7,11 @@ import { otherTheme, toggleTheme } from '../base/theme.js';
 
 /** @typedef {import('../base/route.js').State} State */
 
-/** The sheet of keys: loaded when it is first wanted, with its looks and texts. @param {Pick<import('./index.js').Services, 'connection' | 'language' | 't'>} services */
-export async function openHelp({ connection, language, t }) {
-  const [sheet] = await connection.load(() => Promise.all([import('../base/help.js'), styles('rest'), language.speak(language.current, ['tabs'])]));
-  sheet.openHelp(t);
+/** The sheet of settings and keys: loaded when it is first wanted, with its looks and texts. @param {import('./index.js').Services} services */
+export async function openHelp(services) {
+  const { connection, language, t } = services;
+  const [sheet, { settings }] = await connection.load(() => Promise.all([import('../base/help.js'), import('./settings.js'), styles('rest'), language.speak(language.current, ['tabs'])]));
+  sheet.openHelp(t, settings(services));
 }
 
 /** @param {HTMLElement} top @param {HTMLElement} tools @param {State} state @param {import('./index.js').Services} services */

@@ -107,8 +107,14 @@ export class Score {
   }
 }
 
+/** What can be silenced, each by itself, and the voices of it that are called otherwise. */
+export const KINDS_OF_SOUND = ['queue', KIND.win, KIND.loss, KIND.tie, 'steps', EVENT.layer, 'moments', 'move'];
+const KIND_OF = /** @type {Record<string, string>} */ ({ [EVENT.pop]: 'steps', [EVENT.relax]: 'steps', hum: 'moments', [EVENT.done]: 'moments' });
+
 export class Sound {
   constructor() {
+    /** The kinds that the reader has silenced. */
+    this.muted = new Set(pref('muted', '').split(' ').filter(Boolean));
     this.volume = pref('volume', /** @type {number} */ (0.5));
     this.isOn = false;
     this.score = new Score();
@@ -139,16 +145,28 @@ export class Sound {
     this.#tell();
   }
 
+  /** Silences a kind, or lets it be heard. @param {string} kind @param {boolean} isMuted */
+  mute(kind, isMuted) {
+    if (isMuted) this.muted.add(kind);
+    else this.muted.delete(kind);
+    setPref('muted', [...this.muted].join(' '));
+  }
+
+  /** @param {Voice} voice */
+  #isMuted(voice) {
+    return this.muted.has(KIND_OF[voice] ?? voice);
+  }
+
   /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth @param {boolean} [isSure] however many there are */
   hear(note, depth, isSure = false) {
-    if (!this.isOn || this.context === null) return;
+    if (!this.isOn || this.context === null || this.#isMuted(note)) return;
     const at = this.score.place(this.context.currentTime * SECOND, note, isSure);
     if (at !== null) this.play(note, depth, at / SECOND);
   }
 
   /** Lets a moment be heard, if sound is on. @param {Moment} moment @param {number} depth */
   mark(moment, depth) {
-    if (this.isOn && this.context !== null) this.play(moment, depth, this.context.currentTime);
+    if (this.isOn && this.context !== null && !this.#isMuted(moment)) this.play(moment, depth, this.context.currentTime);
   }
 
   /** @param {Voice} voice @param {number} depth @param {number} from seconds on the clock of the sound */

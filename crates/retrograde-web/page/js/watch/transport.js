@@ -62,8 +62,12 @@ export function speeds(units) {
   return rates.length === 0 ? [BASE_RATE] : [...rates, fastest];
 }
 
-/** The index of the speed that takes a log about a minute, or lets a long one be followed. @param {number} units */
-export function firstSpeed(units) {
+/** The speeds that a reader may choose to start with; 0: one that suits the log. */
+export const START_SPEEDS = [0, 1, 8, 64];
+
+/** The index of the speed that takes a log about a minute, or lets a long one be followed; or of the one that the reader starts with. @param {number} units @param {number} [times] of the slowest */
+export function firstSpeed(units, times = 0) {
+  if (times > 0) return Math.max(0, speeds(units).findLastIndex((rate) => rate <= times * BASE_RATE));
   const wanted = Math.min(units / FIRST_SECONDS, MOST_FIRST_RATE);
   const rates = speeds(units);
   const index = rates.findIndex((rate) => rate >= wanted);
@@ -82,6 +86,8 @@ export class Transport {
     /** @type {Detail} */
     this.detail = 'edge';
     this.speed = 0;
+    /** The speed that the reader starts with; 0: one that suits the log. */
+    this.startTimes = 0;
     /** Part of a unit that is due. */
     this.due = 0;
     this.time = 0;
@@ -95,7 +101,7 @@ export class Transport {
   load(sea, step = 0) {
     this.sea = sea;
     this.step = Math.max(0, Math.min(step, sea.events));
-    this.speed = firstSpeed(unitCount(sea, this.detail));
+    this.speed = firstSpeed(unitCount(sea, this.detail), this.startTimes);
     this.#act('load');
     if (this.step > 0) this.#act(this.step === sea.events ? 'end' : 'move');
     this.changed();

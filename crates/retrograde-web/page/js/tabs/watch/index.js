@@ -13,6 +13,7 @@
 
 import { isRefusal } from '../../answers/truth.js';
 import { verdict } from '../../answers/verdict.js';
+import { pref } from '../../base/prefs.js';
 import { ApiError } from '../../base/api.js';
 import { fill } from '../../base/dom.js';
 import { styles } from '../../base/styles.js';
@@ -60,6 +61,7 @@ class Watch {
     this.urlTimer = 0;
     const ask = () => this.#ask();
     this.transport = new Transport(ask);
+    this.transport.startTimes = pref('speed', 0);
     this.ui = buildScene(panel, ctx, this.transport, this.follow, this.#deeds());
     this.asked = new Asked(ctx, this.ui.verdict, store.state.predict, ask);
     const pace = new Pace(this.transport);
