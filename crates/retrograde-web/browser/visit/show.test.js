@@ -308,3 +308,16 @@ test('a browser that cannot film says so', () =>
     await page.getByText('This browser cannot record a film').first().waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
   }));
+
+test('a picture to share has the board, and its verdict once it is found', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    await page.keyboard.press('End');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), 'pawn-O2-1HX-1O1-r.png');
+    const png = readFileSync(await download.path());
+    assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1200, 675]);
+    await page.locator('#toast').getByText('Picture saved').waitFor();
+  }));

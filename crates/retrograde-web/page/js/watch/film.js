@@ -16,7 +16,9 @@ const HOLD = 2500;
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 const GAP = 24;
 const FOOT = 128;
-const TYPE = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
+/** What is not known yet, where the page's style sheet has no say. */
+const UNKNOWN = '#22303f';
+export const TYPE = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
 
 /** The kind of film that this browser makes; undefined if none. */
 export const filmType = () => (typeof MediaRecorder === 'undefined' || !('captureStream' in HTMLCanvasElement.prototype) ? undefined : TYPES.find((type) => MediaRecorder.isTypeSupported(type)));
@@ -91,7 +93,7 @@ function compose(paper, { title, caption, board, sea, counts, part }) {
   write(paper, title, GAP, 34, `700 26px ${TYPE}`, WIDTH - 2 * GAP);
   place(paper, board, GAP, top, side + 80, side);
   const left = GAP + side + 80 + GAP;
-  place(paper, sea, left, top, WIDTH - left - GAP, side - 40);
+  place(paper, sea, left, top, WIDTH - left - GAP, side - 40, UNKNOWN);
   paper.fillStyle = '#b4c0cb';
   write(paper, counts, left, top + side - 14, `500 20px ${TYPE}`, WIDTH - left - GAP);
   paper.fillStyle = PALETTE.yellow;
@@ -106,19 +108,24 @@ function compose(paper, { title, caption, board, sea, counts, part }) {
 }
 
 /** @param {CanvasRenderingContext2D} paper @param {string} text @param {number} x @param {number} y @param {string} type @param {number} most */
-function write(paper, text, x, y, type, most) {
+export function write(paper, text, x, y, type, most) {
   paper.font = type;
   paper.fillText(text, x, y, most);
 }
 
-/** A picture as large as its room allows, of pixels of a whole size if they have room. @param {CanvasRenderingContext2D} paper @param {HTMLCanvasElement | null} picture @param {number} x @param {number} y @param {number} width @param {number} height */
-function place(paper, picture, x, y, width, height) {
+/** A picture as large as its room allows, of pixels of a whole size if they have room. @param {CanvasRenderingContext2D} paper @param {HTMLCanvasElement | null} picture @param {number} x @param {number} y @param {number} width @param {number} height @param {string} [ground] behind what is clear */
+export function place(paper, picture, x, y, width, height, ground) {
   if (picture === null || picture.width === 0 || picture.height === 0) return;
   const most = Math.min(width / picture.width, height / picture.height);
   const scale = most >= 1 ? Math.floor(most * 4) / 4 : most;
   paper.imageSmoothingEnabled = most < 1;
   const [across, down] = [picture.width * scale, picture.height * scale];
-  paper.drawImage(picture, Math.round(x + (width - across) / 2), Math.round(y + (height - down) / 2), across, down);
+  const at = /** @type {const} */ ([Math.round(x + (width - across) / 2), Math.round(y + (height - down) / 2), across, down]);
+  if (ground) {
+    paper.fillStyle = ground;
+    paper.fillRect(...at);
+  }
+  paper.drawImage(picture, ...at);
 }
 
 /** A text in lines of a width: between words, and between the signs of writings without blanks. @param {CanvasRenderingContext2D} paper @param {string} text @param {string} type @param {number} width @returns {string[]} */

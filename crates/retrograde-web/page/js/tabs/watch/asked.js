@@ -57,6 +57,11 @@ export class Asked {
     this.#head = head;
   }
 
+  /** Its verdict, once it is shown; the question before. */
+  get said() {
+    return this.#shown && this.#head ? sentence(this.#head, this.#ctx.t) : this.#ctx.t('verdict.asked');
+  }
+
   /** The step that decides it is known. @param {number} step */
   decideAt(step) {
     this.#decided = step;

@@ -6,6 +6,8 @@ import { pref } from '../../base/prefs.js';
 import { saveAs } from '../../base/save.js';
 import { styles } from '../../base/styles.js';
 import { bytes } from '../../base/units.js';
+import { mini } from '../../board/mini.js';
+import { gameIn } from '../../games/told.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../watch/presenter.js').Steps} Steps */
@@ -16,6 +18,7 @@ import { bytes } from '../../base/units.js';
  * @property {Steps} steps
  * @property {() => Guided | null} guided what there is to be led through; null while there is no log
  * @property {() => Shot} shot what is on the screen
+ * @property {() => string} verdict of the asked board, as far as it is shown
  * @property {(seconds: number | null) => boolean} roll plays from the beginning, as fast as fills the time; null: as fast as is chosen. Whether there is a log to play
  * @property {() => void} cut it was filmed: at the chosen speed again
  */
@@ -25,6 +28,8 @@ const NARROW = '(max-width: 480px)';
 /** Lengths of a film, in seconds, and the one that is offered; 0: at the speed that is chosen. */
 const LENGTHS = [5, 15, 30, 60, 0];
 const OFFERED = 15;
+/** Pixels across the board of a picture. */
+const PICTURED = 560;
 
 export class Extras {
   #ctx;
@@ -49,6 +54,7 @@ export class Extras {
       tour: button('tour', () => void this.tour(), 'tour'),
       present: button('present', () => void this.present(), 'present'),
       film: button('film', () => void this.film(), ''),
+      picture: button('picture', () => void this.picture(), ''),
     };
     // Who has not seen it is asked to.
     this.#buttons.tour.classList.toggle('is-new', !pref('tour', /** @type {boolean} */ (false)));
@@ -93,6 +99,21 @@ export class Extras {
     if (module === null || this.#presenter !== null) return;
     this.#ctx.live.toast(this.#ctx.t('present.keys'));
     this.#presenter = new module.Presenter(this.#deeds.steps, () => (this.#presenter = null));
+  }
+
+  /** Saves a picture of the asked board, to be shared. */
+  async picture() {
+    const module = await this.#load(() => import('../../watch/picture.js'));
+    if (module === null) return;
+    const { t, boards, games, live, store } = this.#ctx;
+    const { pos } = store.state;
+    const board = mini(pos, PICTURED, '', boards, '');
+    const title = t('board.label', { game: games.nameOf(gameIn(pos)), size: boards.at(pos)?.title ?? '' }).trim();
+    const link = new URL(store.link({ step: null }), location.href).href;
+    const file = await module.pictureOf({ title, verdict: this.#deeds.verdict(), link, board: board instanceof HTMLCanvasElement ? board : null });
+    if (file === null) return;
+    saveAs(`${nameFor(pos)}.png`, file);
+    live.toast(t('picture.saved'));
   }
 
   /** Asks how long it shall be, or ends the one that is made. */
@@ -142,8 +163,11 @@ export class Extras {
       button.removeAttribute('aria-pressed');
       if (this.#isOver) return;
       this.#deeds.cut();
-      saveAs(`${store.state.pos.replaceAll(/[^a-z0-9]+/gi, '-')}.webm`, film);
+      saveAs(`${nameFor(store.state.pos)}.webm`, film);
       live.toast(t('film.saved', { size: bytes(film.size) }));
     });
   }
 }
+
+/** A position as the name of a file. @param {string} pos */
+const nameFor = (pos) => pos.replaceAll(/[^a-z0-9]+/gi, '-');

@@ -165,6 +165,7 @@ class Watch {
         return { t, boards, pos, sea, keySteps, read: async (from, count) => (await api.trace(pos, follow, from, count)).events, seek: (step) => this.#seek(step) };
       },
       shot: () => this.#shot(),
+      verdict: () => this.asked.said,
       roll: (seconds) => this.#roll(seconds),
       cut: () => (this.transport.pinned = null),
     };
