@@ -246,7 +246,7 @@ export class Demo {
     const [{ LevelEnd }] = await ctx.connection.load(() => Promise.all([import('../watch/levelend.js'), styles('levelend')]));
     const { sea, step } = this.transport;
     if (visit !== this.visit || sea === null || this.endTime === 0) return;
-    this.levelEnd ??= new LevelEnd(this.stage, ctx.t);
+    this.levelEnd ??= new LevelEnd(this.element, ctx.t);
     this.levelEnd.show(this.head, sea, frameAt(sea, step), null, []);
   }
 
