@@ -1,24 +1,116 @@
-//! Writes a list of the files of `page/`, from which the compiler embeds these files in the server.
+//! Writes a list of the files of `page/`, from which the compiler embeds these files in the server. The documents that
+//! browsers load first get a list of the modules that they need, so that all of these load in one wave. The document of
+//! the place Home also gets its headline and a board, which stay there until the page replaces them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::{env, fs, io};
+
+/// The document at every address of the page, and the line in it that names the first module.
+const INDEX: &str = "index.html";
+const FIRST_MODULE: &str = r#"    <link rel="modulepreload" href="/page/js/app.js">"#;
+/// The element that the page fills.
+const EMPTY: &str = r#"<main id="main" tabindex="-1"></main>"#;
+/// The module that every place needs, and that of Home.
+const APP: &str = "js/app.js";
+const HOME: &str = "js/tabs/home.js";
+
+/// The documents of Home: the name, the file with what it shows first, the language, and the modules of its texts.
+const HOMES: [(&str, &str, &str, [&str; 2]); 2] = [
+    ("home.html", "first.html", "en", ["js/languages/en.js", "js/languages/log-en.js"]),
+    ("home-zh.html", "first-zh.html", "zh-CN", ["js/languages/zh.js", "js/languages/log-zh.js"]),
+];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=page");
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("page");
+    let out = PathBuf::from(variable("OUT_DIR")?);
     let mut files = Vec::new();
     collect(&root, &mut files)?;
     files.sort();
+    let mut embedded = Vec::new();
+    for path in files {
+        embedded.push((name_of(&root, &path)?, path));
+    }
+    for (name, text) in documents(&root)? {
+        let path = out.join(&name);
+        fs::write(&path, text)?;
+        embedded.retain(|(other, _)| *other != name);
+        embedded.push((name, path));
+    }
     let mut list = "&[\n".to_owned();
-    for file in files {
-        let path = file.strip_prefix(&root).map_err(io::Error::other)?;
-        let name = path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-        writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
+    for (name, path) in embedded {
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
             .map_err(io::Error::other)?;
     }
     list.push(']');
-    fs::write(PathBuf::from(variable("OUT_DIR")?).join("page.rs"), list)
+    fs::write(out.join("page.rs"), list)
+}
+
+/// Returns the path of a file below `root`, with slashes.
+fn name_of(root: &Path, path: &Path) -> io::Result<String> {
+    let below = path.strip_prefix(root).map_err(io::Error::other)?;
+    Ok(below.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+/// Returns the names and the texts of the documents that browsers load first.
+fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
+    let index = fs::read_to_string(root.join(INDEX))?;
+    if !index.contains(FIRST_MODULE) || !index.contains(EMPTY) {
+        return Err(io::Error::other(format!("{INDEX} lacks the lines that the build replaces")));
+    }
+    let mut modules = BTreeSet::new();
+    imports(root, Path::new(APP), &mut modules)?;
+    let mut texts = vec![(INDEX.to_owned(), index.replace(FIRST_MODULE, &preloads(&modules)))];
+    imports(root, Path::new(HOME), &mut modules)?;
+    for (name, first, language, words) in HOMES {
+        let all = modules.iter().cloned().chain(words.map(str::to_owned)).collect();
+        let first = fs::read_to_string(root.join(first))?;
+        let filled = EMPTY.replace("></main>", &format!(">{}</main>", first.trim_end()));
+        let document = index.replace(FIRST_MODULE, &preloads(&all)).replace(EMPTY, &filled);
+        texts.push((name.to_owned(), document.replace(r#"lang="en""#, &format!(r#"lang="{language}""#))));
+    }
+    Ok(texts)
+}
+
+/// Returns a line for each module, which makes browsers load it at once.
+fn preloads(modules: &BTreeSet<String>) -> String {
+    let lines = modules.iter().map(|module| format!(r#"<link rel="modulepreload" href="/page/{module}">"#));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Adds a module and all modules that it imports when it starts.
+fn imports(root: &Path, module: &Path, found: &mut BTreeSet<String>) -> io::Result<()> {
+    if !found.insert(name_of(root, &root.join(module))?) {
+        return Ok(());
+    }
+    let folder = module.parent().unwrap_or(Path::new(""));
+    for line in fs::read_to_string(root.join(module))?.lines() {
+        if let Some(path) = imported(line) {
+            imports(root, &joined(folder, path), found)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the path in a line such as `import { h } from '../base/dom.js';`.
+fn imported(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("import ").or_else(|| line.strip_prefix("export "))?;
+    rest.split_once(" from '")?.1.strip_suffix("';")
+}
+
+/// Returns the path that `path` has in `folder`: each `..` leads one folder up.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut whole = folder.to_owned();
+    for part in Path::new(path).components() {
+        match part {
+            Component::ParentDir => drop(whole.pop()),
+            Component::Normal(name) => whole.push(name),
+            _ => {}
+        }
+    }
+    whole
 }
 
 /// Collects all files below a folder, except hidden files and modules that only define types.

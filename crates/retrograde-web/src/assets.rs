@@ -10,6 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue, VARY};
 use hyper::{HeaderMap, StatusCode};
+use retrograde::rules::message::Language;
 
 use crate::answers::{keep_by, tag, typed};
 
@@ -21,6 +22,15 @@ pub(crate) const NOT_FOUND_PAGE: &str = "404.html";
 
 /// The file that a browser loads first.
 pub const INDEX: &str = "index.html";
+
+/// Returns the name of the file that a browser loads first at the place Home. The build makes this file from
+/// [`INDEX`]; a folder of the page has no such file.
+pub(crate) const fn home(language: Language) -> &'static str {
+    match language {
+        Language::English => "home.html",
+        Language::Chinese => "home-zh.html",
+    }
+}
 
 /// Where the files of the page come from.
 pub(crate) enum Assets {

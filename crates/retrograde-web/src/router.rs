@@ -21,7 +21,8 @@ use tower_http::compression::predicate::Predicate;
 
 use crate::answers::Refusal;
 use crate::app::App;
-use crate::assets::{INDEX, NOT_FOUND_PAGE};
+use crate::assets::{self, INDEX, NOT_FOUND_PAGE};
+use crate::language::Spoken;
 use crate::manual::API;
 use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
@@ -51,8 +52,8 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     [questions::routes(), others].concat()
 }
 
-/// The paths at which a browser gets the page. The page reads from its path which tab it shows.
-const PLACES: [&str; 5] = ["/", "/b", "/learn", "/puzzles", "/tables"];
+/// The paths, beside `/`, at which a browser gets the page. The page reads from its path which tab it shows.
+const PLACES: [&str; 4] = ["/b", "/learn", "/puzzles", "/tables"];
 
 /// Returns the router with all paths of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
@@ -65,6 +66,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     });
     let places = PLACES.into_iter().fold(api, |router, place| router.route(place, naming(&reading(), get(index))));
     places
+        .route("/", naming(&reading(), get(home)))
         .route("/page/{*path}", naming(&reading(), get(asset)))
         .route("/api", get(manual::read))
         .route(API, get(manual::read))
@@ -122,6 +124,13 @@ async fn wrong_path(app: State<Arc<App>>, headers: HeaderMap) -> Response {
 /// Returns whether a request comes from a browser that opens an address.
 fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+async fn home(State(app): State<Arc<App>>, Spoken(language): Spoken, headers: HeaderMap) -> Response {
+    match app.assets.response(assets::home(language), &headers) {
+        Some(response) => response,
+        None => index(State(app), headers).await,
+    }
 }
 
 async fn index(app: State<Arc<App>>, headers: HeaderMap) -> Response {

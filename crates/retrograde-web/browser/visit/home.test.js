@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { DESK, PHONE, Stand, hasMoved, quiet, textOf } from './stand.js';
+import { DESK, PHONE, Stand, drawn, hasMoved, quiet, textOf } from './stand.js';
 import { repeated, test } from './visits.js';
 
 const stand = Stand.shared();
@@ -303,6 +303,8 @@ test('the verdict of the demo comes when it is found', () =>
     while (!(await last.isVisible())) await page.getByRole('button', { name: 'Next board' }).click();
     await page.locator('.attract .banner', { hasText: 'The game is over: Black won' }).waitFor();
     assert.equal(await textOf(page.locator('.attract .count-open td')), '0');
+    const [board, end] = await Promise.all(['.attract .board', '.attract .level-end'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(board && end && (end.x >= board.x + board.width || end.y >= board.y + board.height), `the banner covers a piece: ${JSON.stringify({ board, end })}`);
   }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
@@ -334,4 +336,27 @@ test('an edge list is named, pasted and read, and the games without a card have 
     await page.fill('#paste', readFileSync(new URL('../../../../examples/graph.txt', import.meta.url), 'utf8'));
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.locator('.gallery, .banner').first().waitFor();
+  }));
+
+test('before any module is there, Home has its headline and a board where the page then puts them', { skip: process.env.PAGE ? 'a folder has no such document' : false }, (t) =>
+  stand.visit('/tables', async (page) => {
+    const places = () => page.evaluate(() => ['h1', '.attract .stage'].map((part) => {
+      const { x, y, width, height } = document.querySelector(`main ${part}`)?.getBoundingClientRect() ?? new DOMRect();
+      return [x, y, width, part === 'h1' ? 0 : height].map(Math.round);
+    }));
+    /** @type {() => void} */
+    let release = () => undefined;
+    const held = new Promise((/** @type {(nothing: void) => void} */ go) => (release = go));
+    await page.route('**/page/js/app.js', (route) => held.then(() => route.continue()));
+    await page.goto(`${stand.origin}/`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Who wins, how fast, and why' }).waitFor();
+    assert.ok(await page.locator('.first-board').isVisible());
+    const before = await places();
+    release();
+    await page.locator('.attract .board').waitFor();
+    await drawn(page);
+    const after = await places();
+    t.diagnostic(JSON.stringify({ before, after }));
+    before.flat().forEach((length, index) => assert.ok(Math.abs(length - (after.flat()[index] ?? 0)) <= 8, JSON.stringify({ before, after })));
+    assert.equal(await page.locator('.first-board').count(), 0);
   }));

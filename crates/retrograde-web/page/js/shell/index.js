@@ -81,7 +81,9 @@ export class Shell {
     // At once: a board that is left does not ask about the place that follows it, nor is it to be seen under that one's address.
     this.#leave();
     const before = [...this.#main.childNodes];
-    fill(this.#main);
+    // What the document begins with stays until Home is there.
+    const isFirst = visit === 1 && state.page === 'home';
+    if (!isFirst) fill(this.#main);
     // If nobody answers, the place that was there stays in sight until somebody does.
     outage.onMissed = () => {
       if (visit !== this.#visit || this.#main.firstChild) return;
@@ -95,6 +97,7 @@ export class Shell {
     const [frame] = await Promise.all([
       state.page === 'board' ? connection.load(() => import('./board.js')) : null,
       connection.load(() => language.speak(state.lang, place.parts)),
+      isFirst && loading.catch(() => undefined),
     ]);
     if (visit !== this.#visit) return;
     this.#main.inert = false;
