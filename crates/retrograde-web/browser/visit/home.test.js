@@ -14,7 +14,7 @@ const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.u
 const ANSWERS = ['Black 0', 'Black 2', 'Black 2', 'Tie', 'Red 75'];
 const FIFTH = `0 1\n${SAMPLES.trimEnd().split('\n').slice(-10).join('\n')}\n`;
 
-test('the five samples of P9169, pasted, show their five verdicts', () =>
+test('the five samples of P9169, pasted, show their five verdicts', repeated(false, 'on four more samples'), () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', SAMPLES);
     await page.getByRole('button', { name: 'Open', exact: true }).click();

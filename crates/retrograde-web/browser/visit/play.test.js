@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, drawn, picture, square, textOf, token } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -103,7 +103,7 @@ test('race: a game to its end', () =>
     assert.match(await textOf(page.locator('#panel')), /The game is over: . won/);
   }));
 
-test('cannons: a game to its end', () =>
+test('cannons: a game to its end', repeated(false, 'in another game'), () =>
   stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
     await playBest(page);
