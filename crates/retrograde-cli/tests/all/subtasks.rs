@@ -82,11 +82,12 @@ fn assert_fails(wrong: &Wrong, seeds: Range<u64>, is_asked: impl Fn(&str) -> boo
 }
 
 const SEEDS: Range<u64> = 0..10;
+const FEWER_SEEDS: Range<u64> = 0..4;
 
 #[test]
 fn issue_27_what_fails_on_a_known_case_fails_on_a_file() {
     for wrong in [CRITERION, STATE] {
-        assert_eq!(assert_fails(&wrong, SEEDS, |name| name == "40%"), 1);
+        assert_eq!(assert_fails(&wrong, FEWER_SEEDS, |name| name == "40%"), 1);
     }
     assert_eq!(assert_fails(&OVERFLOW, 0..1, |name| name == "100%"), 1);
     assert_eq!(assert_fails(&BITS, 0..1, |name| name == "14"), 1);
