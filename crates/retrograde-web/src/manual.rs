@@ -14,7 +14,7 @@ pub(crate) const MANUAL: &str = include_str!("manual.txt");
 /// server's answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
-pub(crate) async fn wrong_path() -> Response {
+pub(crate) fn wrong_path() -> Response {
     manual(StatusCode::NOT_FOUND)
 }
 

@@ -116,7 +116,7 @@ fn reading() -> Vec<String> {
 /// Answers a request for an unknown path: browsers get a page, programs get the manual.
 async fn wrong_path(app: State<Arc<App>>, headers: HeaderMap) -> Response {
     let page = if wants_page(&headers) { app.assets.response(NOT_FOUND_PAGE, &headers) } else { None };
-    let Some(mut page) = page else { return manual::wrong_path().await };
+    let Some(mut page) = page else { return manual::wrong_path() };
     *page.status_mut() = StatusCode::NOT_FOUND;
     page
 }
@@ -140,6 +140,6 @@ async fn index(app: State<Arc<App>>, headers: HeaderMap) -> Response {
 async fn asset(Path(path): Path<String>, State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     match app.assets.response(&path, &headers) {
         Some(response) => response,
-        None => manual::wrong_path().await,
+        None => manual::wrong_path(),
     }
 }
