@@ -50,7 +50,8 @@ impl<'r> Own<'r> {
     }
 
     fn described(self, command: Command) -> Command {
-        let text = |text: Option<&StyledStr>| Resettable::from(text.map(|text| self.text(&text.ansi().to_string()).into()));
+        let text =
+            |text: Option<&StyledStr>| Resettable::from(text.map(|text| self.text(&text.ansi().to_string()).into()));
         let (about, long) = (text(command.get_about()), text(command.get_long_about()));
         let argument = |arg: Arg| {
             let (help, long) = (text(arg.get_help()), text(arg.get_long_help()));

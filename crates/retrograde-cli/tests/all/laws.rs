@@ -215,7 +215,7 @@ fn no_broken_game_disagrees_with_itself_elsewhere() {
 
 /// Whether the short run asks about a piece on this square, with this side to move: four of twenty positions.
 fn is_first(square: u32, turn: &str) -> bool {
-    square % 3 == 0 && (square % 2 == 0) == (turn == "a")
+    square.is_multiple_of(3) && square.is_multiple_of(2) == (turn == "a")
 }
 
 fn assert_consistent(is_wanted: impl Fn(u32, &str) -> bool) {
