@@ -2,7 +2,6 @@
 //! browsers load first get a list of the modules that they need, so that all of these load in one wave. The document of
 //! the place Home also gets its headline and a board, which stay there until the page replaces them.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs, io};
@@ -60,31 +59,35 @@ fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
     if !index.contains(FIRST_MODULE) || !index.contains(EMPTY) {
         return Err(io::Error::other(format!("{INDEX} lacks the lines that the build replaces")));
     }
-    let mut modules = BTreeSet::new();
-    imports(root, Path::new(APP), &mut modules)?;
-    let mut texts = vec![(INDEX.to_owned(), index.replace(FIRST_MODULE, &preloads(&modules)))];
-    imports(root, Path::new(HOME), &mut modules)?;
+    let mut of_all = Vec::new();
+    imports(root, Path::new(APP), &mut of_all)?;
+    let mut texts = vec![(INDEX.to_owned(), index.replace(FIRST_MODULE, &preloads(&of_all)))];
     for (name, first, language, words) in HOMES {
-        let all = modules.iter().cloned().chain(words.map(str::to_owned)).collect();
+        // In the order in which the modules can start to work.
+        let mut modules = of_all.clone();
+        modules.extend(words.map(str::to_owned));
+        imports(root, Path::new(HOME), &mut modules)?;
         let first = fs::read_to_string(root.join(first))?;
         let filled = EMPTY.replace("></main>", &format!(">{}</main>", first.trim_end()));
-        let document = index.replace(FIRST_MODULE, &preloads(&all)).replace(EMPTY, &filled);
+        let document = index.replace(FIRST_MODULE, &preloads(&modules)).replace(EMPTY, &filled);
         texts.push((name.to_owned(), document.replace(r#"lang="en""#, &format!(r#"lang="{language}""#))));
     }
     Ok(texts)
 }
 
 /// Returns a line for each module, which makes browsers load it at once.
-fn preloads(modules: &BTreeSet<String>) -> String {
+fn preloads(modules: &[String]) -> String {
     let lines = modules.iter().map(|module| format!(r#"<link rel="modulepreload" href="/page/{module}">"#));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Adds a module and all modules that it imports when it starts.
-fn imports(root: &Path, module: &Path, found: &mut BTreeSet<String>) -> io::Result<()> {
-    if !found.insert(name_of(root, &root.join(module))?) {
+fn imports(root: &Path, module: &Path, found: &mut Vec<String>) -> io::Result<()> {
+    let name = name_of(root, &root.join(module))?;
+    if found.contains(&name) {
         return Ok(());
     }
+    found.push(name);
     let folder = module.parent().unwrap_or(Path::new(""));
     for line in fs::read_to_string(root.join(module))?.lines() {
         if let Some(path) = imported(line) {

@@ -7,6 +7,7 @@ import { fill, h } from '../base/dom.js';
 import { styles } from '../base/styles.js';
 import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
+import { FIRST } from '../tabs/showcase.js';
 import { copyLink, fillHeader, openHelp } from './header.js';
 import { documentTitle } from './title.js';
 
@@ -16,19 +17,22 @@ import { documentTitle } from './title.js';
 /** @typedef {import('../tabs/context.js').Mounted} Mounted */
 /** @typedef {Omit<Context, 'board' | 'slots'> & { language: import('../languages/index.js').Language, outage: import('../base/outage.js').Outage }} Services what is made once */
 
-/** @typedef {{ parts: import('../languages/index.js').Part[], isLight?: boolean, load: (services: Services) => Promise<Mount> }} Place `parts`: the texts that it needs; `load` asks for what it begins with; `isLight`: for all games by itself, later */
+/** @typedef {{ parts: import('../languages/index.js').Part[], isLight?: boolean, load: (services: Services, speaking: Promise<unknown>) => Promise<Mount> }} Place `parts`: the texts that it needs; `load` asks for what it begins with, when its texts are there; `isLight`: for all games by itself, later */
 
 /** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, Place>} */
 const PLACES = {
   home: {
     parts: ['page', 'log'],
     isLight: true,
-    load: async ({ boards, games }) => {
-      const { mountHome, FIRST } = await import('../tabs/home.js');
+    load: async ({ boards, games }, speaking) => {
+      // Its first board is asked for while its modules come.
+      const module = import('../tabs/home.js');
+      module.catch(() => undefined);
+      await speaking;
       const isKnown = games.begin(gameIn(FIRST)).catch(() => undefined);
       void boards.wantAll([FIRST]);
       await isKnown;
-      return mountHome;
+      return (await module).mountHome;
     },
   },
   edit: { parts: ['page', 'tabs', 'log'], load: async () => (await Promise.all([import('../tabs/edit.js'), styles('rest')]))[0].mountEdit },
@@ -92,11 +96,12 @@ export class Shell {
     };
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
     // All at once; what goes wrong with the place itself is told in its frame.
-    const loading = Promise.all([connection.load(() => place.load(this.#services)), place.isLight ? undefined : games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
+    const speaking = connection.load(() => language.speak(state.lang, place.parts));
+    const loading = Promise.all([connection.load(() => place.load(this.#services, speaking)), place.isLight ? undefined : games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
     loading.catch(() => undefined);
     const [frame] = await Promise.all([
       state.page === 'board' ? connection.load(() => import('./board.js')) : null,
-      connection.load(() => language.speak(state.lang, place.parts)),
+      speaking,
       isFirst && loading.catch(() => undefined),
     ]);
     if (visit !== this.#visit) return;

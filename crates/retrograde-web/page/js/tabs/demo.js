@@ -18,6 +18,7 @@ import { SeaView } from '../watch/sea.js';
 import { trailsOf } from '../watch/trails.js';
 import { Transport } from '../watch/transport.js';
 import { mountVerdict } from '../watch/verdict.js';
+import { BOARDS } from './showcase.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../watch/player.js').Frame} Frame */
@@ -30,20 +31,6 @@ const BOARD_PAUSE = 250;
 const IN_SIGHT = 0.3;
 /** Keys that lead through it, or press its own buttons. */
 const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
-
-/** Boards worth seeing, and the keys of their names. */
-export const BOARDS = [
-  ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'noi5'],
-  ['race:A3/1H2/4/3B_a', 'boi1'],
-  ['cannons:01100_r', 'ezec2'],
-  ['pawn:5/5/2O2/H2H1/OH1X1_r', 'noi4'],
-  ['race:A3/4/2H1/3B_a', 'boi2'],
-  ['pawn:O2/1HX/1O1_r', 'noi3'],
-  ['pawn:3O/1H2/3X/3O_b', 'draw2'],
-  ['cannons:01110_r', 'ezec1'],
-  ['pawn:H1H/O1O/1X1_r', 'noi2'],
-  ['pawn:3HO/1H2H/HOH2/1H2X_r', 'noi1'],
-];
 
 export class Demo {
   /** @param {Context} ctx */

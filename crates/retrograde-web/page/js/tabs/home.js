@@ -4,7 +4,7 @@ import { rulesFold } from '../answers/rules.js';
 import { h, put } from '../base/dom.js';
 import { thumbnail } from '../board/thumbnail.js';
 import { gameIn } from '../games/told.js';
-import { BOARDS, Demo } from './demo.js';
+import { Demo } from './demo.js';
 import { pasteBox } from './paste.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -26,8 +26,6 @@ const STARTS = [
 const CARDS = [...new Set(STARTS.map(([pos]) => gameIn(pos)))];
 /** @param {string} id */
 const startsOf = (id) => STARTS.filter(([pos]) => gameIn(pos) === id);
-/** The board that is seen at once. */
-export const FIRST = BOARDS[0][0];
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
