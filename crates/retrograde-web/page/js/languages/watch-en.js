@@ -43,6 +43,7 @@ export default {
   'sea.open': 'not known yet',
   'sea.hole': 'no position',
   'sea.hint': ({ n }) => `${count(n)} positions, one pixel each · click one`,
+  'sea.shares': ({ n, per }) => `${count(n)} positions, ${count(per)} a square: its colours are their shares`,
   'sea.enlarge': 'Enlarge',
   'sea.shrink': 'Shrink',
   'histogram.title': 'Plies to the end',

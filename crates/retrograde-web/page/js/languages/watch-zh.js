@@ -37,6 +37,7 @@ export default {
   'sea.open': '尚未知道',
   'sea.hole': '没有局面',
   'sea.hint': ({ n }) => `${count(n)} 个局面，一格一个 · 可以点`,
+  'sea.shares': ({ n, per }) => `${count(n)} 个局面，一格 ${count(per)} 个：颜色按比例`,
   'sea.enlarge': '放大',
   'sea.shrink': '缩小',
   'histogram.title': '到终局的步数',

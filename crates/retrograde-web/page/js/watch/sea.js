@@ -49,7 +49,7 @@ export class SeaView {
     element.replaceChildren(this.canvas, this.overlay);
     this.paper = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     this.glass = /** @type {CanvasRenderingContext2D} */ (this.overlay.getContext('2d'));
-    /** @type {SeaPixels | null} */
+    /** @type {ReturnType<typeof import('./shares.js').seaPicture> | null} */
     this.pixels = null;
     /** @type {ImageData | null} */
     this.image = null;
@@ -69,10 +69,10 @@ export class SeaView {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** Shows another sea. @param {Sea} sea @param {Colours} colours */
-  load(sea, colours) {
+  /** Shows another sea. @param {Sea} sea @param {Colours} colours @param {typeof import('./shares.js').seaPicture} [picture] makes its picture; without it, a pixel for each position */
+  load(sea, colours, picture = (...of) => new SeaPixels(...of)) {
     const [across, down] = (this.roomed = this.#room);
-    this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours, devicePixelRatio);
+    this.pixels = picture(sea, shownSlots(sea), [across, down], colours, devicePixelRatio);
     const { width, height, pixels } = this.pixels;
     this.canvas.hidden = false;
     this.canvas.width = width;

@@ -5,6 +5,7 @@ import { EVENT, KIND } from '../../base/words.js';
 import { drawHistogram } from '../../watch/graphs.js';
 import { statusAt } from '../../watch/overview.js';
 import { SEA_COLOURS } from '../../watch/pixels.js';
+import { SeaShares, seaPicture } from '../../watch/shares.js';
 import { depthOf, kindOf } from '../../watch/record.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -56,7 +57,7 @@ export class Figures {
   #loadSea() {
     if (this.#recording === null) return;
     const { sea } = this.#recording;
-    this.#ui.seaView.load(sea, SEA_COLOURS);
+    this.#ui.seaView.load(sea, SEA_COLOURS, seaPicture);
     this.#ui.seaBox.setAttribute('aria-label', this.#ctx.t('sea.label', { n: sea.positions }));
     this.unpoint();
   }
@@ -88,7 +89,9 @@ export class Figures {
 
   /** No position is pointed at any more. */
   unpoint() {
-    this.#ui.seaHint.textContent = this.#ctx.t('sea.hint', { n: this.#recording?.sea.positions ?? 0 });
+    const { pixels } = this.#ui.seaView;
+    const n = this.#recording?.sea.positions ?? 0;
+    this.#ui.seaHint.textContent = pixels instanceof SeaShares ? this.#ctx.t('sea.shares', { n, per: pixels.per }) : this.#ctx.t('sea.hint', { n });
   }
 
   get isLarge() {
