@@ -85,3 +85,11 @@ for (const [name, path, short, settled] of /** @type {const} */ ([
       }, { viewport, reducedMotion: 'reduce' }));
   }
 }
+
+test('the title of a board has pixels of the same size on a phone', () =>
+  stand.visit('/b?tab=play#tictactoe:3/3/3_x', async (page) => {
+    await page.locator('.move-list').waitFor();
+    const boxes = await page.locator('.title svg').evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().toJSON()));
+    // Seven rows of two pixels, within the screen.
+    assert.ok(boxes.length > 0 && boxes.every(({ height, right }) => Math.round(height) === 14 && right <= PHONE.width), JSON.stringify(boxes));
+  }, { viewport: PHONE }));
