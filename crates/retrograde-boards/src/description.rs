@@ -160,7 +160,7 @@ pub struct PatternCell {
     pub after: After,
 }
 
-/// The owner of a piece, as a rule sees it.
+/// The owner of a piece, from the point of view of the side to which a rule applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Owner {

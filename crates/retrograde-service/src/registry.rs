@@ -252,15 +252,15 @@ impl Registry {
         self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }
 
-    /// Parses a whole token. The name of a game alone stands for the game's usual start.
+    /// Parses a whole token. If the token is only the name of a game, returns the game's usual start.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
         let (game, text) = self.split(token)?;
         let offset = token.find(':').map_or(0, |colon| colon + 1);
         game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
     }
 
-    /// Returns the game of a token, and the text after the colon, which need not be valid. For the name of a game
-    /// alone, returns the text of the game's usual start.
+    /// Returns the game of a token, and the text after the colon, which need not be valid. If the token is only the
+    /// name of a game, returns the text of the game's usual start.
     ///
     /// # Errors
     /// The token does not begin with a game, or the game is unknown.

@@ -207,7 +207,7 @@ struct Child {
 }
 
 impl Owners<'_> {
-    /// Returns the slots of the bin that this process holds.
+    /// Returns the range of the bin's slots that this process holds.
     pub(crate) fn own(&self) -> Range<u64> {
         let process = self.group.transport.process();
         self.ends[process]..self.ends[process + 1]

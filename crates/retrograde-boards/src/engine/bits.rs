@@ -89,8 +89,8 @@ const CHUNK: usize = 13;
 /// The numbers of sets, in colexicographic order of the sets of one size.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// For each chunk of squares and each number of squares in lower chunks: the part of the rank, by the bits of the
-    /// chunk.
+    /// What the squares of a chunk add to the rank of a set. Indexed by the chunk, by the number of the set's squares
+    /// in lower chunks, and by the bits of the set in the chunk.
     parts: Vec<u32>,
     /// For each chunk: where its parts begin.
     starts: Vec<usize>,

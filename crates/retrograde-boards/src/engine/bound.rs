@@ -1,5 +1,5 @@
-//! An upper bound of the number of parts of all turns of a position. A position with too many parts is a tie by the
-//! rules, which the engine does not count.
+//! An upper bound of the number of parts of all turns of a position. By the rules, a position with too many parts is a
+//! tie. The engine does not count parts, so it supports no game in which a position may have too many.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use super::sectors::{Material, Stage};
 use super::turns::{Level, Turns};
 use crate::rules::MOST_PARTS;
 
-/// Whether some position may have more parts than the rules allow. `turns` has the turns of each view. At most
-/// `most_equal` places of a rule are the same step.
+/// Whether some position may have more parts than the rules allow. `turns` has the turns of each view. A rule makes the
+/// same step at no more than `most_equal` places.
 pub(super) fn may_have_too_many(materials: &[Material], stages: &[Stage], turns: &[Turns], most_equal: u64) -> bool {
     let mut bounds: Vec<Bound<'_>> =
         turns.iter().map(|turns| Bound { stages, turns, most_equal, known: HashMap::new() }).collect();
@@ -28,8 +28,8 @@ struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// An upper bound of the number of parts with which turns go on from a stage by a level. `is_named` tells whether an
-    /// earlier part names their first square.
+    /// An upper bound of the number of parts in all continuations of a turn from a stage, if the next part is in
+    /// `level`. `is_named` says whether an earlier part names the first square of the next part.
     fn parts(&mut self, level: &Level, stage: u32, is_named: bool) -> u64 {
         let key = (std::ptr::from_ref(level), stage, is_named);
         if let Some(&parts) = self.known.get(&key) {

@@ -16,7 +16,8 @@ pub(super) enum Compiled {
     Zone(Set),
     /// A family of rows.
     Row(usize),
-    /// The paths that match: the first square, and what their squares must hold.
+    /// All places of the path: the first square, and tests. A test has the index of a set (see [`sight_number`]), and
+    /// the squares that this set must contain.
     Path(Vec<(Set, Vec<(u8, Set)>)>),
 }
 

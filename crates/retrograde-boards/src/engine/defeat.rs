@@ -1,13 +1,14 @@
 //! Whether a side may lose by its own move.
 //!
-//! A position whose moves all lose at once has a seed of its own. The engine recognises only the loss to a row that the
-//! opponent completes next, so it supports no game in which a move can end the game for the mover's opponent.
+//! If every move of a position ends the game with a win for the opponent, the position is lost in 1 ply, and its seed
+//! says so. Only the general search of [`super::search`] recognises such positions, so the engine uses this search for
+//! every game in which a side may lose by its own move.
 
 use super::instances::Instance;
 use crate::description::{CountTerm, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
 
-/// Whether some move of these instances may end the game for the opponent of its mover. `width` is the number of
-/// components of a side. The answer may be yes although no such move exists.
+/// Whether a move of these instances may end the game with a win for the mover's opponent. `width` is the number of
+/// components of a side. The function may return true although no such move exists.
 pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance], width: usize) -> bool {
     let moves = || instances.iter().map(|instance| (instance, &description.moves[instance.rule]));
     description.endings.iter().any(|rule| {
@@ -25,7 +26,7 @@ pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance
     })
 }
 
-/// Whether a move may make all tests of a rule true for one side, seen by the mover, where one of them was false.
+/// Whether a move may change a test of a rule from false to true for one side. `side` is relative to the mover.
 fn may_cause(rule: &EndingRule, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> bool {
     rule.when.iter().any(|test| match test {
         Test::Row(_) | Test::Reached(..) => adds(instance, side, width),
@@ -52,7 +53,7 @@ fn adds(instance: &Instance, side: Owner, width: usize) -> bool {
     instance.flips.iter().any(|&(component, flip)| is_side(component) && flip & after(component) != 0)
 }
 
-/// The change of a count that a rule makes for a side, by a move of the mover.
+/// The amount by which a move changes a count of a rule for one side. `side` is relative to the mover.
 fn change(count: CountTerm, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> i32 {
     let seen = |owner: Owner| if owner == side { 0 } else { width };
     let on_board = |from: usize, to: usize| instance.change[from..to].iter().map(|&change| i32::from(change)).sum();

@@ -56,7 +56,7 @@ impl<const C: usize> Engine<C> {
         ending.somewhere.iter().all(|test| self.passes(side, &seen, test))
     }
 
-    /// Whether a position is over by its squares, also if the ending is left out.
+    /// Whether a position is over by its squares, even if the ending is elided.
     pub(super) fn is_over(&self, sector: usize, components: &[Set; C]) -> bool {
         let has_row = |wins| self.row_value(wins, components).is_some();
         self.ended(sector, components).is_some() || self.wins.as_ref().is_some_and(has_row)
@@ -70,7 +70,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// The value of a position in which one side has a row whose ending is left out.
+    /// The value of a position in which one side has a row whose ending is elided; `None` if no side has such a row.
     #[inline(always)]
     pub(super) fn row_value(&self, wins: &Wins, components: &[Set; C]) -> Option<Value> {
         if self.has_row(wins.family, components[1]) {
@@ -79,13 +79,13 @@ impl<const C: usize> Engine<C> {
         self.has_row(wins.family, components[0]).then_some(Value::Win(Depth::ZERO))
     }
 
-    /// Whether the mover completes a row by a move that is left out, or has a row.
+    /// Whether the mover has a row, or can complete a row with the next move.
     #[inline(always)]
     pub(super) fn wins_now(&self, wins: &Wins, sector: usize, components: &[Set; C]) -> bool {
         wins.of(sector, self.numbering.ranks.of(components[0])) & !components[1] != 0
     }
 
-    /// Whether a position is a win in one that is left out.
+    /// Whether a position is an elided win in 1.
     pub(crate) fn elides_win(&self, contents: &[u8], turn: u8) -> bool {
         let Some((wins, (sector, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else {
             return false;
@@ -93,7 +93,7 @@ impl<const C: usize> Engine<C> {
         self.wins_now(wins, sector, &components)
     }
 
-    /// Whether a finished position is an ending that is left out.
+    /// Whether a finished position is an elided ending.
     pub(crate) fn elides_ending(&self, contents: &[u8], turn: u8) -> bool {
         let Some((wins, (_, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else { return false };
         self.row_value(wins, &components).is_some()

@@ -54,7 +54,7 @@ type Coded = (Instance, Vec<[u8; 2]>);
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     numbers: BTreeMap<(usize, Vec<[u8; 2]>), u32>,
-    /// The maximum number of places of a rule that are the same instance.
+    /// The maximum number of places at which a rule has the same instance.
     pub(super) most_equal: u64,
 }
 
@@ -289,7 +289,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Whether the content of a square of the path before the move must be known: the `number`th one.
+/// Whether an instance needs the content, before the move, of the square at index `number` of the path.
 fn is_chosen(placed: &[Placed], path: &[usize], number: usize) -> bool {
     let here = &placed[path[number]];
     let moves_here = |other: Option<usize>, after: After| {

@@ -1,8 +1,9 @@
 //! Games of mills: a piece that completes a row takes a piece of the other side.
 //!
-//! The general search of [`super::turns`] makes these turns part by part. Here the rows are tabulated for each set of
-//! pieces: the squares that complete a row, and the pieces that stand in one. So all moves of a piece are counted
-//! together, and the un-moves inside a tier are those of a game whose turns have one part.
+//! The general search of [`super::search`] makes these turns part by part. This module tabulates two sets for each set
+//! of pieces: the squares that complete a row, and the pieces that stand in a row. With these tables, the engine counts
+//! all moves of a piece together. Inside a tier no turn takes a piece, so the engine finds the un-moves there as in a
+//! game whose turns have one part.
 
 use super::bits::{Ranks, Set};
 use super::instances::{Instance, parts};
@@ -80,7 +81,7 @@ impl Mills {
         })
     }
 
-    /// The pieces of a set that may be taken, and the level by which they are.
+    /// The pieces of a set that may be taken, and the index of the level that takes them.
     #[inline(always)]
     pub(super) fn takable(&self, set: Set, filled: Set) -> (Set, usize) {
         for (level, takes) in self.takes.iter().enumerate() {
@@ -102,7 +103,8 @@ impl Mills {
     }
 }
 
-/// The form of what follows a move: parts that take, if the square that the piece has entered is in a row.
+/// The form of the parts that follow a move; `None` unless they must follow exactly if the square that the piece has
+/// entered is in a row.
 fn form(description: &Description, rule: &MoveRule) -> Option<Form> {
     let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
         return None;

@@ -373,8 +373,9 @@ impl Steps {
     }
 }
 
-/// The component, the square left and the square entered of an instance that needs nothing but them. Backwards, a piece
-/// leaves the square that it has entered; a new piece that is taken off again is no walk.
+/// The component, the square that its piece leaves, and the square that the piece enters; `None` if the instance is not
+/// a walk. Backwards, the piece leaves the square that it entered in the move. The un-move of a new piece is not a
+/// walk.
 fn walk(instance: &Instance, direction: Direction) -> Option<(u8, Set, Set)> {
     let needs = direction.needs(instance);
     let [(component, difference)] = instance.flips[..] else { return None };

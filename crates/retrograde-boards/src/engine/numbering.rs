@@ -213,7 +213,8 @@ impl<const C: usize> Numbering<C> {
         self.slot_of_turned::<FAST>(sector, first, &turned)
     }
 
-    /// The slot of a position whose components but the first are turned by the first component's symmetry.
+    /// The slot of a position, and the number of its symmetries. `turned` contains all components except the first,
+    /// mapped by the symmetry of the first component.
     #[inline(always)]
     pub(super) fn slot_of_turned<const FAST: bool>(
         &self,

@@ -223,8 +223,9 @@ struct Memo<const C: usize> {
 }
 
 impl<const C: usize> Memo<C> {
-    /// Weighs the parents of a position with symmetries of its own. Each parent is visited as often as it has moves to
-    /// the position: the number of un-moves to its orbit, times its symmetries, divided by those of the position.
+    /// Computes how often each parent is visited, for a position with symmetries of its own. A parent is visited once
+    /// for each of its moves to the position. The number of these moves is the number of un-moves to the parent's
+    /// orbit, times the number of the parent's symmetries, divided by the number of the position's symmetries.
     #[cold]
     fn weigh(&mut self, stabiliser: u32) {
         self.parents.sort_unstable();
@@ -264,7 +265,7 @@ impl<const C: usize> Turned<C> {
         }
     }
 
-    /// The components of a position but the first, turned by the symmetry of the first component.
+    /// All components of a position except the first, mapped by the symmetry of the first component.
     #[inline(always)]
     fn images(&self, symmetries: &[Permutation], sector: &Sector<C>, first: First, before: &[Set; C]) -> [Set; C] {
         let number = usize::from(first.symmetry);

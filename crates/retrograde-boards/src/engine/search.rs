@@ -1,10 +1,11 @@
 //! Turns part by part, forwards and backwards.
 //!
-//! A turn is a sequence of parts: a part of a level of [`Description::turn`], then parts of its rule's [`NextPart`]. The
-//! search forwards makes each part that fits, by levels. The search backwards takes parts back, the last one first, and
-//! checks each on the position before it: whether its conditions hold there, whether no earlier level has a part that
-//! fits, and whether the turn had to go on. So both searches find the same sequences, and a position has as many open
-//! moves as sequences lead from it, even if some lead to the same child.
+//! A turn is a sequence of parts: a part of a level of [`Description::turn`], then parts of its rule's [`NextPart`].
+//! The forward search makes each part that fits, level by level. The backward search takes parts back, the last part
+//! first. For each part, it checks that the conditions of the part hold in the position before the part, that no
+//! earlier level has a part that fits there, and that the turn could end or continue in this way after the part. So
+//! both searches find the same sequences, and a position has as many open moves as sequences lead from it, even if some
+//! lead to the same child.
 
 use super::moves::{Lists, Mark, Step};
 use super::seen::Seen;
@@ -28,8 +29,8 @@ impl<const C: usize> Engine<C> {
         &self.turns[self.view(at)]
     }
 
-    /// Visits the end of each turn that goes on by a part of a level. Returns whether a part fits. `first` is its first
-    /// square, if an earlier part names it.
+    /// Visits the end of each turn that continues with a part of a level. Returns whether any part of the level fits.
+    /// `first` is the first square of the part, if an earlier part names this square.
     fn each_part(
         &self,
         level: &Level,
@@ -163,7 +164,7 @@ impl<const C: usize> Engine<C> {
         lists.give_back(depth, fitting);
     }
 
-    /// Whether a turn can go on by a part (`later`), or end (`None`), after a step.
+    /// Whether, after a step, a turn can continue with the part `later` or, if `later` is `None`, can end.
     fn may_go_on(&self, turns: &Turns, step: &Step, mark: Mark, after: &Midway<C>, later: Option<Later>) -> bool {
         let Some(follow) = self.follow(turns, step, mark, after) else { return later.is_none() };
         let mut levels = follow.levels.iter();
@@ -176,7 +177,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether a turn can begin with a part that fits.
+    /// Whether a turn can begin with a part of this rule, which fits the position `before`.
     fn may_begin(&self, turns: &Turns, rule: usize, before: &Midway<C>) -> bool {
         let Some(sector) = self.stages[before.stage as usize].begins else { return false };
         let best = turns.levels.iter().find(|level| level.rules.contains(&rule) || self.fits(level, before, None));

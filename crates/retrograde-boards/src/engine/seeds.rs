@@ -1,4 +1,4 @@
-//! The seeds of slots: endings, wins that are left out, and counts of moves.
+//! The seeds of slots: endings, elided wins, and counts of moves.
 
 // Safety: see the call of `seeds_fast`.
 #![allow(unsafe_code)]
@@ -115,7 +115,7 @@ impl<const C: usize> Engine<C> {
         self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
-    /// The number of moves of a position: those that are counted, and those after which the opponent completes a row.
+    /// Counts the open moves of a position, and the moves after which the opponent can complete a row.
     #[inline(always)]
     fn count(
         &self,
@@ -149,12 +149,12 @@ impl<const C: usize> Engine<C> {
                 threats[exchange] = wins.of(*child as usize, rank) & !opponent;
             }
         }
-        // A game whose wins are left out has only walks.
+        // A game whose wins are elided has only walks.
         each_walk!(steps, sights, walk => {
             let exchange = usize::from(walk.exchange) & (MOST_EXCHANGES - 1);
             let to = if possible[exchange] { walk.to & empty } else { 0 };
             let left = threats[exchange] & (empty | walk.from);
-            // A single threat ends if its square is entered; of two threats one is left.
+            // The mover can end a single threat by a move to its square. If there are two threats, one remains.
             let safe = if left == 0 {
                 to
             } else if left.is_power_of_two() {

@@ -48,7 +48,7 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) rows: Vec<Vec<Set>>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
-    /// The wins in one that are left out, if there are any.
+    /// The elided wins in 1; `None` if the game has no elided wins.
     pub(super) wins: Option<Wins>,
     /// Whether the processor's instructions for sets of bits are used.
     pub(super) has_fast: bool,

@@ -8,7 +8,7 @@ use super::solver::Engine;
 use super::turns::Midway;
 
 impl<const C: usize> Engine<C> {
-    /// The number of the set among those of its size, for tables by set.
+    /// The entry of a set in a table that is indexed by the size of the set, then by the number of the set.
     #[inline(always)]
     fn row_of(&self, table: &[Vec<Set>], set: Set) -> Set {
         table[set.count_ones() as usize][self.numbering.ranks.of(set) as usize]
@@ -98,7 +98,8 @@ impl<const C: usize> Engine<C> {
         });
     }
 
-    /// The squares of the pieces that have not moved last, if nothing has been taken: completing a row takes a piece.
+    /// The squares of full rows of the side that has just moved. A move that takes nothing cannot end on these squares,
+    /// because a piece that completes a row takes a piece. Empty if the opponent has no piece to take.
     #[inline(always)]
     pub(super) fn barred(&self, mills: &Mills, after: &[Set; C]) -> Set {
         if after[1] == 0 { 0 } else { self.row_of(&mills.filled, after[0]) }

@@ -1,4 +1,4 @@
-//! Wins in one that the engine leaves out: moves that complete a row.
+//! The wins in 1 that the engine elides: moves that complete a row.
 //!
 //! Most positions of a game of rows are won by the next move. The squares that complete a row depend only on the set of
 //! the mover's pieces, so they are tabulated for each set.
@@ -10,7 +10,7 @@ use super::instances::{Instance, Sight};
 use super::sectors::{Exchange, Material};
 use crate::description::{Description, SidesTested, Test, Verdict};
 
-/// The maximum number of exchanges of a game whose wins are left out.
+/// The maximum number of exchanges of a game whose wins are elided.
 pub(super) const MOST_EXCHANGES: usize = 8;
 
 /// The family of rows whose completion wins before any other ending applies.
@@ -34,8 +34,9 @@ pub(super) struct Wins {
 }
 
 impl Wins {
-    /// Tabulates the wins of a game with one kind of pieces, whose sides see the board alike; `None` if some move depends
-    /// on more than an own piece and an empty square.
+    /// Tabulates the wins of a game with one kind of pieces, whose rules are equal for both sides without turning the
+    /// board. Returns `None` if a move depends on more than one own piece and one empty square, or if the game has more
+    /// than [`MOST_EXCHANGES`] exchanges.
     pub(super) fn new(
         family: usize,
         rows: &[Set],

@@ -14,7 +14,7 @@ pub struct CannonLooks;
 
 /// The letter of each side's cannons.
 const LETTERS: BySide<char> = BySide(['1', '0']);
-/// The note of a scene for each number of passes since the last capture.
+/// For each number of passes since the last capture, the [`note`](Scene::note) of the scene.
 const PASSES: [(Passes, &str); 3] = [(Passes::None, ""), (Passes::One, "p"), (Passes::Both, "pp")];
 
 impl Looks<Cannons> for CannonLooks {

@@ -311,7 +311,7 @@ impl Frame {
     }
 }
 
-/// Returns the place of an animal of the opponent on this square.
+/// Returns the [`Place`] of an opponent's animal that stands on this square.
 pub(super) const fn theirs(square: u8) -> Place {
     square + THEIRS
 }

@@ -1,4 +1,4 @@
-//! Reports about tables, with plans, solves, statistics, verifications and the laws of a game.
+//! Reports about tables: plans, solves, statistics, verifications, and checks of a game's laws.
 
 use retrograde::author::Domain;
 use retrograde::author::check::{Broken, Checked};

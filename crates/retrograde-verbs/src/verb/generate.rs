@@ -157,7 +157,7 @@ impl Generate {
         Ok(Boards::named(given))
     }
 
-    /// Searches for long games by hill climbing, instead of random boards.
+    /// Searches for long games by hill climbing, instead of trying random boards.
     fn climb(
         &self,
         ctx: &mut Context<'_>,
@@ -232,7 +232,7 @@ impl Generate {
     }
 
     /// The error after too many boards without a match. If only the depths were too small, the error names the deepest
-    /// position. If the format could not express a position that fits, the error names the reason.
+    /// position. If the format could not express a matching position, the error names the reason.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
         let none = Wrong::FoundNone { found: found.to_string(), wanted, tries };

@@ -238,8 +238,9 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
-/// Finds the case on which the program fails. The result is the reported case, or the first case that fails alone. If
-/// only several cases together fail, the result is the first case of the file.
+/// Finds the case on which the program fails, and returns its index in `file`. If `failing` does not name the case,
+/// runs each case alone, and returns the first case that fails. If no case fails alone, returns the first case of the
+/// file.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

@@ -139,7 +139,7 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// The places of one round, each as the index of the worker that gets the segment.
+    /// For each place of a round, the index of the worker that gets the segment.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }

@@ -143,7 +143,8 @@ impl Sample {
         self.notes.push(((slot.0 >> 16) as u16, slot.0 as u16 ^ u16::from(same)));
     }
 
-    /// Sorts the notes by segment, and changes a cell for each note, as a solve does with messages.
+    /// Sorts the notes (slots of predecessors) by segment, and then decrements one cell for each note. A solve treats
+    /// its messages in the same way.
     fn deliver(&mut self) {
         let Self { notes, piles, cells, .. } = self;
         for &(segment, place) in &*notes {
