@@ -7,6 +7,7 @@ use retrograde::kernel::{Tier, Tiered};
 use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 
+use super::parents::Parents;
 use super::sectors::Counts;
 use super::solver::Engine;
 use super::unsupported::Unsupported;
@@ -194,6 +195,17 @@ impl RawSlots<BoardPosition> for DerivedGame {
     }
 }
 
+/// Visits each parent as often as it is a parent. The list of a position is visited here, so that the loop is compiled
+/// with `visit`.
+#[inline]
+fn each_parent(parents: Parents<'_>, mut visit: impl FnMut(Slot)) {
+    for &(parent, weight) in parents {
+        for _ in 0..weight {
+            visit(Slot(parent));
+        }
+    }
+}
+
 impl Reversible for DerivedGame {
     fn each_unmove(&self, position: &BoardPosition, mut visit: impl FnMut(BoardPosition)) {
         let turn = position.turn.index() as u8;
@@ -207,7 +219,8 @@ impl Reversible for DerivedGame {
     }
 
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
-        with!(&*self.engine, engine => engine.each_predecessor_of(slots, None, &mut visit));
+        let mut visit_all = |index, parents: Parents<'_>| each_parent(parents, |parent| visit(index, parent, false));
+        with!(&*self.engine, engine => engine.each_predecessor_of(slots, None, &mut visit_all));
     }
 }
 
@@ -230,12 +243,14 @@ impl Tiered for DerivedGame {
         slots: &[Slot],
         mut visit: impl FnMut(usize, Slot, bool),
     ) {
-        let mut visit = |index, parent: Slot, same| {
-            if within.contains(&parent.0) {
-                visit(index, parent, same);
-            }
+        let mut visit_all = |index, parents: Parents<'_>| {
+            each_parent(parents, |parent| {
+                if within.contains(&parent.0) {
+                    visit(index, parent, false);
+                }
+            });
         };
-        with!(&*self.engine, engine => engine.each_predecessor_of(slots, Some(tier as u32), &mut visit));
+        with!(&*self.engine, engine => engine.each_predecessor_of(slots, Some(tier as u32), &mut visit_all));
     }
 
     fn each_leaving(&self, _: usize, _: &Range<u64>, slots: Range<u64>, mut visit: impl FnMut(Slot, Slot, bool)) {

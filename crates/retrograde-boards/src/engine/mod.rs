@@ -19,6 +19,7 @@ mod moves;
 mod numbering;
 mod parents;
 mod positions;
+mod row_parents;
 mod search;
 mod sectors;
 mod seeds;

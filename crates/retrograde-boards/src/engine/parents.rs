@@ -16,12 +16,12 @@ use super::symmetry::{MOST_FOUND, Permutation};
 use super::turns::Midway;
 
 impl<const C: usize> Engine<C> {
-    /// Visits the predecessors of slots; with `tier`, at least those of this tier.
+    /// Visits the predecessors of slots, in one list for each slot; with `tier`, at least those of this tier.
     pub(crate) fn each_predecessor_of(
         &self,
         slots: &[Slot],
         tier: Option<u32>,
-        visit: &mut dyn FnMut(usize, Slot, bool),
+        visit: &mut dyn FnMut(usize, Parents<'_>),
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast {
@@ -33,7 +33,7 @@ impl<const C: usize> Engine<C> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn predecessors_fast(&self, slots: &[Slot], tier: Option<u32>, visit: &mut dyn FnMut(usize, Slot, bool)) {
+    fn predecessors_fast(&self, slots: &[Slot], tier: Option<u32>, visit: &mut dyn FnMut(usize, Parents<'_>)) {
         self.predecessors::<true>(slots, tier, visit);
     }
 
@@ -42,9 +42,12 @@ impl<const C: usize> Engine<C> {
         &self,
         slots: &[Slot],
         tier: Option<u32>,
-        visit: &mut dyn FnMut(usize, Slot, bool),
+        visit: &mut dyn FnMut(usize, Parents<'_>),
     ) {
         let mut memo = Memo { tier, ..Memo::default() };
+        if let Some(wins) = &self.wins {
+            return self.predecessors_by_rows::<FAST>(wins, slots, &mut memo, visit);
+        }
         // The slots that share the first component of the last slot, and that component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
         for (index, &Slot(slot)) in slots.iter().enumerate() {
@@ -67,17 +70,13 @@ impl<const C: usize> Engine<C> {
             if stabiliser > 1 {
                 memo.weigh(stabiliser);
             }
-            for &(parent, weight) in &memo.parents {
-                for _ in 0..weight {
-                    visit(index, Slot(parent), false);
-                }
-            }
+            visit(index, &memo.parents);
         }
     }
 
     /// Collects the slot of each position from which a move leads here, and the number of its symmetries.
     #[inline(always)]
-    fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
+    pub(super) fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
@@ -210,16 +209,21 @@ impl<const C: usize> Default for Parent<C> {
     }
 }
 
+/// The slots of the parents of a position, and the number of times that each is a parent.
+pub(crate) type Parents<'a> = &'a [(u64, u32)];
+
 /// Memory that positions share.
 #[derive(Default)]
-struct Memo<const C: usize> {
+pub(super) struct Memo<const C: usize> {
     turned: Turned<C>,
-    fitting: Fitting,
+    pub(super) fitting: Fitting,
     /// The tier of the parents that are wanted; `None` for all.
     tier: Option<u32>,
     open: Vec<Parent<C>>,
-    /// The slots of the parents, and the number of times that each is visited.
-    parents: Vec<(u64, u32)>,
+    /// The numbers of the first components of the parents that are not left out, and their sectors.
+    pub(super) ranks: Vec<(u32, u16)>,
+    /// See [`Parents`].
+    pub(super) parents: Vec<(u64, u32)>,
 }
 
 impl<const C: usize> Memo<C> {
@@ -227,7 +231,7 @@ impl<const C: usize> Memo<C> {
     /// for each of its moves to the position. The number of these moves is the number of un-moves to the parent's
     /// orbit, times the number of the parent's symmetries, divided by the number of the position's symmetries.
     #[cold]
-    fn weigh(&mut self, stabiliser: u32) {
+    pub(super) fn weigh(&mut self, stabiliser: u32) {
         self.parents.sort_unstable();
         self.parents.dedup_by(|next, one| {
             let is_same = next.0 == one.0;

@@ -1,0 +1,143 @@
+//! Un-moves of a game of rows, whose wins in one are left out.
+//!
+//! Each move of such a game moves or adds one own piece, so the other side's pieces are the same in all parents of a
+//! position. Slots in a row share them: they are the first component. All parents are found in two plain loops: the first
+//! keeps those that are not left out, and the second looks up their slots.
+
+use std::ops::Range;
+
+use retrograde::Slot;
+
+use super::bits::{Set, compress};
+use super::moves::Unmove;
+use super::numbering::First;
+use super::parents::{Memo, Parents};
+use super::solver::Engine;
+use super::symmetry::MOST_FOUND;
+use super::wins::Wins;
+
+/// The positions with the same sector and the same first component, the pieces of the side to move.
+struct Run {
+    sector: usize,
+    slots: Range<u64>,
+    set: Set,
+    first: First,
+    /// Whether the first component has a row, so that no move leads to the positions.
+    is_over: bool,
+    /// Whether the loops of this module find the parents.
+    is_plain: bool,
+    /// The images of the first component under all symmetries.
+    images: [Set; MOST_FOUND],
+}
+
+impl<const C: usize> Engine<C> {
+    /// Visits the predecessors of slots, in lists.
+    #[inline(always)]
+    pub(super) fn predecessors_by_rows<const FAST: bool>(
+        &self,
+        wins: &Wins,
+        slots: &[Slot],
+        memo: &mut Memo<C>,
+        visit: &mut dyn FnMut(usize, Parents<'_>),
+    ) {
+        let mut run = Run {
+            sector: 0,
+            slots: 0..0,
+            set: 0,
+            first: First::default(),
+            is_over: false,
+            is_plain: false,
+            images: [0; MOST_FOUND],
+        };
+        for (index, &Slot(slot)) in slots.iter().enumerate() {
+            if !run.slots.contains(&slot) {
+                self.begin(&mut run, wins, slot);
+            }
+            if run.is_over {
+                continue;
+            }
+            let sector = &self.numbering.sectors[run.sector];
+            let components = self.numbering.with_rest::<FAST>(sector, run.set, slot - run.slots.start);
+            let stabiliser = if run.first.stabiliser > 1 {
+                self.numbering.slot_of_turned::<FAST>(sector, run.first, &components).1
+            } else {
+                1
+            };
+            if run.is_plain {
+                self.open_parents_by_rows(wins, &run, components[1], memo);
+                self.slots_by_rows::<FAST>(&run, memo);
+            } else {
+                self.parents::<FAST>(run.sector, &components, memo);
+            }
+            if stabiliser > 1 {
+                memo.weigh(stabiliser);
+            }
+            visit(index, &memo.parents);
+        }
+    }
+
+    /// Begins the run of a slot.
+    #[inline(always)]
+    fn begin(&self, run: &mut Run, wins: &Wins, slot: u64) {
+        let numbering = &self.numbering;
+        if !numbering.sectors[run.sector].slots.contains(&slot) {
+            run.sector = numbering.sector_of(slot);
+        }
+        let sector = &numbering.sectors[run.sector];
+        (run.slots, run.set) = numbering.run(sector, slot);
+        run.first = numbering.record(sector, run.set);
+        let has_order = |number: usize| numbering.sectors[number].order[0] == 0;
+        let mut parents = self.materials[run.sector].parents.iter().flatten();
+        run.is_plain = has_order(run.sector)
+            && parents
+                .all(|&parent| has_order(parent.into()) && self.materials[usize::from(parent)].endings.is_empty());
+        run.is_over = run.is_plain && run.first.rows >> wins.family & 1 > 0;
+        if run.is_plain && !run.is_over {
+            run.images
+                .iter_mut()
+                .zip(&numbering.symmetries)
+                .for_each(|(image, symmetry)| *image = symmetry.of(run.set));
+        }
+    }
+
+    /// Collects the parents that are not left out. `own` are the pieces of the side that has just moved.
+    #[inline(always)]
+    fn open_parents_by_rows(&self, wins: &Wins, run: &Run, own: Set, memo: &mut Memo<C>) {
+        let empty = self.numbering.all & !own & !run.set;
+        let parents = &self.materials[run.sector].parents;
+        self.backwards[0].backwards(&[own, run.set, empty], empty, parents, &mut memo.fitting);
+        let unmoves = &memo.fitting.unmoves;
+        if memo.ranks.len() < unmoves.len() {
+            memo.ranks.resize(unmoves.len(), (0, 0));
+        }
+        // Whether a parent is left out is hard to predict, so it decides no branch.
+        let mut count = 0;
+        for &Unmove { flip, sector, .. } in unmoves {
+            let rank = self.numbering.ranks.of(own ^ flip);
+            memo.ranks[count] = (rank as u32, sector);
+            count += usize::from(wins.of(sector.into(), rank) & !run.set == 0);
+        }
+        memo.ranks.truncate(count);
+    }
+
+    /// Collects the slots of the parents.
+    #[inline(always)]
+    fn slots_by_rows<const FAST: bool>(&self, run: &Run, memo: &mut Memo<C>) {
+        let numbering = &self.numbering;
+        memo.parents.clear();
+        for &(rank, sector) in &memo.ranks {
+            let sector = &numbering.sectors[usize::from(sector)];
+            let first = &numbering.records[sector.records + rank as usize];
+            let image = run.images[usize::from(first.symmetry) % MOST_FOUND];
+            let parent = if first.stabiliser > 1 {
+                let mut images = [0; C];
+                images[1] = image;
+                numbering.slot_of_turned::<FAST>(sector, *first, &images)
+            } else {
+                let rest = numbering.ranks.of(compress::<FAST>(image, first.free));
+                (sector.slots.start + u64::from(first.orbit) * sector.block + rest, 1)
+            };
+            memo.parents.push(parent);
+        }
+    }
+}
