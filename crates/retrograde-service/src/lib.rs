@@ -20,6 +20,7 @@ pub mod loaded;
 pub mod log_check;
 mod logs;
 pub mod look;
+pub mod lookahead;
 pub mod memory;
 pub mod messages;
 pub mod names;

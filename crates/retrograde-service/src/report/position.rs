@@ -114,6 +114,27 @@ impl MoveReport {
     }
 }
 
+/// A move of an opponent that has no table, and looks ahead by the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchedReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// The token of the position that the move leads to.
+    pub pos: String,
+    /// The side that wins after the move; `null` if the search has not proved that a side wins.
+    pub winner: Option<Player>,
+    /// The number of plies to the end of the game after the move; `null` if the search has not proved a value.
+    pub depth: Option<u32>,
+    /// The rule that ends the game, if the move ends the game.
+    pub over: Option<Rule>,
+    /// The number of plies that the search has looked ahead completely.
+    pub looked: u32,
+    /// The number of positions that the search has examined.
+    pub examined: u64,
+}
+
 /// Best play of both sides from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -10,6 +10,7 @@ mod log_check;
 
 mod library;
 mod look;
+mod lookahead;
 mod own_table;
 mod questions;
 mod trace;

@@ -131,6 +131,18 @@ pub trait AnyPosition: Any + Send + Sync {
         let moves = self.moves().ok()?;
         self.after(moves.iter().position(|legal| legal.action == action)?)
     }
+    /// The positions after all legal moves, in the order of [`moves`](Self::moves). A search by the rules uses this
+    /// method, which prints no texts. `None` if there are more than `most` moves.
+    fn children(&self, most: usize) -> Option<Vec<Box<dyn AnyPosition>>> {
+        let moves = self.breadth();
+        if moves > most { None } else { (0..moves).map(|number| self.after(number)).collect() }
+    }
+    /// Whether the side to move has a move that wins the game; see [`Game::wins_at_once`](crate::Game::wins_at_once).
+    fn wins_at_once(&self) -> bool {
+        let PositionSummary { turn, ending } = self.here();
+        let wins = |child: Box<dyn AnyPosition>| child.here().ending.is_some_and(|end| end.winner() == Some(turn));
+        ending.is_none() && (0..self.breadth()).filter_map(|number| self.after(number)).any(wins)
+    }
     /// The squares on which a piece can be placed, in reading order; empty if the game has no pieces on squares.
     fn squares(&self) -> Vec<Square> {
         Vec::new()

@@ -158,6 +158,21 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         found
     }
 
+    fn children(&self, most: usize) -> Option<Vec<Box<dyn AnyPosition>>> {
+        let (mut children, mut moves) = (Vec::new(), 0);
+        self.visit(&mut |_, child| {
+            moves += 1;
+            if moves <= most {
+                children.push(self.beside(child));
+            }
+        });
+        (moves <= most).then_some(children)
+    }
+
+    fn wins_at_once(&self) -> bool {
+        self.game.ending(&self.position).is_none() && self.game.wins_at_once(&self.position)
+    }
+
     fn squares(&self) -> Vec<Square> {
         self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
     }
