@@ -106,6 +106,14 @@ pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
     Some(ProbeReport { head, moves: None, line: None, table: None })
 }
 
+/// Returns the value of a finished position, which the rules alone give; `None` if the game is not over.
+pub fn finished(position: &dyn AnyPosition) -> Option<ProbeReport> {
+    let here = position.here();
+    let value = here.ending?.value_for(here.turn);
+    let head = Head::of(position.about(), position.token(), here, value.kind(), value.depth());
+    Some(ProbeReport { head, moves: Some(Vec::new()), line: None, table: None })
+}
+
 /// Returns a line of at most `max` plies that follows the game's strategy proof; the line shows why the shortcut's
 /// answer is right. Returns `None` if the game has no strategy proof for this position.
 pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyLine> {

@@ -45,6 +45,11 @@ impl Refusal {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
+    /// Returns whether the board has no table, now or always. In this case a search by the rules can still give a move.
+    pub(crate) fn is_of_table(&self) -> bool {
+        self.is_of_size() || self.failure.code == "being-solved"
+    }
+
     /// Returns whether the reason of the refusal is an error in the request or its input.
     pub(crate) fn is_of_input(&self) -> bool {
         self.failure.fault == Fault::Input

@@ -4,6 +4,7 @@
 
 use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, Trickiness, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
+use retrograde_service::lookahead::{self, Lookahead};
 use retrograde_service::position;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use retrograde_service::loaded::LoadedTable;
 use retrograde_service::memory::Room;
 use retrograde_service::opponent::{Opponent, PERFECT};
 use retrograde_service::registry::Registry;
-use retrograde_service::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
+use retrograde_service::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA, SearchedReport};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -66,9 +67,10 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     for name in [name::<Probed>, name::<LineReport>, name::<StrategyLine>, name::<WhyReport>, name::<StrategyWhy>] {
         name(generator);
     }
-    for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<StatsReport>] {
+    for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<Searched>] {
         name(generator);
     }
+    name::<StatsReport>(generator);
     name::<TrickinessReport>(generator);
     name::<TablesReport>(generator);
 }
@@ -296,7 +298,18 @@ pub(crate) struct Played {
     rated: MoveReport,
 }
 
-/// Answers with the move that an opponent of a given strength plays.
+/// The move that an opponent plays on a board without a table.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Searched {
+    schema: u32,
+    seed: u64,
+    strength: u8,
+    #[serde(flatten)]
+    choice: SearchedReport,
+}
+
+/// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead.
 pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
@@ -315,14 +328,37 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let subject = Subject::from(pos);
     let positions = app.tellable(&subject, 0).await?;
     let room = app.room_for(positions, subject.token())?;
-    let replied = app.ask(subject, Weight::Light, Reply { opponent: Opponent::new(strength, seed) }).await?;
-    let over = || Failure::new(Fault::No, "game-over", Refused::Over);
-    let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(over)?.rated };
+    let reply = Reply { opponent: Opponent::new(strength, seed) };
+    let replied = match app.ask(subject.clone(), Weight::Light, reply).await {
+        Err(refusal) if refusal.is_of_table() => {
+            let choice = search(&app, subject, Lookahead::new(strength, seed)).await?;
+            let searched = Searched { schema: SCHEMA, seed, strength, choice };
+            return uncacheable(&app.memory, StatusCode::OK, &searched);
+        }
+        replied => replied?,
+    };
+    let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(game_over)?.rated };
     if given.is_some() {
         cacheable(&app.memory, &played, room)
     } else {
         uncacheable(&app.memory, StatusCode::OK, &played)
     }
+}
+
+fn game_over() -> Failure {
+    Failure::new(Fault::No, "game-over", Refused::Over)
+}
+
+/// Returns the move that an opponent finds by looking ahead, by the rules alone.
+async fn search(app: &Arc<App>, subject: Subject, opponent: Lookahead) -> Result<SearchedReport, Refusal> {
+    let own = app.clone();
+    let searched = move || {
+        let _room = own.memory.reserve(lookahead::BYTES)?;
+        let position = own.position(&subject)?;
+        let played = guarded(&*position, || opponent.play(&*position))?;
+        Ok(played.map_err(|error| Failure::moves(&error))?.ok_or_else(game_over)?)
+    };
+    app.think(Weight::Heavy, searched).await
 }
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {

@@ -49,9 +49,10 @@ impl Ask for Probe {
         Ok(Probed { report, why })
     }
 
-    /// Returns only the value, which comes from the game's shortcut.
+    /// Returns only the value, which comes from the game's shortcut or, if the game is over, from the rules.
     fn prove(&self, position: &dyn AnyPosition) -> Option<Probed> {
-        Some(Probed { report: position::shortcut(position)?, why: None })
+        let report = position::finished(position).or_else(|| position::shortcut(position))?;
+        Some(Probed { report, why: None })
     }
 }
 

@@ -20,5 +20,6 @@ mod outgrown;
 mod reading;
 mod shelf;
 mod stored;
+mod unsolved;
 mod waiting;
 mod wider;

@@ -246,7 +246,7 @@ export function serverApi(connection, language) {
         const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'certificate.jsonl';
         return { name, file: await response.blob() };
       }),
-    /** The opponent's move. @param {string} pos @param {number} strength 0 to 100 @param {number} seed @returns {Promise<MoveReport>} */
+    /** The opponent's move. @param {string} pos @param {number} strength 0 to 100 @param {number} seed @returns {Promise<MoveReport | import('./shapes.js').Searched>} */
     play: (pos, strength, seed) => asker.get('/play', { pos, strength, seed }),
     /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */
     solve: (pos) => asker.post('/solve', { pos }),

@@ -52,6 +52,7 @@
 /** @typedef {{ bytes: number, schema: number, table: string }} Removed */
 /** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
 /** @typedef {{ bytes: number, bytes_a_position: number, depth: number, draw: number, game: string, hash: string, keep: Keep, loss: number, pos: string, positions: number, slots: number, tie: number, win: number }} Said */
+/** @typedef {{ depth: number | null, examined: number, looked: number, move: string, over: string | null, pos: string, schema: number, seed: number, strength: number, winner: Player | null }} Searched */
 /** @typedef {{ ending: EndingReport | null, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], problems: ProblemReport[], shape: ShapeReport }} SeenReport */
 /** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { columns: number, kind: "chessboard", rows: number } | { kind: "row", length: number } | { edges: [number, number][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
 /** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
