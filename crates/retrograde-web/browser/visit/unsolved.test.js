@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, square, textOf } from './stand.js';
+import { Stand, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -55,3 +55,29 @@ for (const tab of ['watch', 'play', 'edit']) {
       if (tab === 'watch') await page.locator('.banner', { hasText: /Who wins\?|Black wins in 2 plies/ }).waitFor();
     }, { refusals: [400, 422] }));
 }
+
+/** An open board, whose table needs 187 MiB: it is not made by the way. */
+const LARGE = `pawn:1OO17/${'20/'.repeat(18)}4X15_r`;
+/** What the server answers while the board has no table. */
+const UNSOLVED = { refusals: [404] };
+
+test('on a large board the opponent looks ahead, and says how far', () =>
+  stand.visit(`/b?tab=play#${LARGE}`, async (page) => {
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    for (let move = 0; move < 3; move += 1) {
+      const before = await token(page);
+      await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
+      await page.waitForFunction((pos) => location.hash.endsWith('_r') && !decodeURIComponent(location.hash).endsWith(pos), before);
+      await verdict.getByText(/^Not solved: looked ([4-9]|1\d) plies ahead\./).waitFor();
+    }
+    assert.doesNotMatch(await textOf(page.locator('#panel')), /wins|loses/, 'nobody has proved a value');
+    assert.equal(await page.locator('#toast').isVisible(), false);
+  }, UNSOLVED));
+
+test('a large board is played to its end without a table', () =>
+  // Two kings stand beside the pawn: the first takes it.
+  stand.visit(`/b?tab=play#pawn:${'20/'.repeat(17)}4O15/20/3OX15_b`, async (page) => {
+    await page.getByRole('radio', { name: 'Black' }).check();
+    await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: Red won').waitFor();
+  }, UNSOLVED));

@@ -67,6 +67,8 @@ export default {
   'play.loop': '对局在循环：这个局面第 {times} 次出现，距上次 {plies} 步。',
   'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',
+  'play.looked': '未求解：向前看了 {plies} 步。',
+  'play.proved': '已证明：{said}。',
   'play.predictLink': '分享为猜题',
   'record.title': '对局记录',
   'record.start': '开局',

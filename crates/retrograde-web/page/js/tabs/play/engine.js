@@ -3,12 +3,14 @@
 import { isRated } from '../../answers/moves.js';
 
 /** @typedef {import('../../base/reports.js').Move} Move */
+/** @typedef {import('./lookahead.js').Reply} Reply */
 /**
  * @typedef {object} Seat what it sees of the game, and does in it
  * @property {() => Promise<unknown>} settled as soon as something is known of the position
  * @property {() => boolean} isKnown whether it is
  * @property {() => Move[]} movable the moves that can be made now, best first if they are rated
  * @property {(move: Move) => Promise<void>} play
+ * @property {(reply: Reply) => void} searched it has looked for its move without a table
  * @property {() => void} yield the move is the reader's
  */
 
@@ -69,7 +71,9 @@ export class Engine {
     const { api, live } = this.#ctx;
     try {
       const move = await api.play(pos, this.#players.strength, this.#seed + this.#match.at);
-      if (this.#match.now.pos === pos && !this.isPaused && this.#isTurn()) await this.#seat.play(move);
+      if (this.#match.now.pos !== pos || this.isPaused || !this.#isTurn()) return;
+      if (!isRated(move)) this.#seat.searched(move);
+      await this.#seat.play(move);
     } catch (error) {
       // Without a table nobody knows how to reply: the reader may move for both.
       if (!this.#match.now.head?.over) live.toast(error instanceof Error ? error.message : String(error));

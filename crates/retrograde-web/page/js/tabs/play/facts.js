@@ -6,6 +6,7 @@ import { fill, h } from '../../base/dom.js';
 import { gameIn } from '../../games/told.js';
 import { graphGame } from './depths.js';
 import { lineText } from './line.js';
+import { lookahead } from './lookahead.js';
 import { listMistakes } from './mistakes.js';
 import { Record } from './record.js';
 import { Replies } from './replies.js';
@@ -33,6 +34,8 @@ export class Facts {
   #places;
   /** What the game is about, in a line. */
   #goal = h('p', { class: 'goal' });
+  /** The opponent's last move without a table. @type {import('./lookahead.js').Reply | null} */
+  #searched = null;
   /** Where it is chosen who plays. */
   players = h('section', { class: 'card' });
 
@@ -58,6 +61,16 @@ export class Facts {
   /** Whether the reader is to say first what the value is. @param {string} pos */
   #isAsking(pos) {
     return this.#ctx.store.state.predict && this.#match.at === 0 && !this.#guesses.has(pos);
+  }
+
+  /** The opponent has looked for its move without a table. @param {import('./lookahead.js').Reply} reply */
+  searched(reply) {
+    this.#searched = reply;
+  }
+
+  /** How far the opponent has looked ahead, after its move. @param {Truth} truth @param {boolean} isOpen */
+  #looked({ pos, report }, isOpen) {
+    return this.#searched?.pos === pos && !report ? lookahead(this.#searched, this.#ctx.t, isOpen) : null;
   }
 
   /** What is listed stays in sight until there is other, but no move of it can be made. @param {boolean} isBusy */
@@ -107,7 +120,7 @@ export class Facts {
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
     const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden'));
-    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), this.#loop());
+    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), this.#looked(truth, isOpen), this.#loop());
   }
 
   /** @param {string} pos @param {NonNullable<Truth['report']>} report */

@@ -140,6 +140,7 @@ class Play {
       isKnown: () => this.truth?.pos === this.#now.pos,
       movable: () => this.#movable(),
       play: (move) => this.#play(move, 'replace'),
+      searched: (reply) => this.facts.searched(reply),
       yield: () => this.#makeTyped(),
     };
   }
