@@ -9,7 +9,7 @@ use hyper::StatusCode;
 use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
 use retrograde::ask::{BYTES_A_CLAIM, Index, MAX_POSITIONS, MAX_SLOTS, TraceError};
 use retrograde::author::AnyPosition;
-use retrograde::{Slot, Trace};
+use retrograde::{Cell, Slot, Trace};
 use retrograde_service::ask::{Probe, StateMap, Window};
 use retrograde_service::certificate::MAX_CLAIMS;
 use retrograde_service::failure::Failure;
@@ -41,7 +41,7 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos);
     let (subject, own, window) =
-        (loggable(&app, pos.clone()).await?, app.clone(), Window { follow, from, count: count as u64 });
+        (loggable(&app, pos.clone(), follow).await?, app.clone(), Window { follow, from, count: count as u64 });
     let window_of = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let token = &pos;
         let slot = table.slot(position)?;
@@ -65,12 +65,17 @@ type InRoom<T> = Result<Result<T, Failure>, AskError>;
 /// value.
 const FEW: usize = 1 << 12;
 
+/// The maximum number of depths of a log that a state map can show. The server does not count the depths of a large
+/// table, because it would have to read the whole table.
+const MOST_DEPTHS: u64 = Cell::MOST_SHORT as u64 + 1;
+
 /// Returns the requested log of a table, from the table's cache or by making it; the reserved memory then belongs to
 /// the table. With [`Follow::Answer`], the log covers only the positions that decide the value, whose number is unknown
 /// before the log is made. So the function reserves memory for a few positions at first, and for more positions if this
 /// is not enough.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
-    let (slots, depths) = (table.slots(), table.depths()?);
+    let slots = table.slots();
+    let depths = if slots <= MAX_SLOTS { table.depths()? } else { MOST_DEPTHS };
     let mut most = FEW;
     loop {
         let bytes = match follow {
@@ -95,7 +100,7 @@ fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) ->
 pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
-    let (subject, memory) = (loggable(&app, pos).await?, app.memory.clone());
+    let (subject, memory) = (loggable(&app, pos, follow).await?, app.memory.clone());
     whole(&app, "application/octet-stream", subject, move |table, position| {
         let slot = table.slot(position)?;
         let log = match log(&memory, table, slot, follow)? {
@@ -111,8 +116,12 @@ pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answ
     .await
 }
 
-/// Returns an error if the table of a board would be too large for a log, so that the board is not solved in vain.
-async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
+/// Returns an error if the table of a board would be too large for a log of the whole table, so that the board is not
+/// solved in vain. For the log of an answer, only the number of followed positions is limited.
+async fn loggable(app: &Arc<App>, pos: String, follow: Follow) -> Result<Subject, Refusal> {
+    if follow == Follow::Answer {
+        return Ok(Subject::from(pos));
+    }
     let own = app.clone();
     let judged = move || {
         let subject = Subject::from(pos);

@@ -36,7 +36,7 @@ export function seaBytes(game, { log, values }) {
   const bytes = new ArrayBuffer(32 + 2 * game.length + 8 * marks.length + 4 * pops.length);
   const view = new DataView(bytes);
   [...'RSEA'].forEach((letter, at) => view.setUint8(at, letter.charCodeAt(0)));
-  view.setUint32(4, 1, true);
+  view.setUint32(4, 2, true);
   [game.length, marks.length, log.length].forEach((count, index) => view.setBigUint64(8 + 8 * index, BigInt(count), true));
   let at = 32;
   game.forEach((_, slot) => {

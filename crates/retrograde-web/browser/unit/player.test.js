@@ -172,6 +172,19 @@ test('a sea that is damaged is refused', () => {
   assert.throws(() => player.readSea(bytes.slice(0, 20)), /not a sea/);
   assert.throws(() => player.readSea(bytes.slice(0, 60)), /cut short/);
   assert.throws(() => player.readSea(bytes.slice(0, bytes.byteLength - 1)), /cut short/);
-  new DataView(bytes).setUint32(4, 2, true);
+  new DataView(bytes).setUint32(4, 1, true);
   assert.throws(() => player.readSea(bytes), /not a sea/);
+});
+
+test('the sea of an answer has the slot of each cell in the table', () => {
+  const game = randomGame(seeded(6), 25);
+  const whole = seaBytes(game, solve(game));
+  const slots = game.map((_, cell) => 2 ** 40 + 3 * cell);
+  const answer = new Uint8Array(whole.byteLength + 8 * slots.length);
+  answer.set(new Uint8Array(whole));
+  answer.set(new Uint8Array(new Float64Array(slots).buffer), whole.byteLength);
+  const { table, ...rest } = player.readSea(answer.buffer);
+  assert.deepEqual([...table], slots);
+  assert.deepEqual({ ...rest, table: new Float64Array() }, player.readSea(whole));
+  assert.deepEqual([player.slotOf({ ...rest, table }, 7), player.slotOf(player.readSea(whole), 7)], [slots[7], 7]);
 });

@@ -361,15 +361,16 @@ fn positions_are_converted_there_and_back() {
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");
 }
 
-/// If the log of a table would be too large, the server must refuse it without making the table.
+/// If the log of a whole table would be too large, the server must refuse it without making the table.
 #[test]
 fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     let host = Host::usual();
     let rows = vec!["60"; 58].join("/");
     for path in ["sea", "trace"] {
-        let reply = host.get(&format!("/api/v1/{path}?pos=race:A59/{rows}/59B_a"));
+        let reply = host.get(&format!("/api/v1/{path}?pos=race:A59/{rows}/59B_a&follow=all"));
         assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{path}: {}", reply.text());
         assert!(reply.text().contains("an event log allows at most 16777216"), "{}", reply.text());
+        assert!(reply.text().contains("trace only the events that decide the position"), "{}", reply.text());
     }
     assert_eq!(host.json("/tables")["tables"], json!([]), "the table was made for nothing");
 }

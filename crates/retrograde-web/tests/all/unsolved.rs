@@ -1,8 +1,8 @@
-//! Tests of large boards: the opponent without a table.
+//! Tests of large boards: the opponent without a table and the log of an answer.
 
 use serde_json::json;
 
-use crate::client::Host;
+use crate::client::{Host, wait_until};
 
 const BOARD: &str = "pawn:5/5/2O2/H2H1/OH1X1_r";
 
@@ -46,4 +46,29 @@ fn a_finished_position_of_a_large_board_needs_no_table() {
     let over = host.get("/api/v1/play?pos=pawn:X2/3/OO1_b");
     assert_eq!((over.status, &*over.code()), (404, "game-over"));
     assert_eq!(host.get("/api/v1/line?pos=pawn:3/1H1/OXO_r").code(), "no-table", "this game is not over");
+}
+
+/// The log of an answer is found on a table with more slots than the log of a whole table may have.
+#[test]
+fn the_log_of_an_answer_needs_no_small_table() {
+    let host = Host::with(|settings| settings.limits.table = 1 << 20);
+    let start = format!("race:A59/{}59B_a", "60/".repeat(58));
+    let unsolved = host.get(&format!("/api/v1/sea?pos={start}"));
+    assert_eq!((unsolved.status, &*unsolved.code()), (404, "no-table"), "the reader is asked first");
+    let job = host.post("/api/v1/solve", &json!({ "pos": start })).header("location").to_owned();
+    wait_until("it is not solved", || host.get(&job).json()["state"] == "done");
+    // More than 2^20 positions decide the start, but few decide a position near the end.
+    let line = host.json(&format!("/line?pos={start}"));
+    let plies = line["line"].as_array().unwrap();
+    let token = plies[plies.len() - 12]["pos"].as_str().unwrap();
+    let map = host.get(&format!("/api/v1/sea?pos={token}"));
+    assert_eq!((map.status, &map.body[..8]), (200, b"RSEA\x02\0\0\0".as_slice()), "{}", map.text());
+    let number = |at: usize| u64::from_le_bytes(map.body[at..at + 8].try_into().unwrap());
+    let (cells, marks, events) = (number(8), number(16), number(24));
+    assert_eq!(map.body.len() as u64, 32 + 10 * cells + 12 * marks);
+    assert!((12..10_000).contains(&cells), "{cells}");
+    let last = host.json(&format!("/trace?pos={token}&from={}&n=1", events - 1));
+    assert_eq!(last["events"][0]["pos"], *token, "{last}");
+    let whole = host.get(&format!("/api/v1/sea?pos={token}&follow=all"));
+    assert_eq!((whole.status, &*whole.code()), (503, "too-large"));
 }

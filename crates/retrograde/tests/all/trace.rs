@@ -146,17 +146,28 @@ fn the_sea_tells_all_values_at_any_step() {
         let questions = solution.questions();
         let whole = questions.trace(1).unwrap();
         let one = questions.trace_of(Slot(0), MAX_POSITIONS, 1).unwrap();
-        for trace in [&whole, &one] {
+        for (trace, is_whole) in [(&whole, true), (&one, false)] {
             let bytes = questions.state_map(trace, 2).unwrap();
-            assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));
+            assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [2, 0, 0, 0].as_slice()));
             let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
-            let (slots, marks, total) = (number(8), number(16), number(24));
-            assert_eq!((slots, total), (graph.slots(), trace.total()));
+            let (count, marks, total) = (number(8), number(16), number(24));
+            assert_eq!(total, trace.total());
             let cells = &bytes[32..];
-            let numbers: Vec<u32> = cells[2 * slots as usize..]
-                .chunks(4)
-                .map(|four| u32::from_le_bytes(four.try_into().unwrap()))
-                .collect();
+            let (numbers, slots) = cells[2 * count as usize..].split_at(12 * marks as usize);
+            let numbers: Vec<u32> =
+                numbers.chunks(4).map(|four| u32::from_le_bytes(four.try_into().unwrap())).collect();
+            // The bits of positive floating-point numbers are in the order of the numbers.
+            let slots: Vec<u64> = slots.chunks(8).map(|eight| u64::from_le_bytes(eight.try_into().unwrap())).collect();
+            assert!(slots.is_sorted_by(|a, b| a < b));
+            // The index of a slot's cell.
+            let cell_of = |slot: Slot| {
+                if is_whole {
+                    slot.index()
+                } else {
+                    slots.iter().position(|&known| known == (slot.0 as f64).to_bits()).unwrap()
+                }
+            };
+            assert_eq!((count, slots.len()), if is_whole { (graph.slots(), 0) } else { (count, count as usize) });
             let (order, steps) = numbers.split_at(marks as usize);
             let (decided_at, popped_at) = steps.split_at(marks as usize);
             assert_eq!(popped_at.len(), order.len());
@@ -168,9 +179,10 @@ fn the_sea_tells_all_values_at_any_step() {
             }
             for event in questions.events(trace, 0..total).unwrap() {
                 if let Event::Seed { slot, value } | Event::Mark { slot, value, .. } = event {
-                    let cell = u16::from_le_bytes([cells[2 * slot.index()], cells[2 * slot.index() + 1]]);
+                    let at = cell_of(slot);
+                    let cell = u16::from_le_bytes([cells[2 * at], cells[2 * at + 1]]);
                     assert_eq!(Cell::of(value).unwrap().short(), Some(cell), "seed {seed}");
-                    assert!(order.contains(&(slot.0 as u32)));
+                    assert!(order.contains(&(at as u32)));
                     assert_eq!(solution.table().value(slot), Some(value));
                 }
             }

@@ -6,7 +6,7 @@ import { mini } from '../board/mini.js';
 import { mountCode } from './code.js';
 import { drawQueue } from './graphs.js';
 import { queueHead } from './player.js';
-import { depthOf, kindOf, lowerBound } from './record.js';
+import { depthOf, kindOf, lowerBound, slotOf } from './record.js';
 
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('./record.js').Sea} Sea */
@@ -33,9 +33,9 @@ export function mountState(queue, state, { boards, t }) {
   const list = (/** @type {string[]} */ ...names) => h('dl', { class: 'facts' }, names.flatMap(row));
   fill(queue, h('h2', {}, t('queue.title')), list('queue', 'popped', 'next'));
   state.box.append(list('step', 'layer'));
-  const label = (/** @type {Sea} */ sea, /** @type {number} */ slot) => {
-    const cell = sea.cells[slot];
-    return `#${slot} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
+  const label = (/** @type {Sea} */ sea, /** @type {number} */ at) => {
+    const cell = sea.cells[at];
+    return `#${slotOf(sea, at)} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
   };
   const board = (/** @type {import('../base/reports.js').LogEvent} */ { slot, pos, value, depth }) => {
     const name = `#${slot} ${brief({ value, depth })}`;

@@ -1,5 +1,6 @@
 /**
- * A finished solve as the server tells it, by slot and in the order of time: the sea. Whatever a step shows follows from it.
+ * A finished solve as the server tells it, by cell and in the order of time: the sea. Whatever a step shows follows from it. A cell is a slot
+ * of the whole table or, in the log of an answer, one of the positions that decide it; the log's events name the slots of the table.
  *
  * The log of a solve is: the seeds; for each position popped, one event for each predecessor that is still open; a `layer`
  * after the last pop of a depth; `rest`; `done`.
@@ -7,7 +8,7 @@
 
 import { KIND } from '../base/words.js';
 
-/** A slot without a position. */
+/** A cell without a position. */
 export const HOLE = 0x3fff;
 
 /** Kinds by the two upper bits of a cell. */
@@ -16,19 +17,20 @@ export const KINDS = /** @type {const} */ ([KIND.draw, KIND.win, KIND.loss, KIND
 /** @typedef {import('../base/shapes.js').Kind} Kind */
 
 /**
- * A finished solve, by slot and in the order of time.
+ * A finished solve, by cell and in the order of time.
  * @typedef {object} Sea
- * @property {number} slots
+ * @property {number} slots how many cells there are
  * @property {number} events how many the log has
- * @property {Uint16Array} cells by slot: the final value, as kind << 14 | depth
- * @property {Uint32Array} order the slots, in the order of being decided
+ * @property {Uint16Array} cells the final values, as kind << 14 | depth
+ * @property {Float64Array} table for an answer: the slot of each cell in the table, ascending; empty for a whole table, whose cells are its slots
+ * @property {Uint32Array} order the cells, in the order of being decided
  * @property {Uint32Array} decidedAt the event that decides `order[i]`
  * @property {Uint32Array} poppedAt the event that pops `popped[k]`
- * @property {Uint32Array} popped the slots, in the order of being popped
+ * @property {Uint32Array} popped the cells, in the order of being popped
  * @property {number} seeds how many finished positions there are: the log begins with them
  * @property {Layer[]} layers in the order of time
  * @property {Uint32Array} tally wins, losses and ties among every 1,024 first decided, three numbers each
- * @property {number} positions slots that are no holes
+ * @property {number} positions cells that are no holes
  */
 
 /**
@@ -68,36 +70,39 @@ export function lowerBound(sorted, value) {
 }
 
 /**
- * Reads the answer of GET /sea, little-endian: "RSEA", u32 version, u64 slots, u64 marks, u64 events; a u16 cell a slot;
- * a u32 a mark, its slot; a u32 a mark, its event; a u32 a pop, its event.
+ * Reads the answer of GET /sea, little-endian: "RSEA", u32 version, u64 cells, u64 marks, u64 events; a u16 a cell; a u32 a mark, its cell; a u32
+ * a mark, its event; a u32 a mark, the event of a pop; for an answer an f64 a cell, its slot.
  * @param {ArrayBuffer} buffer
  * @returns {Sea}
  * @throws {RangeError} if it is not of this form
  */
 export function readSea(buffer) {
   const view = new DataView(buffer);
-  const isSea = buffer.byteLength >= HEADER_BYTES && view.getUint32(0) === 0x52534541 && view.getUint32(4, true) === 1;
-  if (!isSea) throw new RangeError('not a sea of version 1');
+  const isSea = buffer.byteLength >= HEADER_BYTES && view.getUint32(0) === 0x52534541 && view.getUint32(4, true) === 2;
+  if (!isSea) throw new RangeError('not a sea of version 2');
   const [slots, marks, events] = [8, 16, 24].map((at) => Number(view.getBigUint64(at, true)));
-  const pops = (buffer.byteLength - HEADER_BYTES - 2 * slots - 8 * marks) / 4;
-  if (!Number.isInteger(pops) || pops < 0) throw new RangeError('a sea that is cut short');
   const marksAt = HEADER_BYTES + 2 * slots;
+  const rest = buffer.byteLength - marksAt - 12 * marks;
+  if (rest !== 0 && rest !== 8 * slots) throw new RangeError('a sea that is cut short');
   // An odd number of cells leaves the rest unaligned, so that it is copied.
-  const rest = marksAt % 4 === 0 ? { bytes: buffer, at: marksAt } : { bytes: buffer.slice(marksAt), at: 0 };
-  const numbers = (/** @type {number} */ from, /** @type {number} */ count) => new Uint32Array(rest.bytes, rest.at + 4 * from, count);
+  const numbers = (/** @type {number} */ part) => new Uint32Array(buffer.slice(marksAt + 4 * part * marks, marksAt + 4 * (part + 1) * marks));
   return arrange({
     slots,
     events,
     cells: new Uint16Array(buffer, HEADER_BYTES, slots),
-    order: numbers(0, marks),
-    decidedAt: numbers(marks, marks),
-    poppedAt: numbers(2 * marks, pops),
+    table: new Float64Array(buffer.slice(buffer.byteLength - rest)),
+    order: numbers(0),
+    decidedAt: numbers(1),
+    poppedAt: numbers(2),
   });
 }
 
+/** The slot of a cell in the table. @param {Sea} sea @param {number} cell */
+export const slotOf = ({ table }, cell) => table[cell] ?? cell;
+
 /**
  * Adds what follows from the rest: the order of popping, the layers, the tally.
- * @param {Pick<Sea, "slots" | "events" | "cells" | "order" | "decidedAt" | "poppedAt">} sea
+ * @param {Pick<Sea, "slots" | "events" | "cells" | "table" | "order" | "decidedAt" | "poppedAt">} sea
  * @returns {Sea}
  */
 export function arrange(sea) {

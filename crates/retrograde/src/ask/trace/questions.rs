@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::event::{Event, KeyFrame};
-use super::index::{Index, MAX_POSITIONS, MAX_SLOTS};
+use super::index::{Index, MAX_POSITIONS};
 use super::log::Log;
 use crate::ask::question_error::TraceError;
 use crate::ask::questions::{QuestionError, Questions};
@@ -44,9 +44,15 @@ impl Trace {
         // Per decided position, the timeline needs entries in the threads' lists, which have grown, and in the merged
         // lists.
         const BYTES_DECIDED: u64 = 36;
-        // Each slot needs a cell and the cell's short form of two bytes.
+        // Each slot of a whole table needs a cell and the cell's short form of two bytes.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
-        slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + STATE_MAP_HEADER as u64
+        // Each position of an answer also needs its slot.
+        const BYTES_FOLLOWED: u64 = size_of::<Cell>() as u64 + 2 + 8;
+        let cells = match &self.graph {
+            None => slots.saturating_mul(BYTES_A_SLOT),
+            Some(graph) => graph.slots().len() as u64 * BYTES_FOLLOWED,
+        };
+        cells + self.index.decided() as u64 * BYTES_DECIDED + STATE_MAP_HEADER as u64
     }
 }
 
@@ -101,45 +107,42 @@ impl Questions<'_> {
     /// The state map, which is the whole log as a compact list of numbers, from which a program can draw the state at
     /// any step.
     ///
-    /// The numbers are little-endian and follow each other without gaps:
+    /// The state map of a whole table has a cell for every slot. The state map of an answer has a cell for each of its
+    /// positions, in the order of their slots, so its size does not depend on the size of the table. The numbers are
+    /// little-endian and follow each other without gaps:
     ///
     /// | bytes | what |
     /// | --- | --- |
     /// | 4 | `RSEA` |
-    /// | 4 | the version, 1 |
-    /// | 8 | S, the slots of the table |
+    /// | 4 | the version, 2 |
+    /// | 8 | C, the number of cells |
     /// | 8 | M, the positions that are decided |
     /// | 8 | the events |
-    /// | 2 S | the [cell](Cell::short) of each slot; a hole if there is no position, or if the trace does not contain it |
-    /// | 4 M | the decided slots in the order in which they are decided, the finished ones first |
-    /// | 4 M | by decided slot: the step of the event that decides it |
+    /// | 2 C | the [cells](Cell::short); a hole if there is no position |
+    /// | 4 M | the indices of the decided cells, in the order in which they are decided, the finished ones first |
+    /// | 4 M | by decided cell: the step of the event that decides it |
     /// | 4 M | the step of every pop, in order |
+    /// | 8 C | only for an answer: the slot of each cell in the table, as a 64-bit floating-point number |
     ///
     /// The number of positions in the queue after step i is the number of positions decided up to step i minus the
-    /// number of positions popped up to step i.
+    /// number of positions popped up to step i. Version 1 had a cell for every slot of the table, also for an answer.
     ///
     /// # Errors
-    /// [`TraceError::TooManySlots`] if the table has more than [`MAX_SLOTS`] slots, even if the trace contains only few
-    /// of them; [`TraceError::TooDeep`].
+    /// [`TraceError::TooDeep`].
     pub fn state_map(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
-        let slots = self.values().slots();
-        if slots > MAX_SLOTS {
-            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
-        }
-        let mut timeline = self.log(trace, |log| log.timeline(threads))?;
-        if let Some(graph) = &trace.graph {
-            timeline.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
-        }
-        let mut bytes = Vec::with_capacity(STATE_MAP_HEADER + 2 * slots as usize + 12 * timeline.marked.len());
-        bytes.extend(b"RSEA");
-        bytes.extend(1_u32.to_le_bytes());
-        for count in [slots, timeline.marked.len() as u64, trace.total()] {
-            bytes.extend(count.to_le_bytes());
-        }
+        let timeline = self.log(trace, |log| log.timeline(threads))?;
+        let slots = trace.graph.as_ref().map_or(&[][..], SolutionGraph::slots);
         let cells = match &trace.graph {
             None => self.cells()?,
-            Some(graph) => only(slots, graph),
+            Some(graph) => graph.table().cells().collect(),
         };
+        let (cell_count, marks) = (cells.len(), timeline.marked.len());
+        let mut bytes = Vec::with_capacity(STATE_MAP_HEADER + 2 * cell_count + 12 * marks + 8 * slots.len());
+        bytes.extend(b"RSEA");
+        bytes.extend(2_u32.to_le_bytes());
+        for count in [cell_count as u64, marks as u64, trace.total()] {
+            bytes.extend(count.to_le_bytes());
+        }
         for cell in cells {
             let plies = || cell.value().and_then(Value::depth).map_or(0, Depth::plies);
             let short = cell.short().ok_or_else(|| TraceError::TooDeep { plies: plies(), limit: Cell::MOST_SHORT })?;
@@ -148,6 +151,7 @@ impl Questions<'_> {
         for numbers in [&timeline.marked, &timeline.marked_at, &timeline.popped_at] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
+        bytes.extend(slots.iter().flat_map(|slot| (slot.0 as f64).to_le_bytes()));
         Ok(bytes)
     }
 
@@ -168,13 +172,4 @@ fn in_table(event: Event, graph: &SolutionGraph) -> Event {
         Event::Mark { slot, from, value } => Event::Mark { slot: whole(slot), from: whole(from), value },
         Event::Layer(_) | Event::Rest { .. } | Event::Done => event,
     }
-}
-
-/// The cells of a table with `slots` slots. Slots whose position is not in the graph become holes.
-fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
-    let mut only = vec![Cell::HOLE; slots as usize];
-    for (&slot, cell) in graph.slots().iter().zip(graph.table().cells()) {
-        only[slot.index()] = cell;
-    }
-    only
 }

@@ -6,7 +6,7 @@ import { drawHistogram } from '../../watch/graphs.js';
 import { statusAt } from '../../watch/overview.js';
 import { SEA_COLOURS } from '../../watch/pixels.js';
 import { SeaShares, seaPicture } from '../../watch/shares.js';
-import { depthOf, kindOf } from '../../watch/record.js';
+import { depthOf, kindOf, slotOf } from '../../watch/record.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../watch/player.js').Frame} Frame */
@@ -74,16 +74,16 @@ export class Figures {
     drawHistogram(this.#ui.histogram, bars, frame.decided);
   }
 
-  /** The sea's cursor or the pointer is on a position. @param {number} slot @param {number} step */
-  point(slot, step) {
+  /** The sea's cursor or the pointer is on a position. @param {number} at its cell @param {number} step */
+  point(at, step) {
     if (this.#recording === null) return;
     const { sea, decisions } = this.#recording;
     const { t, live } = this.#ctx;
     const { seaBox, seaHint } = this.#ui;
-    const status = statusAt(sea, slot, decisions[slot], step);
-    const cell = sea.cells[slot];
+    const status = statusAt(sea, at, decisions[at], step);
+    const cell = sea.cells[at];
     const value = status === 'open' || status === 'hole' ? t(`sea.${status}`) : `${brief({ value: kindOf(cell) })} ${valueIn(cellValue(cell), t)}`;
-    seaHint.textContent = t('sea.pixel', { slot, value });
+    seaHint.textContent = t('sea.pixel', { slot: slotOf(sea, at), value });
     if (document.activeElement === seaBox) live.say(seaHint.textContent);
   }
 

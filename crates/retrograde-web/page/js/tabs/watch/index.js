@@ -21,7 +21,7 @@ import { KINDS, VALUES } from '../../base/values.js';
 import { FOLLOW } from '../../base/words.js';
 import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
-import { readSea } from '../../watch/record.js';
+import { readSea, slotOf } from '../../watch/record.js';
 import { Transport } from '../../watch/transport.js';
 import { Asked } from './asked.js';
 import { Bookmark } from './bookmark.js';
@@ -144,8 +144,8 @@ class Watch {
       look: (slot, pos) => this.#look(slot, pos),
       open: () => this.#openAside(),
       leave: () => this.#leaveAside(),
-      point: (slot) => this.figures.point(slot, this.transport.step),
-      pick: (slot) => void this.#pick(slot),
+      point: (cell) => this.figures.point(cell, this.transport.step),
+      pick: (cell) => void this.#pick(cell),
       unpoint: () => this.figures.unpoint(),
     };
   }
@@ -411,9 +411,11 @@ class Watch {
     if (pos !== undefined) this.ctx.store.set({ pos, step: null });
   }
 
-  /** @param {number} slot */
-  async #pick(slot) {
-    const visit = this.visit;
+  /** @param {number} cell */
+  async #pick(cell) {
+    const { visit, recording } = this;
+    if (recording === null) return;
+    const slot = slotOf(recording.sea, cell);
     const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
     if (visit !== this.visit || pos === null) return;
     // A large sea would hide the board that it opens.

@@ -3,6 +3,7 @@
 import { nextPops } from '../../watch/facts.js';
 import { bars, decisions, keySteps, queueCurve } from '../../watch/overview.js';
 import { blockEnd } from '../../watch/player.js';
+import { lowerBound } from '../../watch/record.js';
 
 /** @typedef {import('../../watch/record.js').Sea} Sea */
 /** @typedef {import('../../watch/log.js').EventLog} EventLog */
@@ -28,7 +29,8 @@ export class Recording {
 
   /** It is known by now which slot it is about. @param {number | null} slot */
   asks(slot) {
-    this.keySteps = keySteps(this.sea, slot);
+    const { table } = this.sea;
+    this.keySteps = keySteps(this.sea, slot === null || table.length === 0 ? slot : lowerBound(table, slot));
   }
 
   /** The last event that has happened at a step; null before the first, and while it is on its way. @param {number} step */

@@ -18,8 +18,8 @@ import { mountWhy } from '../../watch/why.js';
  * @property {(slot: number | null, pos: string) => void} look at a position aside from the log
  * @property {() => void} open the position that is looked at, as the question
  * @property {() => void} leave it
- * @property {(slot: number) => void} point at a position of the sea
- * @property {(slot: number) => void} pick one
+ * @property {(cell: number) => void} point at a position of the sea
+ * @property {(cell: number) => void} pick one
  * @property {() => void} unpoint at none
  */
 /** @typedef {import('../../watch/dock.js').Deeds & WatchDeeds} Deeds */
