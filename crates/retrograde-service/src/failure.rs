@@ -13,6 +13,7 @@ use retrograde::author::check::{Broken, GameLaw};
 use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
+use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
 use retrograde::rules::{printable, visible};
 
@@ -276,6 +277,7 @@ impl Failure {
         match error {
             AskError::Piece(error) => Self::piece(&error),
             AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error),
+            // Only the log of a whole table has a limit of slots, so a log of fewer events is possible.
             AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
                 Self::new(Fault::Refused, "too-large", error).hint(Hint::FollowLess)
             }
@@ -444,12 +446,16 @@ pub struct FailureReport {
     pub error: FailureTexts,
 }
 
-/// If a solve needs at least this number of bytes, the hint does not suggest a larger `--mem`.
+/// If a solve needs at least this number of bytes, no machine has enough memory.
 const BEYOND: u64 = 1 << 60;
 
 fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     match *error {
         SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(Hint::NoMachine),
+        // A larger `--mem` helps only up to the memory of the machine.
+        SolveError::TooLarge { needed, .. } if memory::of_machine().is_some_and(|memory| needed > memory) => {
+            Some(Hint::NoFit { instead })
+        }
         SolveError::TooLarge { needed, .. } => Some(Hint::Allow { memory: size(needed), instead }),
         // How much memory is needed becomes known only after all positions are explored. If the hint suggested only a
         // little more memory, the next attempts would fail as well.
@@ -545,7 +551,12 @@ mod tests {
             let error = SolveError::TooLarge { slots: needed, needed, limit: 1 };
             Failure::solve(&error, Instead::Reachable).hint.unwrap().to_string()
         };
-        assert_eq!(hint(1 << 50), "allow it with --mem 1024T, or try --domain reachable");
+        assert_eq!(hint(1 << 20), "allow it with --mem 1M, or try --domain reachable");
+        if let Some(memory) = memory::of_machine() {
+            assert!(hint(memory).starts_with("allow it with --mem "), "{}", hint(memory));
+            let no_fit = "no table of this board fits the memory of this machine, or try --domain reachable";
+            assert_eq!((hint(memory + 1), hint(1 << 50)), (no_fit.to_owned(), no_fit.to_owned()));
+        }
         for needed in [1 << 60, u64::MAX] {
             assert!(!hint(needed).contains("--mem") && hint(needed).contains("--method shortcut"), "{}", hint(needed));
         }

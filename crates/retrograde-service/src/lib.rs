@@ -32,6 +32,7 @@ pub mod registry;
 pub mod report;
 pub mod scale;
 pub mod session;
+pub mod smaller;
 pub mod storage;
 mod table_cache;
 #[cfg(feature = "tables")]

@@ -12,6 +12,7 @@ use retrograde::rules::printable;
 use retrograde_service::failure::{Failure, FailureTexts, Fault};
 use retrograde_service::listing::{Listings, Space};
 use retrograde_service::report::SCHEMA;
+use retrograde_service::smaller::largest_that_fits;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -50,6 +51,9 @@ pub(crate) struct PlanReport {
     keep: Option<KeepReport>,
     /// The reason why the board cannot be solved; `null` if it can.
     error: Option<FailureTexts>,
+    /// If the board cannot be solved, the largest board of the game that can, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fits: Option<String>,
 }
 
 /// What is needed to store a table in files.
@@ -102,7 +106,10 @@ impl PlanReport {
         let pos = position.token();
         // An unreadable table counts as missing here; the question that needs the table reports the error.
         let solved = app.table(position).is_ok_and(|table| table.is_some());
+        let error = app.fits(&plan).err().filter(|_| !solved);
+        let fits = |other: &dyn AnyPosition| app.plan(other).bytes.is_some_and(|bytes| bytes <= app.settings.memory);
         Self {
+            fits: error.as_ref().and_then(|_| largest_that_fits(&app.registry, &pos, fits)),
             schema: SCHEMA,
             game: game_of(&pos),
             pos,
@@ -115,7 +122,7 @@ impl PlanReport {
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved,
             keep: KeepReport::of(app, position, &plan, language),
-            error: app.fits(&plan).err().filter(|_| !solved).map(|error| error.texts(language)),
+            error: error.map(|error| error.texts(language)),
         }
     }
 }

@@ -13,4 +13,5 @@ mod look;
 mod lookahead;
 mod own_table;
 mod questions;
+mod smaller;
 mod trace;

@@ -1,5 +1,6 @@
-//! Tests of large boards: the opponent without a table and the log of an answer.
+//! Tests of large boards: the opponent without a table, the log of an answer, and advice that works.
 
+use retrograde::rules::memory;
 use serde_json::json;
 
 use crate::client::{Host, wait_until};
@@ -71,4 +72,21 @@ fn the_log_of_an_answer_needs_no_small_table() {
     assert_eq!(last["events"][0]["pos"], *token, "{last}");
     let whole = host.get(&format!("/api/v1/sea?pos={token}&follow=all"));
     assert_eq!((whole.status, &*whole.code()), (503, "too-large"));
+}
+
+#[test]
+fn above_the_memory_of_the_machine_no_memory_is_advised() {
+    const MEMORY: u64 = 1 << 30;
+    let host = Host::with(|settings| settings.memory = MEMORY);
+    let plan = host.json("/plan?pos=quixo:5/5/5/5/5_x");
+    assert_eq!(plan["fits"], "quixo:4/4/4/4_x", "{plan}");
+    let hint = plan["error"]["hint"].as_str().unwrap();
+    // The table of this board needs some 990 GiB.
+    if memory::of_machine().is_some_and(|memory| memory < 900 << 30) {
+        assert_eq!(hint, "no table of this board fits the memory of this machine");
+    }
+    assert!(host.json("/plan?pos=quixo:4/4/4/4_x").get("fits").is_none());
+    let small = Host::with(|settings| settings.memory = 1 << 26);
+    let fixed = small.json("/plan?pos=dobutsu:gle/1c1/1C1/ELG_sente");
+    assert!(fixed["fits"].as_str().is_some_and(|token| token.starts_with("dobutsu:1l1/")), "{fixed}");
 }

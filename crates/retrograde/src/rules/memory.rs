@@ -29,6 +29,16 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
+/// The memory of this machine in bytes; `None` if the system does not report it.
+pub fn of_machine() -> Option<u64> {
+    static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
+    let kibibytes = |report: &str| {
+        let line = report.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    };
+    *MEMORY.get_or_init(|| kibibytes(&fs::read_to_string("/proc/meminfo").ok()?)?.checked_mul(1024))
+}
+
 /// The number of bytes of address space that a thread can occupy before its first allocation. This space covers the
 /// stack, and the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;

@@ -40,7 +40,7 @@
 /** @typedef {{ ending: VerdictReport | null, name: string, turn: string }} NodeReport */
 /** @typedef {{ letter: string, piece: string, side: Player, square: string }} PieceReport */
 /** @typedef {{ bytes?: Range_of_uint | null, case?: number | null, column?: number | null, file?: string | null, line?: number | null, token?: string | null }} Place */
-/** @typedef {{ automatic: boolean, bytes: number | null, domain: Domain, error: FailureTexts | null, estimated_ms: number | null, game: string, keep: KeepReport | null, pos: string, reason: string, schema: number, slots: number | null, solved: boolean, turn: string }} PlanReport */
+/** @typedef {{ automatic: boolean, bytes: number | null, domain: Domain, error: FailureTexts | null, estimated_ms: number | null, fits?: string | null, game: string, keep: KeepReport | null, pos: string, reason: string, schema: number, slots: number | null, solved: boolean, turn: string }} PlanReport */
 /** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, schema: number, seed: number, strength: number, value: Kind, waste: number | null, winner: Player | null }} Played */
 /** @typedef {string} Player */
 /** @typedef {{ pos: string | null, schema: number, slot: number | null }} PositionReport */
