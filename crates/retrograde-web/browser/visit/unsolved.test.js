@@ -81,3 +81,22 @@ test('a large board is played to its end without a table', () =>
     await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: Red won').waitFor();
   }, UNSOLVED));
+
+/** A log of 2 MB. */
+const LONG = 'pawn:1O6/8/8/8/8/8/8/4X3_r';
+
+test('a log on its way shows how much has arrived, and can be cancelled', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    /** @type {(() => void)[]} */
+    const held = [];
+    await page.route('**/api/v1/sea?*', (route) => new Promise((go) => held.push(() => go(route.continue().catch(() => undefined)))));
+    await page.evaluate((pos) => (location.hash = pos), LONG);
+    await page.locator('.loading').getByText('The server is making the log.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The log was not loaded.').waitFor();
+    await page.unroute('**/api/v1/sea?*');
+    held.forEach((go) => go());
+    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
+    await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).max) > 0);
+  }));

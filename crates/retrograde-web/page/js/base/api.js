@@ -234,8 +234,8 @@ export function serverApi(connection, language) {
     trace: (pos, follow, from, n, signal) => asker.get('/trace', { pos, follow, from, n }, signal),
     /** Faults of another program's log. @param {string} log @returns {Promise<LogReport>} */
     check: (log) => asker.post('/trace', { log }),
-    /** The sea of states, as the bytes of the contract. @param {string} pos @param {string} follow @returns {Promise<ArrayBuffer>} */
-    sea: (pos, follow) => asker.ask(address('/sea', { pos, follow }), (response) => response.arrayBuffer()),
+    /** The sea of states, as the bytes of the contract. @param {string} pos @param {string} follow @param {(response: Response) => Promise<ArrayBuffer>} [take] @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
+    sea: (pos, follow, take = (response) => response.arrayBuffer(), signal) => asker.ask(address('/sea', { pos, follow }), take, { signal }),
     /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */
     position: (pos, slot) => asker.once('/position', { pos, slot }),
     /** The slot of a position, in the table of another of its board; null if it is not known. @param {string} pos @param {string} of @returns {Promise<number | null>} */

@@ -53,6 +53,12 @@ export default {
   'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
 
   'watch.noLog': 'Too large to animate. Play it instead. {message}.',
+  'loading.label': 'Loading the log',
+  'loading.waits': 'The server is making the log.',
+  'loading.received': ({ received, total }) => (total ? `${received} of ${total}` : `${received} received`),
+  'loading.cancel': 'Cancel',
+  'loading.cancelled': 'The log was not loaded.',
+  'loading.again': 'Load it',
   'near.stream': 'just decided',
   'near.title': 'Moves that lead here',
   'near.more': 'these {shown} of {all}',

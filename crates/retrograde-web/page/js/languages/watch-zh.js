@@ -47,6 +47,12 @@ export default {
   'histogram.to': '{deepest} 步',
 
   'watch.noLog': '棋盘太大，无法演示求解，可以直接对弈。{message}。',
+  'loading.label': '正在载入求解记录',
+  'loading.waits': '服务器正在生成求解记录。',
+  'loading.received': ({ received, total }) => (total ? `已收到 ${received}，共 ${total}` : `已收到 ${received}`),
+  'loading.cancel': '取消',
+  'loading.cancelled': '求解记录没有载入。',
+  'loading.again': '载入',
   'near.stream': '刚定下的局面',
   'near.title': '通向这里的走法',
   'near.more': '共 {all} 个，这里是 {shown} 个',

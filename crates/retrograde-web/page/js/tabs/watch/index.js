@@ -15,10 +15,11 @@ import { isRefusal } from '../../answers/truth.js';
 import { verdict } from '../../answers/verdict.js';
 import { pref } from '../../base/prefs.js';
 import { ApiError } from '../../base/api.js';
-import { fill } from '../../base/dom.js';
+import { fill, h } from '../../base/dom.js';
 import { styles } from '../../base/styles.js';
 import { KINDS, VALUES } from '../../base/values.js';
 import { FOLLOW } from '../../base/words.js';
+import { Loading } from '../../watch/loading.js';
 import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
 import { readSea, slotOf } from '../../watch/record.js';
@@ -57,6 +58,8 @@ class Watch {
     /** @type {Recording | null} */
     this.recording = null;
     this.visit = 0;
+    /** The log that is on its way. @type {Loading | null} */
+    this.loading = null;
     this.isRenderAsked = false;
     this.urlTimer = 0;
     const ask = () => this.#ask();
@@ -108,6 +111,7 @@ class Watch {
   #unmount() {
     this.visit += 1;
     this.#leave();
+    this.loading?.end();
     this.recording?.log.close();
     this.transport.edited();
     this.endStore();
@@ -226,13 +230,26 @@ class Watch {
     fill(this.ui.trouble);
     this.ui.caption.textContent = t('caption.loading');
     this.#wait({});
+    this.loading?.end();
+    const loading = new Loading(this.ui.trouble, t);
+    this.loading = loading;
     try {
-      const [, bytes] = await Promise.all([this.#judge(visit), api.sea(this.pos, this.follow)]);
-      if (visit !== this.visit) return;
-      this.#show(readSea(bytes), step ?? 0);
+      const [, bytes] = await Promise.all([this.#judge(visit), api.sea(this.pos, this.follow, loading.take, loading.signal)]);
+      if (visit === this.visit) this.#show(readSea(bytes), step ?? 0);
     } catch (error) {
-      if (visit === this.visit) this.#fail(error, step);
+      if (visit !== this.visit) return;
+      if (loading.isCancelled) this.#cancelled(step);
+      else this.#fail(error, step);
+    } finally {
+      loading.end();
     }
+  }
+
+  /** The reader has cancelled the loading of the log. @param {number | null} step */
+  #cancelled(step) {
+    const { t } = this.ctx;
+    fill(this.ui.trouble, h('div', { class: 'row' }, t('loading.cancelled'), h('button', { type: 'button', onclick: () => void this.#load(step) }, t('loading.again'))));
+    this.ui.caption.textContent = '';
   }
 
   /** Gets the verdict, without waiting for the log. @param {number} visit */
