@@ -64,6 +64,7 @@ const UNSOLVED = { refusals: [404] };
 test('on a large board the opponent looks ahead, and says how far', () =>
   stand.visit(`/b?tab=play#${LARGE}`, async (page) => {
     const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByText(/^Large board: 187 MiB, about .* Solve it\?$/).waitFor();
     for (let move = 0; move < 3; move += 1) {
       const before = await token(page);
       await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
@@ -81,6 +82,24 @@ test('a large board is played to its end without a table', () =>
     await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: Red won').waitFor();
   }, UNSOLVED));
+
+test('WATCH asks before it solves a large board, and can be stopped', () =>
+  stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
+    const trouble = page.locator('.load-trouble');
+    await trouble.getByText(/^Large board: 187 MiB, about .* Solve it\?$/).waitFor();
+    await trouble.getByRole('button', { name: 'Solve it now' }).click();
+    await trouble.getByRole('button', { name: 'Stop' }).click();
+    await trouble.getByText('The solving was stopped').waitFor();
+  }, UNSOLVED));
+
+test('where no table fits, WATCH offers the largest board that does', () =>
+  stand.visit('/b?tab=watch#quixo:5/5/5/5/5_x', async (page) => {
+    const trouble = page.locator('.load-trouble');
+    await trouble.getByText('No table can be made').waitFor();
+    assert.doesNotMatch(await textOf(trouble), /--mem/);
+    await trouble.getByRole('link', { name: 'Open the largest board of this game that fits' }).click();
+    await page.waitForFunction(() => decodeURIComponent(location.hash) === '#quixo:4/4/4/4_x');
+  }, { refusals: [503, 404] }));
 
 /** A log of 2 MB. */
 const LONG = 'pawn:1O6/8/8/8/8/8/8/4X3_r';

@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '../base/api.js';
+import { askToSolve } from './cost.js';
 
 /** @typedef {import('../base/shapes.js').Probed} Probed */
 /** @typedef {import('../base/reports.js').Move} Move */
@@ -18,10 +19,11 @@ import { ApiError } from '../base/api.js';
  */
 
 export class TruthTeller {
-  /** @param {import('../base/api.js').Api} api @param {(truth: Truth) => void} onTruth */
-  constructor(api, onTruth) {
+  /** @param {import('../base/api.js').Api} api @param {(truth: Truth) => void} onTruth @param {import('../languages/index.js').T} t */
+  constructor(api, onTruth, t) {
     this.api = api;
     this.onTruth = onTruth;
+    this.t = t;
     this.pos = '';
   }
 
@@ -29,7 +31,7 @@ export class TruthTeller {
   async ask(pos) {
     this.pos = pos;
     const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], turn: '', error: null }), 200);
-    const truth = await learn(this.api, pos);
+    const truth = await learn(this.api, pos, this.t);
     clearTimeout(slow);
     this.#tell(truth);
   }
@@ -51,8 +53,8 @@ const NOTHING = { moves: /** @type {Move[]} */ ([]), turn: '' };
 /** True if the position is what is wrong. @param {ApiError} error */
 export const isRefusal = ({ status }) => status === 400 || status === 422;
 
-/** @param {import('../base/api.js').Api} api @param {string} pos @returns {Promise<Truth>} */
-async function learn(api, pos) {
+/** @param {import('../base/api.js').Api} api @param {string} pos @param {import('../languages/index.js').T} t @returns {Promise<Truth>} */
+async function learn(api, pos, t) {
   const asked = api.probe(pos);
   const legal = api.moves(pos).catch(() => NOTHING);
   try {
@@ -64,7 +66,7 @@ async function learn(api, pos) {
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
     const { moves, turn } = isRefusal(error) ? NOTHING : await legal;
-    const reason = error.status === 404 ? await obstacle(api, pos) : null;
+    const reason = error.status === 404 ? await obstacle(api, pos, t) : null;
     return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, turn, error: reason ?? error };
   }
 }
@@ -75,8 +77,9 @@ function withPaths(rated, legal) {
   return rated.map((move) => ({ ...move, path: paths.get(move.move) }));
 }
 
-/** Why no table can be made; null if one can, or nobody knows. @param {import('../base/api.js').Api} api @param {string} pos */
-async function obstacle(api, pos) {
-  const { error } = await api.plan(pos).catch(() => ({ error: null }));
-  return error && new ApiError(503, error);
+/** Why no table can be made or, with words for it, what a large one takes; null if one can be made. @param {import('../base/api.js').Api} api @param {string} pos @param {import('../languages/index.js').T} [t] */
+async function obstacle(api, pos, t) {
+  const plan = await api.plan(pos).catch(() => null);
+  if (plan?.error) return new ApiError(503, plan.error);
+  return plan && plan.bytes !== null && t ? new ApiError(404, { code: 'no-table', message: askToSolve(plan, t) }) : null;
 }

@@ -70,6 +70,7 @@ export default {
   'play.loop': ({ times, plies: n }) => `Repetition: this position occurs for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${plies(n)} after the last.`,
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
+  'solve.large': ({ bytes, time }) => `Large board: ${[bytes, time && `about ${time}`].filter(Boolean).join(', ')}. Solve it?`,
   'play.looked': ({ plies: n }) => `Not solved: looked ${plies(n)} ahead.`,
   'play.proved': 'Proved: {said}.',
   'play.predictLink': 'Share as a quiz',

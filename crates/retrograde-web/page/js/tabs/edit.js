@@ -73,7 +73,7 @@ class Edit {
     panel.append(this.place.verdict, this.place.moves, this.tools.card,
       h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste, this.place.pasted));
     this.overlays = raceTools(ctx);
-    this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
+    this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth), ctx.t);
     ctx.board.handlers = {
       onGrab: (square) => this.#grab(square),
       onDrag: (from, to) => this.#carry(from, to),

@@ -66,7 +66,7 @@ class Play {
     /** A move that has just been made. */
     this.moved = '';
 
-    this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
+    this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth), ctx.t);
     this.line = new BestLine(ctx.api);
     this.facts = new Facts(panel, ctx, this.match, this.#factDeeds());
     this.players = new Players(this.facts.players, ctx, () => this.#pause(false));

@@ -322,7 +322,7 @@ class Watch {
     /** @type {import('../../answers/truth.js').Truth} */
     const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
     fill(ui.trouble, verdict(truth, ctx.t, ctx, () => void this.#load(step)));
-    if (error.code === 'too-large') void this.#refuse(error);
+    if (error.code === 'too-large' || error.code === 'no-table') void this.#explain(error, step);
     this.asked.giveUp();
     this.#showAsked(0);
     ui.caption.hidden = true;
@@ -331,11 +331,12 @@ class Watch {
     this.#wait({ stale: transport.state === 'stale' });
   }
 
-  /** A table that could be made may be too large for its log. @param {ApiError} error */
-  async #refuse({ message, hint }) {
-    const { visit, pos } = this;
-    const { error } = await this.ctx.api.plan(pos).catch(() => ({ error: true }));
-    if (visit === this.visit && !error) fill(this.ui.trouble, this.ctx.t('watch.noLog', { message: hint ? `${message}; ${hint}` : message }));
+  /** Shows what can be done without a log. @param {ApiError} error @param {number | null} step */
+  async #explain(error, step) {
+    const { visit, pos, follow, ctx } = this;
+    const { noLog } = await ctx.connection.load(() => import('../../watch/nolog.js'));
+    const shown = await noLog({ pos, follow, error, again: () => void this.#load(step), followLess: () => this.#setFollow(FOLLOW.answer) }, ctx);
+    if (visit === this.visit && shown !== null) fill(this.ui.trouble, shown);
   }
 
   /** Shows the board that the log is about. @param {import('../../board/state.js').Overlay} overlay */
