@@ -35,9 +35,9 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// How long sent bytes may stay unacknowledged, in milliseconds. The control connection reports a process as lost
-    /// after a shorter time. So if a process stalls and reads no data, the control connection is the first to report
-    /// this.
+    /// The time in milliseconds after which the system closes a connection whose sent bytes are not acknowledged. The
+    /// control connection reports a silent process as lost after a shorter time by default, so the control connection
+    /// is usually the first to report a stalled process.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

@@ -27,29 +27,29 @@ use crate::transport::{GRACE, Network, Traffic};
 /// The minimum number of threads that answer questions. A question is a request by another process for values of slots
 /// that this process holds.
 const ANSWERING: usize = 2;
-/// The number of workers for which a process has one thread that answers questions. One such thread serves several
-/// workers, because it takes less time to compute an answer than to do the work that needs the answer.
+/// A process has one answering thread for each group of workers of this size. One thread is enough for several workers,
+/// because computing an answer takes less time than the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// While a process waits until the other processes are done, it checks after each interval of this length whether it
-/// gives up.
+/// The interval at which a process checks whether it must give up, while it waits for the other processes to finish.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The settings with which this process joins a cluster.
 pub struct Joining {
-    /// The time within which all processes must have joined. Default: ten seconds.
+    /// All processes must join within this time. The default is ten seconds.
     pub deadline: Duration,
-    /// If another process sends nothing for this time, it counts as lost. Default: 25 seconds, so that the loss is
+    /// Another process counts as lost if it sends nothing for this time. The default is 25 seconds, so that a loss is
     /// reported within 30 seconds.
     pub silence: Duration,
-    /// The socket on which this process listens. Default: a new socket at this process's address in the list of hosts.
+    /// The socket on which this process listens. If this is `None`, the join opens a socket at this process's address
+    /// in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// A function that is called with a message if a program answers at the address of a process, or claims to be this
-    /// process, but does not prove that it knows the key. The function is called at most once for each process.
-    /// Default: does nothing.
+    /// A function that receives a message about a program that answers at the address of another process, or claims to
+    /// be that process, but does not prove that it knows the key. The function is called at most once for each process.
+    /// The default function does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -72,8 +72,8 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// The connections of this process to the other processes that solve the same board. A cluster is the [`Transport`]
-/// that the solver uses, and it reports failures.
+/// The connections of this process to the other processes that solve the same board. The solver uses a cluster as its
+/// [`Transport`]. A cluster also reports failures.
 ///
 /// Any failure, such as a lost process, ends the work of all processes. After a failure, every call that waits for
 /// other processes returns an error with the message of this failure. A process that drops its `Cluster` before it has
@@ -293,7 +293,7 @@ impl Asked {
     fn wait(self, inbox: &Inbox) -> Result<Vec<u8>, Message> {
         match self {
             Self::Here(answer) => Ok(answer),
-            // Receiving fails only after a failure, which drops the sender of the channel.
+            // The channel is closed only after a failure of the cluster, because a failure drops the channel's sender.
             Self::There(answer) => answer.recv().map(|answer| answer.to_vec()).map_err(|_| inbox.why()),
         }
     }

@@ -1,13 +1,12 @@
-//! The control connection: the second connection to each other process, beside the data connection. The control
-//! connection transmits failures, the message that a process is done, and one heartbeat per second. A heartbeat
-//! contains the progress of the sending process and the number of bytes that this process has sent on the data
-//! connection.
+//! Control connections. Each pair of processes has a data connection and a control connection. The control connection
+//! transmits failures, the message that a process is done, and one heartbeat per second. A heartbeat contains the
+//! progress of the sending process and the number of bytes that this process has sent on the data connection.
 //!
 //! Control connections have their own threads, so heartbeats do not depend on the load of the process. A process counts
 //! as lost if its control connection ends before all processes are done, or if it sends nothing for the time
-//! [`Joining::silence`](crate::Joining::silence). Only the time in which this process itself was waiting counts as
-//! silence of another process. So a process that the system has suspended does not report the other processes as lost.
-//! A process that sends heartbeats without progress counts as slow, not as lost.
+//! [`Joining::silence`](crate::Joining::silence). The silence of another process is measured only while this process
+//! itself is running. So a process that the system has suspended does not report the other processes as lost. A process
+//! that sends heartbeats without progress counts as slow, not as lost.
 //!
 //! A process that detects a failure reports the failure to all other processes before it leaves. So all processes name
 //! the process that failed first.
@@ -123,8 +122,8 @@ impl Control {
     /// Returns an error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // Writes do not block: before the socket's buffer is full of unread heartbeats, the silent process counts as
-        // lost.
+        // A write does not block, because the other process counts as lost before its unread heartbeats fill the
+        // socket's buffer.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -201,8 +200,8 @@ impl Control {
         self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
     }
 
-    /// Sends the same frame to all other processes. Ignores errors: if a process cannot receive the frame, the thread
-    /// that listens to this process reports the loss.
+    /// Sends the same frame to all other processes. Errors are ignored, because the thread that listens to a lost
+    /// process reports the loss.
     fn broadcast(&self, frame: &Frame) {
         self.send_each(|_| frame.clone());
     }
@@ -214,7 +213,7 @@ impl Control {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // Only a part of the frame may have been sent, so the other process could not parse a later frame.
+                // Perhaps only the start of the frame was sent. Then the other process could not parse any later frame.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
@@ -264,8 +263,8 @@ impl Control {
     }
 
     /// Reports to all other processes that all processes are done. A process must send this report before it closes a
-    /// connection: another process that has not yet received every `Done` would take the closed connection for a
-    /// failure.
+    /// connection. Otherwise, another process that has not yet received every `Done` would report the closed connection
+    /// as a failure.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);
     }

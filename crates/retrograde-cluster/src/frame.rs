@@ -10,7 +10,7 @@ pub(crate) enum Frame {
     /// total length in bytes of the complete frames that the sender has sent to the receiver on the data connection.
     Beat { done: u64, sent: u64 },
     /// A failure, which ends the work of all processes. The fields are the number of the process that failed first, the
-    /// exit code of this process, and the error message in English and in Chinese.
+    /// exit code of that process, and the error message in English and in Chinese.
     Trouble { process: u32, code: Option<u8>, texts: [String; 2] },
     /// The sender is done, and no longer needs the other processes.
     Done,

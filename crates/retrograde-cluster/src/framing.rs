@@ -3,9 +3,8 @@
 //! A frame consists of a header and a body. The header contains the length of the body, and the receiver waits for this
 //! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive, because
 //! the sender has sent all its data and waits as well. Therefore each heartbeat contains the total length of the
-//! complete frames that its sender has sent on the data connection. This total length is the offset in the received
-//! stream at which some frame must end. If the offset lies inside a frame, the length in the header of this frame is
-//! wrong.
+//! complete frames that its sender has sent on the data connection. In the received stream, some frame must end at this
+//! offset. If the offset lies inside a frame, the length in the header of this frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

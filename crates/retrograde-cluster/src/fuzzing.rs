@@ -142,8 +142,8 @@ fn check_end(outcome: &Outcome) {
 
 /// Checks the reader of a data connection. The first three bytes of the input are the number of workers, the number of
 /// questions sent, and the number of bytes per read (0: all bytes in one read; odd: the stream also ends properly).
-/// Then each six bytes describe one frame: the field that is changed, the target, the length, and the value that is
-/// written into the field (two bytes of a number, and its rotation).
+/// Each of the following groups of six bytes describes one frame. A group contains the field that is changed, the
+/// target, the length, and the value that is written into the field (two bytes of a number, and its rotation).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -259,8 +259,8 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // A receiver need not detect changes of other fields: it ignores the source, a changed vote can look like a
-            // question, and after a wrong length the receiver may still wait for the rest of a frame.
+            // A receiver need not detect changes of other fields. It ignores the source. A changed vote can look like a
+            // question. After a wrong length, the receiver may still wait for the rest of a frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }

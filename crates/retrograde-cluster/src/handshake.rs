@@ -6,18 +6,18 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is an HMAC-SHA-256 with the key of the cluster. Each of the two MACs covers a word that names the direction,
-//! the challenge, and the caller's hello. The listener's MAC also covers the verdict and the listener's hello. So the
+//! A MAC is an HMAC-SHA-256 with the key of the cluster. Each of the two MACs covers the challenge, the caller's hello,
+//! and a word that names the direction. The listener's MAC also covers the verdict and the listener's hello. So the
 //! MACs cover both process numbers, both nonces and all other bytes. MACs are compared in constant time. Before a
 //! caller has proved by its MAC that it knows the key, the listener sends it only the challenge. If the caller's MAC is
-//! wrong, the listener sends only the verdict in addition. Neither side reads more than 256 bytes from an
+//! wrong, the listener then sends the verdict and nothing else. Neither side reads more than 256 bytes from an
 //! unauthenticated peer.
 //!
-//! A hello contains the following fields; integers are little-endian. First the version (`u16`) and the purpose (`u8`);
-//! then the number of processes, the sender's number and the receiver's number (`u32` each); then a nonce (16 bytes),
-//! and eight bytes of a hash over the workers and the memory of all processes. Four texts follow: the job, the build,
-//! the game and the rules. For each text, the hello contains eight bytes of its hash, its length (at most 255) and its
-//! first 26 bytes, so that an error message can name the difference.
+//! A hello begins with the version (`u16`) and the purpose (`u8`). The number of processes, the sender's number and the
+//! receiver's number follow (`u32` each). After them come a nonce (16 bytes) and eight bytes of a hash over the workers
+//! and the memory of all processes. The hello ends with four texts: the job, the build, the game and the rules.
+//! Integers are little-endian. For each text, the hello contains eight bytes of its hash, its length (at most 255) and
+//! its first 26 bytes, so that an error message can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -69,7 +69,8 @@ pub(crate) enum Purpose {
     Data,
 }
 
-/// What a process states about itself in handshakes, and the key by which it proves the statement.
+/// The data that a process states about itself in handshakes, and the key with which it proves that the data are its
+/// own.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
     process: usize,
@@ -272,8 +273,8 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// Returns the text of a field for messages. Of a long text, the field has only the beginning; then the function
-/// returns the beginning and a part of the hash.
+/// Returns the text of a field for messages. The field of a long text contains only the beginning of the text. Then the
+/// function returns this beginning and a part of the hash.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -322,8 +323,8 @@ impl Hello {
         &self.0[39 + index * FIELD..][..FIELD]
     }
 
-    /// Returns the first text that differs between two hellos: what it describes, the other side's text, and this
-    /// side's text.
+    /// Finds the first text that differs between two hellos. Returns the kind of the text, the other side's text, and
+    /// this side's text.
     fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
         let all = [What::Job, What::Build, What::Game, What::Rules];
         let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
@@ -333,10 +334,10 @@ impl Hello {
 
 /// The connection of a handshake: a socket, or a simulated connection in fuzz tests.
 pub(crate) trait Wire {
-    /// Reads some bytes, and waits at most for `limit`.
+    /// Reads some bytes. Waits for at most `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
-    /// Writes all bytes, in one or several parts; waits at most for `limit` before it writes a part.
+    /// Writes all bytes, in one or several parts. Waits for at most `limit` before each part.
     fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
 }
 

@@ -118,11 +118,12 @@ impl HostList {
     }
 }
 
-/// Returns the addresses on which a process must listen so that other machines can reach it; `addresses` are those to
-/// which the name of its host resolves. A single address that is not a loopback address stays unchanged. In two other
-/// cases the process listens on all addresses of its machine. First, on some systems a machine's own name resolves to a
-/// loopback address (127.0.1.1). Second, a name may have several addresses, and callers may use different ones. If the
-/// system has IPv6, one IPv6 socket serves both protocols.
+/// Returns the addresses on which a process must listen so that other machines can reach it. `addresses` contains the
+/// addresses to which the name of the process's host resolves. A single address that is not a loopback address stays
+/// unchanged, and so does an empty list. In all other cases the process listens on all addresses of its machine, for
+/// two reasons. First, on some systems a machine's own name resolves to a loopback address (127.0.1.1). Second, a name
+/// may have several addresses, and callers may use different ones. If the system has IPv6, one IPv6 socket serves both
+/// protocols.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,

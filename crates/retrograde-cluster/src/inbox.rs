@@ -1,6 +1,6 @@
-//! The inbox of a process: here threads wait for votes, answers and questions of other processes. A failure ends all
-//! waiting. A vote consists of the numbers that a process contributes to an all-reduce; a question is a request for
-//! values of slots.
+//! The inbox of a process, in which threads wait for votes, answers and questions of other processes. A failure wakes
+//! all waiting threads. A vote consists of the numbers that a process contributes to an all-reduce; a question is a
+//! request for values of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -33,16 +33,17 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// The state that the threads of a process share, and for whose changes they wait. One lock protects the state; a
-/// thread holds the lock only for a few instructions.
+/// The state that the threads of a process share. Threads wait here until the state changes. One lock protects the
+/// state; a thread holds the lock only for a few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// Wakes the threads that wait for votes: a vote has arrived.
+    /// Wakes the threads that wait for votes. It is notified when a vote arrives, and when all waiting must end.
     votes: Condvar,
-    /// Wakes the threads that wait for questions: a question has arrived, or the function that answers questions is
-    /// set.
+    /// Wakes the threads that answer questions. It is notified when a question arrives, when the function that answers
+    /// questions is set, and when all waiting must end.
     questions: Condvar,
-    /// Wakes the threads that wait for the end: a process is done, or this inbox is closed.
+    /// Wakes the threads that wait until all processes are done, until a failure is reported, or until this inbox is
+    /// closed.
     ends: Condvar,
 }
 
@@ -56,8 +57,8 @@ struct State {
     /// Whether each process is done. Indexed by process.
     done: Vec<bool>,
     trouble: Option<Trouble>,
-    /// The function that reports a failure to the other processes; it ends before the waiting threads of this process
-    /// wake.
+    /// The function that reports a failure to the other processes. The waiting threads of this process wake only after
+    /// this function has returned.
     herald: Option<Alarm>,
     heralding: bool,
     alarms: Vec<Alarm>,

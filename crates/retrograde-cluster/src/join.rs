@@ -4,8 +4,8 @@
 //! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
 //! runs in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but
 //! belongs to another job, the join ends immediately with an error. A program that does not prove that it knows the key
-//! cannot end the join; [`join`] reports such a program once. If the process that this program claimed to be has not
-//! joined at the deadline, the error of [`join`] also contains the reason why the program was rejected.
+//! cannot end the join; [`join`] reports such a program once. Such a program claims to be a certain process. If this
+//! process has not joined by the deadline, the error of [`join`] also says why the program was rejected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -45,11 +45,11 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The maximum number of incoming connections that have not finished their handshake.
 const STRANGERS: usize = 128;
 
-/// A function that receives the reason why a process may be unable to join, while the join still waits for this
-/// process.
+/// A function that the join calls while it still waits for a process. The function receives the reason why this process
+/// may be unable to join.
 pub type Notify = dyn Fn(&Message) + Send;
 
-/// The events that the threads that perform handshakes report to the thread that waits for the join.
+/// The events that the handshake threads report to the thread that waits for the join.
 enum Event {
     /// A handshake has succeeded.
     Connected(Caller, TcpStream),
@@ -74,7 +74,8 @@ struct Reasons {
 struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// For each process, whether a handshake has rejected it. A rejected process knows the reason.
+    /// For each process, whether a handshake has rejected it. The rejected process has learned the reason from the same
+    /// handshake.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
     /// The incoming sockets whose handshake has not ended yet, each with the number of its connection.
@@ -86,8 +87,8 @@ struct Joiner {
 /// has succeeded. Returns the data connections, indexed by process.
 ///
 /// # Errors
-/// Returns an error if a process is missing at the deadline, or if a process cannot take part because it belongs to
-/// another job or differs otherwise.
+/// Returns an error if a process is missing at the deadline, or if a process belongs to another job or differs in
+/// another property that must be equal.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -163,8 +164,8 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // If two processes have the same number, the second one also gets a control connection, so that
-                    // this process can report the error to it.
+                    // If two processes have the same number, the second process also gets a control connection, on
+                    // which this process reports the error.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -203,8 +204,9 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns the reason why a process has not joined. If both a proof of the key and a later connection have failed,
-    /// the function returns the failure of the proof, because it explains more.
+    /// Returns the reason why a process has not joined. If one connection failed because the other side did not prove
+    /// that it knows the key, and another connection broke, the function returns the first of these two reasons,
+    /// because it explains more.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -235,7 +237,7 @@ impl Joiner {
         }
     }
 
-    /// Records that a handshake has rejected a process. The rejected process knows the reason, too.
+    /// Records that a handshake has rejected a process. That process has learned the reason from the same handshake.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {

@@ -50,7 +50,8 @@ impl Key {
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // The key is hexadecimal text: of a random byte string, the end could be white space, which a reader removes.
+        // The key is hexadecimal text, because a reader removes white space at the end, and random bytes could end with
+        // white space.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 

@@ -7,8 +7,8 @@ use crate::messages::HostsError;
 
 impl HostList {
     /// Returns the tasks of a Slurm job as a list of processes, and the number of this process. The tasks of a node
-    /// listen on consecutive ports from `port` on, and each has an equal share of the node's memory. The function
-    /// assumes that consecutive tasks run on the same node, which is Slurm's default (block distribution).
+    /// listen on consecutive ports, starting with `port`. Each task has an equal share of the node's memory. The
+    /// function assumes that consecutive tasks run on the same node, which is Slurm's default (block distribution).
     ///
     /// # Errors
     /// Returns an error if a variable is not set or is malformed.
@@ -146,8 +146,8 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Expands one item of a list to host names. Each name consists of the text before the item's first brackets, a number
-/// from these brackets, and an expansion of the text after the brackets.
+/// Expands one item of a list to host names. Each name has three parts: the text before the item's first brackets, a
+/// number from these brackets, and one expansion of the text after the brackets.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);

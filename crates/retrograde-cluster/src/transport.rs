@@ -7,11 +7,11 @@
 //! Frames have timely's headers (`MessageHeader`). So a batch is not copied between the solver's buffer and the sending
 //! socket, nor between the slab and the receiving worker.
 //!
-//! This module does not use timely's channels and dataflows. A channel belongs to one thread. So with channels, another
-//! thread would stand between the solver's threads and the network, and each direction would cost one more thread
-//! switch. The module does not need timely's progress tracking either: votes (the numbers that processes exchange at a
-//! barrier) follow the batches in the same stream, and end each round of the solver. Progress tracking would cost 0.2
-//! to 0.8 ms per depth.
+//! This module does not use timely's channels and dataflows. A channel of timely belongs to one thread. So all messages
+//! would have to pass through another thread between the solver's threads and the network, and each direction would
+//! cost one more thread switch. The module does not need timely's progress tracking either, because votes (the numbers
+//! that processes exchange at a barrier) follow the batches in the same stream, and end each round of the solver.
+//! Progress tracking would cost 0.2 to 0.8 ms per depth.
 //!
 //! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
 //! content. The target is a worker of the receiving process, or the process itself (the number after the last worker).
@@ -24,8 +24,9 @@
 //! queue.
 //!
 //! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
-//! extreme length. `SocketReader` and [`SocketWriter`] hide failures from timely: the reader reports the failure to
-//! the other processes, and blocks timely's thread until the process leaves; the writer discards all further bytes.
+//! extreme length. `SocketReader` and [`SocketWriter`] hide failures from timely. After a failure, the reader reports
+//! the failure to the other processes, and blocks timely's thread until the process leaves. The writer discards all
+//! further bytes.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -196,8 +197,8 @@ impl Network {
         }
     }
 
-    /// Stops sending and receiving. The caller must call this function before it closes the inbox: closing the inbox
-    /// interrupts timely's threads, which then poison their queues.
+    /// Stops sending and receiving. The caller must call this function before it closes the inbox, because closing the
+    /// inbox interrupts timely's threads, and interrupted threads poison their queues.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -208,7 +209,7 @@ impl Network {
             }
         };
         if thread::panicking() {
-            // If a panicking thread drops a queue, timely poisons the queue; so another thread drops the queues here.
+            // If a panicking thread dropped a queue, timely would poison the queue. So a new thread drops the queues.
             thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
             stop();
@@ -253,7 +254,7 @@ impl Peer {
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut queues) = targets(here.workers + 1);
             let Some(own_queue) = queues.pop() else { return };
-            // Sending cannot fail: the thread that has started this thread waits for the queues.
+            // Sending cannot fail, because the thread that has started this thread waits for the queues.
             let _ = hand_queues.send(queues);
             watch.listen(reading_half, own_queue, targets, own);
         })?;
@@ -271,8 +272,8 @@ impl Peer {
         })
     }
 
-    /// Passes a frame to timely, which sends it. The target of the frame is a worker of the other process; if `worker`
-    /// is `None`, the other process itself.
+    /// Passes a frame to timely, which sends it. If `worker` is `None`, the target of the frame is the other process
+    /// itself; otherwise the target is this worker of the other process.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };

@@ -1,5 +1,5 @@
-//! The law (the property that every input must satisfy) of certificates: if a certificate is accepted, its value is
-//! true.
+//! The law of certificates (the property that every input must satisfy). The law is that an accepted certificate states
+//! a true value.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,11 +1,11 @@
-//! The laws (properties that every input must satisfy) of contest formats and of the answers to a contest's inputs.
+//! The laws (properties that must hold for every input) of contest formats, and of answers to inputs in these formats.
 
 use std::ops::ControlFlow;
 
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The maximum number of bytes of a table. Tables of boards up to about 5x5 squares fit into this number. For a larger
+/// The maximum number of bytes of a table. The limit allows tables of boards up to about 5x5 squares. For a larger
 /// board, the solver returns an error, so that each input takes little time.
 const TABLE: u64 = 1 << 19;
 
@@ -67,7 +67,7 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
         assert_eq!(contest.read_answer(line).as_deref(), Some(line));
     }
     let (table, _) = answer(contest, input, Method::Table);
-    // Solving with the table may stop earlier, because of too little memory.
+    // If the table needs too much memory, solving with the table stops before the end of the input.
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 

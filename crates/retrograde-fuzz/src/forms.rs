@@ -14,8 +14,8 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 /// Checks the detection of a text's format.
 ///
 /// If a contest's reader accepts the whole text, the detection must return this contest, alone or among several
-/// candidates. If the detection proposes a missing header, the text must be readable with this header. The best reading
-/// must have no error if and only if some contest's reader accepts the text.
+/// candidates. If the detection proposes a missing header, a reader must accept the text with this header. The
+/// detection must report a reading without errors if and only if some contest's reader accepts the text.
 ///
 /// # Panics
 /// If a law is broken.

@@ -3,8 +3,8 @@
 //!
 //! An input breaks a law if the function panics, aborts, runs for more than ten seconds, or allocates more than 64 MiB.
 //! `tests/replay.rs` checks each law on its seeds and on mutants of the seeds. The libFuzzer program in `fuzz/`
-//! searches for more inputs, guided by code coverage. Laws of code that is private to another crate are defined in that
-//! crate, and are fuzz targets only with `--cfg fuzzing`.
+//! searches for more inputs, guided by code coverage. If the code of a law is private to another crate, that crate
+//! defines the law, and the law is a fuzz target only with `--cfg fuzzing`.
 
 mod certificate;
 mod contest;

@@ -1,8 +1,8 @@
 //! The laws (properties that every input must satisfy) of the readers of table files and of checkpoints.
 //!
 //! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So this module
-//! writes valid files, and an input describes changes to one of them, and whether the checksums of the changed file are
-//! recomputed:
+//! writes valid files. An input describes changes to one of these files, and says whether the module recomputes the
+//! checksums of the changed file:
 //!
 //! ```text
 //! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits: which file
@@ -37,8 +37,8 @@ use until::Until;
 /// Boards with a few hundred slots each. Together, the boards have un-moves, wins in one ply, positions that share a
 /// slot, and ties.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
-/// The two checkpoints to keep, counted from 1 in the order in which a solve writes them. The solve writes the first
-/// one while it seeds the table, and the second one in the middle of a depth.
+/// The numbers of the two checkpoints that the tests use. Checkpoints are counted from 1, in the order in which a solve
+/// writes them. The solve writes the first one while it seeds the table, and the second one in the middle of a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name under which the table is stored.
 const NAME: &str = "table";
@@ -149,8 +149,8 @@ impl Bench {
 }
 
 /// Applies one change to a file: replaces a byte or a four-byte number, removes bytes, or inserts bytes. If the first
-/// byte of `words` is below 128, the offset wraps at the end of the file. If the first byte is 128 or more, the offset
-/// counts backwards from the end of the file and is less than [`TAIL`].
+/// byte of `words` is below 128, the offset counts from the start of the file, modulo its length plus one. If the first
+/// byte is 128 or more, the offset counts backwards from the end of the file, modulo [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {

@@ -1,6 +1,6 @@
 //! Exports tables of solved games as Parquet files.
 //!
-//! Each row stands for a slot that has a position; the rows are sorted by slot:
+//! A file has one row for each slot that has a position. The rows are sorted by slot, and have these columns:
 //!
 //! | column  | type             | content                                                                     |
 //! |---------|------------------|-----------------------------------------------------------------------------|
@@ -11,8 +11,8 @@
 //! | `pos`   | text             | the token of the position; only if the export has tokens                    |
 //!
 //! The metadata of the Parquet file contain the table's metadata under the key `retrograde.meaning`, and the table's
-//! hash under the key `retrograde.hash`. Each group of rows that
-//! [`Export::write`](retrograde_tables::Export::write) passes becomes a row group of the file.
+//! hash under the key `retrograde.hash`. The exporter writes each group of rows that it receives from
+//! [`Export::write`](retrograde_tables::Export::write) as a row group of the file.
 
 use std::fs::File;
 use std::io;
@@ -68,7 +68,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // In the columns `slot` and `pos`, neighbouring values differ little, and no value occurs twice.
+        // In the columns `slot` and `pos`, consecutive values are similar, and no value occurs twice.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)

@@ -1,4 +1,4 @@
-//! Buckets, the clients by which the library `object_store` accesses them, and the thread that runs the library's
+//! Buckets, the clients that access them through the library `object_store`, and the thread that runs the library's
 //! tasks.
 
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ pub(crate) struct At {
     pub(crate) key: Key,
 }
 
-/// Returns the asynchronous runtime, whose thread runs the library's tasks for all threads that wait for them.
+/// Returns the asynchronous runtime. Its only thread runs the library's tasks; the other threads wait for the results.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -59,7 +59,7 @@ impl Bucket {
     ) -> io::Result<T> {
         let (sender, answer) = sync_channel(1);
         runtime()?.spawn(async move {
-            // Sending cannot fail: the thread that has called this function waits for the message.
+            // Sending cannot fail, because the thread that has called this function waits for the message.
             let _ = sender.send(work.await);
         });
         let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| io_error(&error));
@@ -89,7 +89,7 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
 /// Reads the address of the store from the environment variable; returns `None` if the store is Amazon's.
 ///
 /// # Errors
-/// Returns an error if the value of the variable is not a URL; the library would not detect this.
+/// Returns an error if the value of the variable is not a URL, because the library would not report such a value.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };

@@ -12,7 +12,7 @@ use crate::bucket::{At, bucket_of};
 use crate::reader::Reader;
 use crate::upload::Upload;
 
-/// The object store that is accessed by the S3 protocol.
+/// The object store that the program accesses through the S3 protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct S3;
 

@@ -23,7 +23,7 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// Starts to send the current part; before that, waits while too many parts are being sent.
+    /// Waits while too many parts are being sent, and then starts to send the current part.
     fn send(&mut self) -> io::Result<()> {
         let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
@@ -33,7 +33,8 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // If the upload were not aborted, its parts would stay in the store, invisible and at a cost.
+                // Without an abort, the parts would stay in the store. They would be invisible, and the store would
+                // charge for them.
                 let _ = sending.abort().await;
                 return Err(error);
             }

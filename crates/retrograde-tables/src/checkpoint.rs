@@ -1,13 +1,13 @@
 //! Checkpoints of a solve in files. [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
 //!
-//! A checkpoint has one file per process of the solve. Each process writes its file (a *part* of the checkpoint) to its
-//! own folder; the file contains the codes of the slots that the process holds. Most solves have one process. In the
-//! seventh checkpoint of a solve by three processes, the first process writes `NAME.7.checkpoint`, and the second
-//! process `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file last, after
-//! all other processes have reported that their files are on disk. The first process's file lists all parts with their
-//! checksums; a checkpoint without this file is invalid. The last two checkpoints stay on disk. A solve resumes from
-//! the newest complete, undamaged checkpoint, also with another number of processes. After the table is written, all
-//! checkpoints are removed.
+//! A checkpoint has one file for each process of the solve. Such a file is a *part* of the checkpoint, and contains the
+//! codes of the slots that its process holds. Each process writes its part to its own folder. Most solves have one
+//! process. In the seventh checkpoint of a solve by three processes, the first process writes `NAME.7.checkpoint`, and
+//! the second process `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file
+//! last, after all other processes have reported that their files are on disk. The first process's file lists all parts
+//! with their checksums; a checkpoint without this file is invalid. The last two checkpoints stay on disk. A solve
+//! resumes from the newest complete, undamaged checkpoint, also with another number of processes. After the table is
+//! written, all checkpoints are removed.
 //!
 //! ```text
 //! bytes     content
@@ -26,9 +26,9 @@
 //! 4         CRC-32 of the list
 //! ```
 //!
-//! Integers are little-endian; the head names the byte order of the codes, which is the machine's. Only the version of
-//! the program that wrote a checkpoint can read it, on a machine with the same byte order: the format may change with
-//! any version. A solve does not resume from a checkpoint of another version or of other rules.
+//! Integers are little-endian. The codes have the byte order of the machine, and the head names this order. A
+//! checkpoint can be read only by the same version of the program, on a machine with the same byte order, because the
+//! format may change with any version. A solve does not resume from a checkpoint of another version or of other rules.
 //!
 //! # Several processes
 //! While processes write a checkpoint, they exchange only the lengths and checksums of their files. When a solve
@@ -40,10 +40,10 @@
 //!
 //! # When
 //! A checkpoint is due 30 seconds after the last checkpoint was written, or after 19 times the duration of the last
-//! checkpoint, whichever is later. The duration of a checkpoint counts from the time when it was due until it was
-//! written, so checkpoints use at most a twentieth of the time. If a checkpoint cannot be written, the program reports
-//! this once, and tries again when the next checkpoint is due: a full disk must not end a solve that has everything in
-//! memory. A stopped solve writes one more checkpoint if otherwise some seconds of work would be lost.
+//! checkpoint, whichever is later. The duration of a checkpoint is the time from the moment when it was due until it
+//! was written, so checkpoints use at most a twentieth of the time. If a checkpoint cannot be written, the program
+//! reports this once, and tries again when the next checkpoint is due. So a full disk does not end a solve that has
+//! everything in memory. A stopped solve writes one more checkpoint if otherwise some seconds of work would be lost.
 
 mod file;
 mod identity;
@@ -119,8 +119,8 @@ pub struct Checkpoints<'c> {
 /// The state of the checkpoints during a solve.
 struct Progress {
     due: Instant,
-    /// If the solve is stopped after this time, it first writes a last checkpoint; before this time, a checkpoint would
-    /// save too little work.
+    /// A solve that is stopped after this time first writes a last checkpoint. Before this time, a last checkpoint
+    /// would save too little work.
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
@@ -169,8 +169,9 @@ impl<'c> Checkpoints<'c> {
         }
     }
 
-    /// Returns the flag that the solve must get as `cancel` in its [`Options`](retrograde::Options). The checkpoints
-    /// set this flag when the solve is to stop and has written its last checkpoint, if one was needed.
+    /// Returns the flag that the caller must pass to the solve as `cancel` in its [`Options`](retrograde::Options). If
+    /// the solve must stop, this value sets the flag after the last checkpoint, or immediately if no last checkpoint is
+    /// necessary.
     pub const fn cancel(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -199,7 +200,8 @@ impl<'c> Checkpoints<'c> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reports a message that is the same in all processes: the first process reports it, the others do nothing.
+    /// Reports a message that is the same in all processes. Only the first process reports it; the other processes do
+    /// nothing.
     fn notify(&self, message: impl Into<Message>) {
         if self.peers.process() == 0 {
             (self.notify)(message.into());
@@ -242,8 +244,9 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes this process's part after some process has lost its lock while the parts were written. The program that
-    /// now holds the lock may already have removed all checkpoints, and then nothing would remove this part.
+    /// Removes this process's part. The caller calls this function if a process has lost its lock while the processes
+    /// wrote their parts. The program that now holds the lock may already have removed all checkpoints. Then no program
+    /// would remove this part later.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
@@ -274,8 +277,9 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(part_records).collect()
     }
 
-    /// Reads the first parts of checkpoints in this process's folder. Returns the readable first parts, the newest
-    /// first; and for each unreadable first part, the number of its checkpoint and the flaw.
+    /// Reads each first part of a checkpoint in this process's folder. Returns the readable first parts, sorted from
+    /// the newest to the oldest. For each unreadable first part, also returns the number of its checkpoint and the
+    /// flaw.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
@@ -330,8 +334,8 @@ impl<'c> Checkpoints<'c> {
         Ok(found)
     }
 
-    /// Handles the case that no checkpoint is usable. The solve starts from the beginning, unless a part of a
-    /// checkpoint is missing, or the caller requires a checkpoint; then it fails.
+    /// Handles the case that no checkpoint is usable. If a part of a checkpoint is missing, or if the caller requires a
+    /// checkpoint, the solve fails. Otherwise the solve starts from the beginning.
     fn none(&self, missing: &[(u64, Vec<PartRecord>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
@@ -346,7 +350,7 @@ impl<'c> Checkpoints<'c> {
     }
 }
 
-/// How the writing of a checkpoint ended.
+/// The result of writing a checkpoint.
 struct Written {
     /// The reason why this process could not write its part; `None` if it has written the part.
     why: Option<Message>,
@@ -363,8 +367,8 @@ struct Found {
     first: Option<PartRecord>,
     /// The flaws of damaged checkpoints, each with the checkpoint's number.
     flaws: Vec<(u64, Flaw)>,
-    /// The checkpoints with missing parts, which are in no process's folder: the number of the checkpoint, and the
-    /// missing parts.
+    /// The checkpoints of which some parts are in no process's folder. Each entry has the number of the checkpoint and
+    /// its missing parts.
     missing: Vec<(u64, Vec<PartRecord>)>,
     /// The highest checkpoint number in any process's folder.
     last: u64,
@@ -373,27 +377,29 @@ struct Found {
 }
 
 impl Found {
-    /// Returns the number of a checkpoint that must have been complete, although its first part is in no process's
-    /// folder. For example, if a part of checkpoint 3 exists, checkpoint 2 must have been complete, because the
-    /// processes begin a checkpoint only after the previous one is complete.
+    /// Returns the number of a checkpoint that must have been complete, although no process's folder contains the first
+    /// part of any checkpoint; `None` if there is no such checkpoint. For example, if a part of checkpoint 3 exists,
+    /// checkpoint 2 must have been complete, because the processes begin a checkpoint only after the previous one is
+    /// complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
 }
 
-/// The default time between two checkpoints.
+/// The minimum time between two checkpoints, if the settings give no fixed time.
 const EVERY: Duration = Duration::from_secs(30);
-/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. Enough time
-/// is the interval between checkpoints, divided by this number (three seconds, if the interval is the default of 30
-/// seconds).
+/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. This time is
+/// the fixed interval between checkpoints, divided by this number. Without a fixed interval, it is 30 seconds divided
+/// by this number (three seconds).
 const WORTH: u32 = 10;
-/// The writing of checkpoints takes at most the total time of the solve, divided by this number.
+/// If the settings give no fixed interval, writing checkpoints takes at most the total time of the solve, divided by
+/// this number.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
-    /// Among several processes, only the clock of the first process decides whether a regular checkpoint is due. If the
-    /// solve is to stop, a last checkpoint is due in every process, if enough time has passed since the previous
-    /// checkpoint (see `WORTH`).
+    /// If there are several processes, only the clock of the first process decides whether a regular checkpoint is due.
+    /// If the solve must stop, a last checkpoint is due in every process for which enough time has passed since the
+    /// previous checkpoint (see `WORTH`).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -449,8 +455,8 @@ impl CheckpointSink for Checkpoints<'_> {
         let mut progress = self.progress();
         progress.places = places;
         let Some((taken, first)) = taken.zip(first) else {
-            // Files of checkpoint 1 do not prove that checkpoint 1 was complete. So the next checkpoint has the number
-            // 1 again: a checkpoint 2 would wrongly prove to `led_elsewhere` that checkpoint 1 was complete.
+            // Files of checkpoint 1 do not prove that checkpoint 1 was complete. So the next checkpoint gets the number
+            // 1 again. If it got the number 2, `led_elsewhere` would wrongly conclude that checkpoint 1 was complete.
             progress.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };

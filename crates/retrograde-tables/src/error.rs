@@ -91,8 +91,8 @@ impl TableError {
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
     }
 
-    /// Returns the error of an object store. The kind of `error` selects the message; for other kinds the message is
-    /// `otherwise`.
+    /// Converts an error of an object store. The kind of `error` selects the message. If this function has no message
+    /// for the kind, the message is `otherwise`.
     fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),

@@ -1,9 +1,9 @@
 //! Exports a table row by row, sorted by slot, to a format that databases and data frames can read.
 //!
 //! Another crate implements the format as an [`Exporter`], which receives the rows in groups of at most 2^17 slots. If
-//! the table's files are in the order of slots, only a few groups are in memory at a time. Otherwise the export divides
-//! the slots into *bins*: ranges whose codes fit into memory. The export holds one bin at a time, and reads all files
-//! once per bin.
+//! the table's files store the slots in ascending order, only a few groups are in memory at a time. Otherwise the
+//! export divides the slots into *bins*, which are ranges whose codes fit into memory. The export holds one bin in
+//! memory at a time, and reads all files once per bin.
 
 use std::fs::File;
 use std::io;
@@ -46,7 +46,7 @@ pub trait RowWriter {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The properties of the table that stand in the exported file beside the rows.
+/// The properties of the table that the exported file contains in addition to the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportHead<'h> {
     /// The names of the two sides, indexed by side.
@@ -81,9 +81,9 @@ const GROUP: u64 = 1 << 17;
 const BIN: u64 = 8 * GROUP;
 /// The maximum number of bins. An export with more bins would be too slow, because it reads all files once per bin.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes that a row without its token needs while its group is written.
+/// The memory that a row needs while the export writes its group, in bytes, without the row's token.
 const ROW: u64 = 160;
-/// The memory in bytes that the token of a row needs while the row's group is written.
+/// The memory that the token of a row needs while the export writes the row's group, in bytes.
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.
@@ -113,8 +113,8 @@ pub struct Exported {
 }
 
 impl Export<'_> {
-    /// Returns the number of slots in a bin (a range of slots that is in memory at a time), such that the export needs
-    /// at most `memory` bytes.
+    /// Returns the number of slots in a bin (a range of slots that the export holds in memory at a time). With this
+    /// number, the export needs at most `memory` bytes.
     ///
     /// # Errors
     /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.

@@ -46,7 +46,7 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// Returns the cell of a slot if the rules imply it and the table omits it; `None` if the table stores the cell.
+    /// Returns the cell of a slot whose value the rules imply and the table omits; `None` if the table stores the cell.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
@@ -139,15 +139,15 @@ impl Values for FileTable {
 }
 
 impl FileTable {
-    /// Returns the deepest values of the table, the deepest first, at most `most` of them; with each value, the lowest
-    /// slot that has it. The search considers only the slots of the fingerprint in the metadata. For a table without
-    /// depths the list is empty.
+    /// Returns at most `most` of the deepest values of the table, sorted from the deepest. Each value comes with the
+    /// lowest slot that has this value. The search considers only the slots of the fingerprint in the metadata. For a
+    /// table without depths the list is empty.
     ///
     /// # Errors
     /// Returns an error if the table cannot be read.
     ///
     /// # Complexity
-    /// Reads each slot of the fingerprint once: some two thousand slots at most.
+    /// Reads each slot of the fingerprint once. A fingerprint has at most about two thousand slots.
     pub fn deepest(&self, most: usize) -> Result<Vec<(Slot, Value)>, Unreadable> {
         if self.metadata().keep == Keep::Class {
             return Ok(Vec::new());

@@ -16,11 +16,11 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
-/// Writes a file atomically: if the process is killed at any moment, either the old file or the new file remains. The
-/// function writes a temporary file in the same folder, syncs the file, renames it to the final name, and syncs the
-/// folder. The name of the temporary file is fixed, so that the next attempt overwrites a file that a killed process
-/// has left; a [`Lock`] excludes other writers. At a URL the function does the same with objects; it first writes
-/// their bytes to an unnamed local file.
+/// Writes a file atomically. If the process is killed at any moment, either the old file or the new file remains. The
+/// function writes a temporary file in the same folder, syncs it, renames it to the final name, and syncs the folder.
+/// The name of the temporary file is fixed, so that the next attempt overwrites a file that a killed process has left;
+/// a [`Lock`] excludes other writers. At a URL the function does the same with objects; it first writes their bytes to
+/// an unnamed local file.
 ///
 /// # Errors
 /// Returns an error of the system, with the file's name. After an error the function tries to remove the temporary
@@ -277,13 +277,13 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Syncs a folder: without a sync, a power failure may undo a rename. The function does nothing on systems where
+/// Syncs a folder. Without a sync, a power failure may undo a rename. The function does nothing on systems where
 /// folders cannot be opened.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table in a folder or at a URL: only the process that holds the lock may make the table. If the process
+/// A lock on a table in a folder or at a URL. Only the process that holds the lock may make the table. If the process
 /// that holds a lock ends, a lock in a folder ends immediately, and a lock at a URL ends some seconds later.
 #[derive(Debug)]
 pub struct Lock {
@@ -304,7 +304,7 @@ enum LockKind {
     },
 }
 
-/// How long a process waits at most until another process releases a lock in a folder.
+/// The maximum time that a process waits for another process to release a lock in a folder.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Lock {
@@ -316,8 +316,8 @@ impl Lock {
         Self::take_notifying(folder, name, &|_| {})
     }
 
-    /// Like [`take`](Self::take); calls `notify` first if it needs several seconds to find out whether another process
-    /// holds the lock.
+    /// Like [`take`](Self::take), but calls `notify` first if it needs several seconds to determine whether another
+    /// process holds the lock.
     ///
     /// # Errors
     /// Returns the errors of [`take`](Self::take).
@@ -370,13 +370,14 @@ impl Guard {
         Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
     }
 
-    /// Returns whether another process has certainly taken over the lock; `false` if the store does not answer.
+    /// Returns whether another process has taken over the lock. Returns `false` if the store does not answer.
     pub(crate) fn is_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
     }
 }
 
-/// Returns whether an open file is still the file at the path `file`, and not a removed file.
+/// Returns whether the path `file` still leads to the open file `open`. It does not if another process has removed the
+/// file.
 fn is_still(open: &File, file: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -7,10 +7,10 @@ use retrograde::rules::memory::filled_by;
 use retrograde::table::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
-/// The codes of a range of slots, in memory. Several threads can write codes concurrently; reads are valid after all
-/// codes of the range are written.
+/// The codes of a range of slots, in memory. Several threads can write codes concurrently. Callers may read codes only
+/// after all codes of the range are written.
 pub(crate) struct Held {
-    /// The first slot of the range. Callers hold one range after the other; the range changes only while no thread
+    /// The first slot of the range. Callers load one range after the other, and change the range only while no thread
     /// reads.
     first: AtomicU64,
     /// The number of slots in the range; at most the number of slots for which memory was allocated.
@@ -91,7 +91,7 @@ impl Held {
         });
     }
 
-    /// Replaces the content of `codes` by the codes of `slots`, which must be in the range.
+    /// Replaces the content of `codes` with the codes of `slots`, which must be in the range.
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
         let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();
@@ -113,9 +113,9 @@ impl Held {
         })
     }
 
-    /// Writes one number to `found` for each successor: the entry of its code in the list `means`, or in the list
-    /// `means_again` if the side that moves to the successor also moves there. For a successor outside the range, the
-    /// number is `absent`.
+    /// Replaces the content of `found` with one number for each successor. The code of the successor selects the number
+    /// from the list `means`, or from the list `means_again` if the side that moves to the successor also moves there.
+    /// For a successor outside the range, the number is `absent`.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

@@ -12,14 +12,14 @@ use crate::write::{Out, WrittenTable};
 /// The number of bytes that are copied in one step.
 const CHUNK: usize = 1 << 20;
 
-/// Merges all files of a table into one new file, and leaves the old files unchanged. The new file has the same bytes
-/// of each part, and the table has the same hash.
+/// Merges all files of a table into one new file, and leaves the old files unchanged. The new file contains the same
+/// bytes for each part, so the table has the same hash.
 ///
 /// # Errors
 /// Returns a [`TableError`] if a file is damaged (all files are checked first), or if the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = TableReader::open(files)?;
-    // This check must come before the copy: otherwise a damaged part would get a new, correct hash 2.
+    // This check must come before the copy. Otherwise a damaged part would be stored with a new, correct hash 2.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
     let head = joined(&read)?;

@@ -1,4 +1,4 @@
-//! Tables of solved games as files: a table is solved once, and can then be stored, moved, verified and queried.
+//! Tables of solved games as files. A program solves a table once, and can then store, move, verify and query it.
 //!
 //! ```text
 //! table_store  folders of tables, searched by position
@@ -24,9 +24,9 @@
 //!   objects      objects at URLs and their locks, which expire
 //! ```
 //!
-//! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are
-//! checked before memory is allocated, and blocks and headers have checksums. If a table was made by rules that differ
-//! from the program's rules, the error message says where the rules differ.
+//! A table is one file, or one file per part. [`mod@format`] specifies the bytes. The readers do not trust their input.
+//! They check a length before they allocate memory for it, and blocks and headers have checksums. If a table was made
+//! by rules that differ from the program's rules, the error message says where the rules differ.
 
 pub mod checkpoint;
 mod error;

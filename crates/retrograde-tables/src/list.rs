@@ -1,4 +1,4 @@
-//! Reads and writes the list of a table's parts: the file `NAME.parts` beside the parts.
+//! Reads and writes the list of a table's parts, which is the file `NAME.parts` in the folder of the parts.
 //!
 //! If several processes without a shared folder have written a table, each folder contains some parts of the table and
 //! a list of all parts. [`format`](crate::format) specifies the list. A reader uses the list only to report where a
@@ -53,8 +53,8 @@ pub(crate) fn table_of(file: &Path) -> Option<String> {
     (!table.is_empty()).then(|| table.to_owned())
 }
 
-/// Reads the list of a table's parts in the folder of `files`, and returns the listed parts that are not among `files`;
-/// returns no parts if the folder has no list.
+/// Reads the list of a table's parts in the folder of `files`. Returns the listed parts that are not among `files`, or
+/// no parts if the folder has no list.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
     let read = |list: Input| {

@@ -18,10 +18,10 @@ use crate::rules::Fingerprint;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
-    /// None: the table stores the cell of every slot.
+    /// No slots. The table stores the cell of every slot.
     None,
-    /// Slots without a position, positions at which the game is over and, if the field `at_once` of the metadata is true,
-    /// positions whose mover wins in one ply.
+    /// Holes, and positions at which the game is over. If the field `at_once` of the metadata is true, also positions
+    /// in which the mover can win in one ply.
     Rules,
 }
 
@@ -75,8 +75,8 @@ pub struct Metadata {
     pub positions: u64,
     /// The number of draws.
     pub draws: u64,
-    /// The number of wins, losses and ties by depth. Each row contains a depth in plies, then the number of wins, of
-    /// losses and of ties with this depth. A depth without positions has no row.
+    /// The number of wins, losses and ties at each depth. Each row contains a depth in plies, and then the numbers of
+    /// wins, losses and ties with this depth. A depth without positions has no row.
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
@@ -95,8 +95,8 @@ pub struct ValueConventions {
     pub ending: u32,
     /// The value of a position from which perfect play never ends: `draw`.
     pub endless: String,
-    /// What the side to move does if it has no move and the position is not an ending: `loses`, `ties` or `wins`;
-    /// `unsaid` if the rules do not say it.
+    /// The result for a side to move that has no move in a position that is not an ending: `loses`, `ties` or `wins`;
+    /// `unsaid` if the rules do not define it.
     pub no_move: String,
     /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
@@ -261,8 +261,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the cell that the table stores instead of `cell`: without the depth if the table stores only classes,
-    /// otherwise `cell` itself.
+    /// Returns the cell that the table stores for `cell`. If the table stores only classes, the result has no depth;
+    /// otherwise the result is `cell` itself.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -271,7 +271,7 @@ impl Metadata {
     }
 }
 
-/// Returns which values a table omits by default: only large tables omit the values that the rules imply.
+/// Returns which values a table omits by default. Only large tables omit the values that the rules imply.
 fn usual_fill(census: &Census, slots: u64) -> Fill {
     let bits = u64::from(width(census.cells.len()));
     if slots.saturating_mul(bits) / 8 >= LARGE { Fill::Rules } else { Fill::None }
@@ -295,8 +295,10 @@ pub(crate) fn instance(position: &dyn AnyPosition) -> String {
 }
 
 /// Returns a token of the board that does not depend on the given position, so that equal tables have equal metadata.
-/// The function chooses the lowest slot whose position is not an ending, and whose token alone can be parsed as a
-/// position of this instance. If no slot qualifies, the function returns the token of the given position.
+/// The function chooses the lowest slot that meets two conditions: its position is not an ending, and its token can be
+/// parsed without other data as a position of this instance. If the function finds no such slot among the first slots
+/// of the board, it returns the token of the given position. If that token is too long, it returns only the game's id
+/// and a colon.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);

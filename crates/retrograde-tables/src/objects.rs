@@ -151,8 +151,8 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     store.object(bucket, key).map(Some)
 }
 
-/// Converts the folder, file or URL that a user gives to a path. A URL of `file://` becomes a path on this machine;
-/// `s3://BUCKET/FOLDER` stands for a folder in an object store.
+/// Returns the path for a folder, a file or a URL that a user has given. A URL of `file://` becomes a path on this
+/// machine; `s3://BUCKET/FOLDER` stands for a folder in an object store.
 ///
 /// # Errors
 /// Returns an error if the URL has an unknown scheme, or if it needs an object store and this program was built without
@@ -161,7 +161,7 @@ pub fn named(text: &str) -> Result<PathBuf, Message> {
     named_where(text, STORE.get().is_some())
 }
 
-/// Like [`named`], but the caller states by `has_stores` whether the program has an object store.
+/// Like [`named`], but the argument `has_stores` says whether the program has an object store.
 fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
         return Ok(PathBuf::from(text));

@@ -18,8 +18,8 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// The place where a solve writes the table of a position's board, and its checkpoints. A lock excludes other writers
-/// of the same table.
+/// The folders into which a solve writes the table of a position's board, and its checkpoints. A lock excludes other
+/// writers of the same table.
 #[derive(Debug)]
 pub struct TableOutput {
     folder: PathBuf,
@@ -54,7 +54,7 @@ pub struct SolvedBoard {
 
 impl TableOutput {
     /// Creates the folders of the output if they do not exist, and locks the table in them. If the function needs
-    /// several seconds to find out whether another process makes this table, it first calls `notify` with a note.
+    /// several seconds to determine whether another process makes this table, it first calls `notify` with a note.
     ///
     /// # Errors
     /// Returns an error if a folder cannot be created or written to, or if another process makes this table.
@@ -95,9 +95,9 @@ impl TableOutput {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board with the kernel and writes checkpoints; resumes from the newest checkpoint of a stopped solve.
-    /// After a thread has set `cancel` in the options, the solve writes a last checkpoint if that saves enough work.
-    /// Calls `notify` with notes about checkpoints.
+    /// Solves a board with the kernel and writes checkpoints; resumes from the newest checkpoint of a stopped solve. If
+    /// a thread sets `cancel` in the options, the solve stops. Before it stops, it writes a last checkpoint if that
+    /// saves enough work. The function calls `notify` with notes about checkpoints.
     ///
     /// # Errors
     /// Returns the errors of the kernel.
@@ -160,8 +160,8 @@ impl TableOutput {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all.
-    /// After such a stop, a part is missing, and the checkpoints still exist.
+    /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all of
+    /// them. The signs of such a stop are that a part is missing and that the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
@@ -204,10 +204,10 @@ fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// Estimates the disk space in bytes that a solve of a table with `slots` slots needs at most. A solve needs the most
-/// space while two old checkpoints exist and a new one is being written. Before compression, a checkpoint has one byte
-/// per slot. A checkpoint of a solve with more than about 250 different values has two bytes per slot, but this is not
-/// known in advance.
+/// Estimates the maximum disk space, in bytes, that a solve of a table with `slots` slots needs. A solve needs the most
+/// space while it writes a checkpoint and the two previous checkpoints still exist. The estimate counts one byte per
+/// slot for a checkpoint, without compression. A checkpoint of a solve with more than about 250 different values has
+/// two bytes per slot, but this is not known in advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }

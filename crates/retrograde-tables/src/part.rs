@@ -16,7 +16,8 @@ use crate::metadata::{Making, Metadata};
 /// The compression level of zstd.
 const LEVEL: i32 = 12;
 
-/// The code table of a part: the list of the table's distinct cells. The code of a cell is its index in this list.
+/// The code table of a part, which is the list of the table's distinct cells. The code of a cell is its index in this
+/// list.
 pub(crate) struct Codebook {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
@@ -94,8 +95,8 @@ impl Packed {
     }
 }
 
-/// Starts hash 1 (the SHA-256 of a part's content): returns a hasher that has already received everything that precedes
-/// the codes.
+/// Starts to compute hash 1 (the SHA-256 of a part's content). Returns a hasher that has already received all bytes
+/// before the codes.
 pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)
@@ -228,8 +229,8 @@ impl Part {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// Returns the length in bytes of a block as it is stored; 0 if the index contradicts itself: the block would end
-    /// before it starts.
+    /// Returns the length in bytes of a block as it is stored. Returns 0 if the block would end before it starts,
+    /// because such an index is invalid.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
@@ -270,7 +271,7 @@ impl Part {
     }
 }
 
-/// What a function needs to write the parts of a table.
+/// The data that a function needs to write the parts of a table.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) metadata: &'j Metadata,

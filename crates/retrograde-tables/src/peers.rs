@@ -31,8 +31,8 @@ impl<'c> Peers<'c> {
         self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
 
-    /// Sends `own` to the other processes; returns what all processes have sent, in the order of the processes. All
-    /// processes must call this function, at a time when no worker thread of the solve is running.
+    /// Sends `own` to the other processes. Returns the values that all processes have sent, in the order of the
+    /// processes. All processes must call this function, at a time when no worker thread of the solve is running.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
         let Some(transport) = self.0 else { return Ok(vec![own]) };
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;

@@ -20,7 +20,7 @@ pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,
     /// The number of threads; 0: one per core.
     pub(crate) threads: usize,
-    /// A flag that stops the reading when it is set; `None` if it cannot be cancelled.
+    /// A flag that stops the reading when it is set; `None` if the reading cannot be cancelled.
     pub(crate) cancel: Option<&'r AtomicBool>,
 }
 
@@ -55,7 +55,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Divides a range of file positions at the ends of blocks, and calls `visit` for each piece.
+    /// Splits a range of file positions at the block boundaries, and calls `visit` for each piece.
     ///
     /// # Errors
     /// Returns the error of `visit`, or an error if the operation is cancelled.

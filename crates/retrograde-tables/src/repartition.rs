@@ -1,11 +1,11 @@
 //! Sends the cells of a table from the processes that hold them to the processes that write them.
 //!
 //! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several
-//! pieces (a piece is a short range of file positions). During each round, every process does two things. For each
-//! piece of the next round, the process sends the cells that it holds to the process that writes the piece, compressed
-//! and sorted by file position. The process also packs its own pieces of the current round. The writer of a piece knows
-//! to which slots the received cells belong, so no slot numbers are sent. A process stores received cells of at most
-//! two rounds.
+//! pieces (a piece is a short range of file positions). During each round, every process does two things. First, for
+//! each piece of the next round, it sends the cells that it holds to the process that writes the piece. These cells are
+//! compressed and sorted by file position. Second, it packs its own pieces of the current round. The process that
+//! writes a piece knows the slots of the received cells, so the messages contain no slot numbers. A process stores
+//! received cells of at most two rounds.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
@@ -29,8 +29,8 @@ use crate::peers::Peers;
 /// The number of file positions in a piece, which one thread packs at a time. Every part except the last consists of
 /// whole pieces, and a piece consists of whole blocks.
 const PIECE: u64 = 1 << 16;
-/// The number of pieces that each thread packs per round. If each thread has several pieces, one slow piece delays the
-/// other threads less.
+/// The number of pieces that each thread packs per round. With several pieces per thread, one slow piece delays the
+/// round less.
 const PIECES_EACH: u64 = 16;
 /// The zstd level for cells in messages: the fastest regular level.
 const LEVEL: i32 = 1;
@@ -64,8 +64,8 @@ pub(crate) struct Rounds<'r> {
     round: u64,
     /// The number of finished rounds.
     done: u64,
-    /// The received cells by piece and sender: the key is the first file position of the piece and the number of the
-    /// sending process.
+    /// The received cells. A key consists of the first file position of a piece and the number of the process that has
+    /// sent the cells.
     received: HashMap<(u64, usize), Vec<u8>>,
     /// The packed pieces that [`next`](Self::next) has not returned yet.
     ready: VecDeque<Packed>,
@@ -99,7 +99,8 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Returns the next packed piece of this process; the caller must not ask for more pieces than the process has.
+    /// Returns the next packed piece of this process. The caller must not call this function more often than the
+    /// process has pieces.
     pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
         loop {
             if let Some(packed) = self.ready.pop_front() {
@@ -149,8 +150,8 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Sends to each other process the cells that this process holds and the other process needs for its pieces of the
-    /// round `round`.
+    /// Sends cells to each other process. These are the cells that this process holds, and that the other process needs
+    /// for its pieces of the round `round`.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();

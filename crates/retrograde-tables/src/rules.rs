@@ -1,9 +1,10 @@
 //! A fingerprint of the rules' behaviour, which detects that a table was made by other rules.
 //!
-//! An author may change rules without changing their version number. Therefore a table stores a sample of its slots,
-//! each with a hash of what the rules say about the slot: whether the slot has a position, the side to move, whether
-//! and how the game is over, and the successors. The sample is spread over the whole table. The sample also contains
-//! the lowest slot of every kind and depth of value, because rare values may depend on rarely used rules.
+//! An author may change rules without changing their version number. Therefore a table stores a sample of its slots.
+//! For each slot of the sample, it stores a hash of the rules' results for this slot. These results are whether the
+//! slot has a position, which side is to move, whether and how the game is over, and the successors. The sample is
+//! spread over the whole table. The sample also contains the lowest slot of every kind and depth of value, because rare
+//! values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;
@@ -29,8 +30,8 @@ const SPREAD: u64 = 256;
 const MOST: usize = 2048;
 
 impl Fingerprint {
-    /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, and others that are spread
-    /// over the table.
+    /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, as far as there is room for
+    /// them, and other slots that are spread over the table.
     pub(crate) fn of(board: &dyn AnyBoard, slots: u64, lowest: impl Iterator<Item = u64>) -> Self {
         let spread = (0..SPREAD.min(slots)).map(|place| picked(slots, SPREAD.min(slots), place));
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
@@ -48,8 +49,8 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. If the sample is
-    /// smaller than the maximum, no such slot was left out.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. A sample of
+    /// fewer than `MOST - SPREAD` slots had room for all of these slots.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

@@ -11,7 +11,8 @@ use retrograde::rules::message::Message;
 use crate::error::TableError;
 use crate::files::{read_at, write_at};
 
-/// A file without a name, created in a folder at the first write. The system removes the file when the process ends.
+/// A file without a name in a folder. The first write creates the file, and the system removes it when the process
+/// ends.
 #[derive(Debug)]
 pub struct ScratchFile {
     folder: PathBuf,

@@ -122,7 +122,7 @@ impl TableReader {
         &self.metadata
     }
 
-    /// Parses the token in the metadata by the function `open`, which knows the games; returns the position.
+    /// Returns the position whose token is in the metadata. The function `open` parses the token.
     ///
     /// # Errors
     /// Returns a [`TableError`] if `open` fails.
@@ -168,7 +168,7 @@ impl TableReader {
         })
     }
 
-    /// Like [`check`](Self::check), but `goes_on` may stop the check: the function calls `goes_on` with the number of
+    /// Like [`check`](Self::check), but `goes_on` can stop the check. The function calls `goes_on` with the number of
     /// slots that have been read, and returns the first error of `goes_on`.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
@@ -263,8 +263,8 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Writes the cells at the file positions from `slot` on to the start of `cells`, but none beyond the end of the
-    /// first block; returns the number of written cells. The table must have these file positions.
+    /// Fills the start of `cells` with the cells at the file positions from `slot` on, up to the end of the block that
+    /// contains `slot`. Returns the number of these cells. The table must have these file positions.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -301,8 +301,8 @@ fn counted(metadata: &Metadata) -> Option<u64> {
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Returns the error for a table with a missing part: no file contains the slot `slot`. If a list of parts exists, the
-/// error says where the missing parts were written.
+/// Returns the error for a table with a missing part, because no file contains the slot `slot`. If a list of parts
+/// exists, the error says where the missing parts were written.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();

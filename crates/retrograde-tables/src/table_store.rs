@@ -1,4 +1,4 @@
-//! A table store: the folders and URLs in which a program searches for the table of a position.
+//! A table store, which consists of the folders and URLs in which a program searches for the table of a position.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -72,8 +72,9 @@ impl TableStore {
         &self.folders
     }
 
-    /// Checks that the object store of every URL among the folders answers: [`list`](Self::list) returns no tables of
-    /// an object store that does not answer.
+    /// Checks that the object store of every URL among the folders answers. Without this check, a caller could not
+    /// distinguish an empty store from a store that does not answer, because [`list`](Self::list) returns no tables in
+    /// both cases.
     ///
     /// # Errors
     /// Returns an error that states why an object store does not answer.

@@ -1,11 +1,11 @@
-//! Verification by several processes: the distribution of slots and checks among the processes, and the requests by
-//! which a process asks the others for the values of successors.
+//! Verification by several processes. This module distributes the slots and the checks among the processes, and sends
+//! the requests for the values of successors that other processes hold.
 //!
-//! The processes go through the slots in *bins*: ranges of slots that they hold in memory one after the other. Each
-//! process holds a share of every bin, in proportion to its memory. Each process checks a share of all file positions,
-//! in proportion to its number of workers. A process requests the values of the successors that other processes hold,
-//! for some thousand positions at a time. Each process answers the requests of the other processes until all processes
-//! have finished their checks.
+//! The processes go through the slots in *bins*, which are ranges of slots. The processes hold one bin in memory at a
+//! time. Each process holds a share of every bin, in proportion to its memory. Each process checks a share of all file
+//! positions, in proportion to its number of workers. If other processes hold some successors, a process requests their
+//! values, for some thousand positions at a time. Each process answers the requests of the other processes until all
+//! processes have finished their checks.
 //!
 //! ```text
 //! request  slots in ascending order, each once, as differences in LEB128: the first slot minus the lowest slot that
@@ -39,8 +39,8 @@ pub struct VerifyGroup<'c> {
 /// The traffic of a process's requests to other processes during a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookupTraffic {
-    /// The number of successors whose values this process requested from other processes. A successor counts as often
-    /// as its value is requested.
+    /// The number of successors whose values this process requested from other processes. If the value of a successor
+    /// was requested several times, the successor counts several times.
     pub children: u64,
     /// The number of bytes of all requests and answers.
     pub bytes: u64,
@@ -72,8 +72,8 @@ impl<'c> VerifyGroup<'c> {
             .sum()
     }
 
-    /// Divides the units of work from 0 to `things` among the processes, in proportion to their workers, and returns
-    /// the range of this process.
+    /// Divides the numbers from 0 to `things` (units of work) among the processes, in proportion to their numbers of
+    /// workers. Returns the range of this process.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
         let (process, ends) = (self.transport.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
@@ -92,7 +92,7 @@ impl<'c> VerifyGroup<'c> {
     }
 
     /// Divides a range among the processes, in proportion to the weights that `part` returns. Returns the start of each
-    /// process's range, and after these the end of the last range.
+    /// process's range, followed by the end of the last range.
     fn cut(&self, things: Range<u64>, part: impl Fn(&Member) -> u64) -> Vec<u64> {
         let members = self.transport.members();
         let parts = || members.iter().map(|member| u128::from(part(member)));
@@ -165,7 +165,7 @@ impl<'c> VerifyGroup<'c> {
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
-    /// Goes on answering requests until every process has received all answers to its own requests; then stops.
+    /// Continues to answer requests until every process has received all answers to its own requests, and then stops.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let transport = self.0;
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
@@ -186,7 +186,7 @@ impl Drop for Answering<'_> {
 /// The distribution of a bin's slots among the processes.
 pub(crate) struct Owners<'t> {
     group: &'t VerifyGroup<'t>,
-    /// The start of each process's range of slots, and after these the end of the last range.
+    /// The start of each process's range of slots, followed by the end of the last range.
     ends: Vec<u64>,
 }
 

@@ -34,7 +34,7 @@ pub struct WrittenTable {
     pub hash: String,
 }
 
-/// The processes that write a table, as one of these processes sees them.
+/// The settings with which one process writes a table, alone or together with other processes.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
     /// The connection to the other processes that have solved the same board; `None` if there is only one process.
@@ -42,7 +42,7 @@ pub struct Writers<'w> {
     /// The name of this process's host.
     pub host: &'w str,
     /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes may use a smaller
-    /// number, of at least one block, but no reader accepts files with such parts.
+    /// number, which must be at least the size of a block. No reader accepts files with such parts.
     pub part: u64,
 }
 
@@ -139,7 +139,8 @@ struct Parts<'p> {
     hash: Hash,
     /// For each part, whether it is in this process's folder.
     here: Vec<bool>,
-    /// Whether this process writes the list of parts into its folder.
+    /// Whether this process is the first of the processes that share its folder. Only this process writes a list of
+    /// parts into the folder.
     lists: bool,
 }
 
@@ -152,7 +153,7 @@ impl<'p> Parts<'p> {
         for (process, share) in shares.into_iter().enumerate() {
             for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
                 let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
-                // If several processes share a folder, the first of these processes writes the list of parts.
+                // If several processes share a folder, only the first of them writes the list of parts.
                 lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
                 here.push(is_seen);
                 hashes.push(hash);
@@ -233,8 +234,8 @@ impl Out<'_> {
     }
 }
 
-/// Returns the number of slots per block. If the rules imply most values, programs seldom read a value from the files;
-/// then larger blocks save space and cost little time.
+/// Returns the number of slots per block. If the table omits implied values, including wins in one ply, programs seldom
+/// read a value from the files. Then larger blocks save space and cost little time.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }

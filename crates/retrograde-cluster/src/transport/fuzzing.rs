@@ -40,7 +40,7 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
 /// stream properly after these bytes.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Mark both processes as done, because the receiver waits for this at the end of the stream.
+    // Mark both processes as done. Otherwise the receiver would wait for this at the end of the stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
@@ -72,8 +72,8 @@ fn votes(inbox: &Inbox) -> Vec<RawVote> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// Lets process 0 leave at the first failure, or when the stream has ended: process 0 collects the frames that have
-/// arrived, and closes its inbox.
+/// Lets process 0 leave at the first failure, or when the stream has ended. To leave, process 0 collects the frames
+/// that have arrived, and closes its inbox.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,

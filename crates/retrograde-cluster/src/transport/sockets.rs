@@ -21,7 +21,8 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// After a stream has ended, its sender has this time to report the reason on the control connection.
+/// The time that a process waits, after a control connection has ended, for the message that all processes are done.
+/// The other waits at the end of a connection have this length or a multiple of it.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// The maximum number of unused receive buffers (slabs) that timely keeps for reuse. A slab usually has 1 MiB.
@@ -106,8 +107,9 @@ pub(super) struct SocketReader<S> {
 }
 
 impl<S> SocketReader<S> {
-    /// Handles the end of the stream: either all processes are done, or the sender is lost. If the sender is lost, its
-    /// control connection has ended, too, and the thread of the control connection is the first to report the loss.
+    /// Handles the end of the stream. The stream ends if all processes are done, or if the sender is lost. If the
+    /// sender is lost, its control connection has also ended, and the thread of the control connection reports the loss
+    /// first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {

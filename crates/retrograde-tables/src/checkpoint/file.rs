@@ -59,9 +59,9 @@ pub(super) struct Seal {
 /// What is wrong with a checkpoint file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
-    /// The file is damaged. The fields are the file, and an offset before which the damage is.
+    /// The file is damaged. The fields are the file, and an offset; the damage is before this offset.
     At(String, u64),
-    /// The file is another part than its name says, or another part than the list of parts describes.
+    /// The file is readable, but it is not the part that its name or the list of parts describes.
     Apart(String),
     /// The system cannot read the file. The fields are the file, the system's error number if there is one, and the
     /// reason.
@@ -202,7 +202,7 @@ pub(super) struct Scanned {
     path: PathBuf,
     input: Input,
     pub(super) head: Head,
-    /// The offset of each block in the file, and after these the end of the last block.
+    /// The offset of each block in the file, followed by the end of the last block.
     places: Vec<u64>,
     pub(super) seal: Seal,
     /// The list of all parts, if this is the first part; empty for other parts.
@@ -253,8 +253,8 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`, and has the
-    /// length and the checksum that the list of parts gives.
+    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The length and
+    /// the checksum of the file must be those in `said`, the entry of the list of parts.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -326,7 +326,8 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// Reads data in the form of [`framed`]: the length, the data, the checksum. Returns the data and the checksum.
+    /// Reads data that [`framed`] wrote, which consist of the length, the data and the checksum. Returns the data and
+    /// the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {

@@ -1,4 +1,4 @@
-//! The identity of a solve: a solve resumes only from a checkpoint with the same identity.
+//! The identity of a solve. A solve resumes only from a checkpoint with the same identity.
 
 use retrograde::author::{AnyBoard, AnyPosition};
 use serde::{Deserialize, Serialize};

@@ -74,7 +74,7 @@ pub(super) fn look(
     let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
     // A damaged copy of a part does no harm if another process has an undamaged copy.
     flaws.retain(|&(part, _)| seers[part].is_empty());
-    // If several processes see a part, only one of these processes checks the part.
+    // If several processes have a part in their folders, only one of them checks the part.
     let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());
     for part in (0..found.len()).filter(is_mine) {
         flaws.extend(found[part].as_ref().and_then(|found| found.check().err()).map(|wrong| (part, wrong)));
@@ -103,8 +103,8 @@ struct Open {
 }
 
 impl Taken {
-    /// Reads the codes of the slots in `share`, and passes them to `take`; meanwhile it answers the requests of other
-    /// processes. All processes must call this function.
+    /// Reads the codes of the slots in `share`, and passes them to `take`. Meanwhile, this process answers the requests
+    /// of other processes. All processes must call this function.
     pub(super) fn read(
         self: &Arc<Self>,
         share: Share<'_>,

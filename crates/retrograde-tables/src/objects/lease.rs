@@ -3,11 +3,11 @@
 //! An object store has no locks that end with a process. So a process that makes a table creates a lock object if none
 //! exists, and rewrites the object every few seconds. Another process that needs the lock watches the lock object. If
 //! the lock object changes, the holder of the lock is alive. If the lock object stays the same for ten seconds (see
-//! `LEASE`), the holder is gone, and another process takes over the lock by a conditional write, which the store lets
-//! succeed only for the first process. The protocol does not compare clocks of different machines.
+//! `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If several processes
+//! try this, the store accepts only the first write. The protocol does not compare clocks of different machines.
 //!
-//! The system may suspend a holder for longer than the lease. A holder that was suspended asks the store before its
-//! next write, and stops if another process has taken over the lock.
+//! The system may suspend a holder for longer than the lease. Before its next write, a holder that was suspended checks
+//! the lock object, and stops if another process has taken over the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -26,7 +26,7 @@ struct Times {
     left: Duration,
     /// The time between two renewals of a lock by its holder.
     renewed: Duration,
-    /// The time between two looks at a lock object that another process holds.
+    /// The time between two reads of a lock object that another process holds.
     look: Duration,
 }
 
@@ -150,8 +150,8 @@ impl Holding {
         match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
-                // This process may still hold the lock: perhaps its last write succeeded, but the store's answer was
-                // lost.
+                // This process may still hold the lock, because its last write may have succeeded although the store's
+                // answer was lost.
                 match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
@@ -218,7 +218,7 @@ fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
-/// Returns whether the holder with the random number `sign` wrote the content `body` of a lock object.
+/// Returns whether `body` is the content of a lock object that the holder with the random number `sign` has written.
 fn is_by(sign: u64, body: &[u8]) -> bool {
     let sign = format!(" {sign:016x} ");
     body.windows(sign.len()).any(|found| found == sign.as_bytes())

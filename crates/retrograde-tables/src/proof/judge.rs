@@ -8,9 +8,9 @@ use retrograde::{Cell, Depth, Value};
 use crate::metadata::Fill;
 use crate::table_reader::TableReader;
 
-/// The value of a successor as a number: the better the value is for the side that moves to the successor, the greater
-/// is the number. 0 means that there is no successor. If the slot of a successor has no position, the number is the
-/// greatest of all, which no stored value can have.
+/// A number for the value of a successor. A value that is better for the side that moves to the successor has a greater
+/// number. The number 0 means that there is no successor. If the slot of a successor has no position, its number is
+/// greater than the number of any value.
 pub(super) type Worth = u32;
 
 /// The number that stands for "no successor".
@@ -46,16 +46,16 @@ pub(super) fn wanted(cell: Cell) -> Option<Worth> {
 pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
     pub(super) is_filled: bool,
-    /// Two lists of the numbers of successors, indexed by the successor's code. The first list is for a successor where
-    /// the other side moves, the second for a successor where the same side moves again.
+    /// Two lists with the number of a successor, indexed by the code of the successor. The first list is for successors
+    /// in which the other side is to move, and the second for successors in which the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
     /// The number that the best successor of a position must have, indexed by the code of the position; `None` if no
     /// successor can give the code.
     pub(super) wanted: Vec<Option<Worth>>,
     /// The first file position that this process checks.
     pub(super) first: u64,
-    /// One bit per file position from `first` on: whether a successor in the bins so far gives the stored value. `None`
-    /// if there is only one bin (range of slots that is in memory at a time).
+    /// One bit for each file position, starting at `first`. The bit says whether some successor in the bins checked so
+    /// far gives the stored value. `None` if there is only one bin (range of slots that is in memory at a time).
     pub(super) given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: AtomicU64,

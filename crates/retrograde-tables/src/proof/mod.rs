@@ -1,18 +1,18 @@
-//! Verifies a whole table in files: checks each value against the forward rules and the values of the position's
-//! successors, and checks the metadata.
+//! Verifies a whole table in files. The verification compares each value with the value that follows from the forward
+//! rules and the values of the position's successors. It also checks the metadata.
 //!
 //! The verification goes through the positions in the order of the files, in blocks and on all threads. So the
 //! verification reads the values of the positions sequentially. The values of successors are looked up in memory,
 //! indexed by slot.
 //!
-//! If the memory is too small for all slots, the verification divides the slots into *bins*: ranges of equal length.
-//! Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value of a
-//! position is the best value over its moves. So between bins the verification needs only one bit per position, which
-//! says whether a successor in some bin gives the stored value. If a successor in any bin gives a better value than the
-//! stored one, the stored value is wrong; the stored value is also wrong if no successor gives the stored value. The
-//! verification writes nothing to disk. The alternative would be to sort the successors by bin on disk. For `dobutsu`,
-//! a program would then write and read 8 bytes (the slots of the successor and of its predecessor) for each of 500
-//! million successors. To generate the moves again takes less time: 19 s of processor time per bin.
+//! If the memory is too small for all slots, the verification divides the slots into *bins*, which are ranges of equal
+//! length. Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value
+//! of a position is the best value over its moves. So between bins the verification needs only one bit per position,
+//! which says whether a successor in some bin gives the stored value. The stored value is wrong if some successor gives
+//! a better value, or if no successor gives the stored value. The verification writes nothing to disk. The alternative
+//! would be to sort the successors by bin on disk. For `dobutsu`, a program would then write and read 8 bytes (the
+//! slots of the successor and of its predecessor) for each of 500 million successors. The verification generates the
+//! moves again for every bin instead, because this takes less time (19 s of processor time per bin).
 //!
 //! If several processes share the work, each process holds a share of every bin, and [asks](crate::verify_group) the
 //! other processes for the values of the successors that they hold.

@@ -14,10 +14,11 @@ use crate::held::Held;
 use crate::reading::Reading;
 use crate::verify_group::{Absent, MOST_ASKED, Owners};
 
-/// The number of slots whose successors are generated at a time; these slots and successors fit a fast cache.
+/// The number of slots whose successors are generated at a time. This number of slots and their successors fit into a
+/// fast cache.
 const EXPANDED: usize = 1 << 8;
-/// The number of successors that are generated at a time if other processes hold some of the successors. This number of
-/// successors is large, because a thread requests their values together and waits for the answer.
+/// The number of successors that are generated at a time if other processes hold some of the successors. The number is
+/// large, because a thread requests the values of these successors together and waits for the answer.
 const ASKED: usize = MOST_ASKED;
 
 /// One round of a verification, which checks all positions against those of their successors that are in one bin.
@@ -48,8 +49,8 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Chooses the number of slots for the next expansion such that it has about `ASKED` successors, if
-                // positions have as many successors as in this expansion. The first expansion has few slots.
+                // Chooses the number of slots for the next expansion. If positions have as many successors there as in
+                // this expansion, the next expansion has about `ASKED` successors. The first expansion has few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }

@@ -28,7 +28,8 @@ pub(super) struct SentTally {
     pub(super) positions: u64,
     pub(super) moves: u64,
     pub(super) by_code: Vec<Counted>,
-    /// The counts of slots with implied values: the bits of the implied cell, and the count of slots with this cell.
+    /// The counts of slots with implied values. Each entry has the bits of an implied cell, and the count of slots with
+    /// this cell.
     pub(super) filled: Vec<(u32, Counted)>,
 }
 
@@ -127,8 +128,8 @@ impl Counts {
         more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
-    /// Returns, for each content of a cell, the number of slots with this content and the lowest such slot. Contents
-    /// that the rules imply count like those that the table stores.
+    /// Returns the number of slots with each cell, and the lowest of these slots. Implied cells and stored cells count
+    /// in the same way.
     pub(super) fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

@@ -1,4 +1,5 @@
-//! The steps of a verification: the choice of bins that fit the memory, the rounds, and the check of the metadata.
+//! Performs the steps of a verification. These steps are the choice of bins that fit into memory, the rounds, and the
+//! check of the metadata.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -32,8 +33,8 @@ pub struct Verification<'p> {
     pub position: &'p dyn AnyPosition,
     /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// The number of slots that have been read, or checked; a slot is checked once per bin. A progress display reads
-    /// this counter.
+    /// The number of slots that the current step has read or checked. A slot that is checked in several bins counts
+    /// several times. A progress display reads this counter.
     pub done: &'p AtomicU64,
     /// A flag that stops the verification when it is set; `None` if the verification cannot be cancelled.
     pub cancel: Option<&'p AtomicBool>,
@@ -57,8 +58,8 @@ pub struct Bins {
 /// once per bin.
 const MOST_BINS: u64 = 64;
 
-/// The number of threads per worker if threads send requests to other processes: while one thread waits for an answer,
-/// another thread works.
+/// The number of threads per worker if threads send requests to other processes. There are several threads per worker,
+/// so that another thread works while one thread waits for an answer.
 const ASKING: usize = 2;
 /// The memory in bytes of a thread's buffers, if all slots are in this process.
 const BUFFER_BYTES: u64 = 1 << 19;
@@ -139,8 +140,7 @@ impl Verification<'_> {
             count = group.most(count)?;
         }
         let each = slots.div_ceil(count);
-        // The number of bins that another process needs may be so large that the last bins are empty; the next line
-        // leaves out empty bins.
+        // Another process may need so many bins that the last bins are empty. The next line omits empty bins.
         let count = slots.div_ceil(each.max(1)).max(1);
         Ok(Bins { count, bytes: self.bytes(count), slots: each })
     }
@@ -195,14 +195,14 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot by the rules of forward moves and the values of its successors, which are from the same files.
-    /// This function also checks that slots with implied values have the right codes, and that the metadata are equal,
-    /// byte for byte, to the metadata of a new table with these values and rules. If the game has a fast expansion (a
-    /// faster function that lists successors), the function first compares it with the plain rules at 4,096 slots, and
-    /// then uses it.
+    /// Checks every slot with the rules of forward moves and the values of its successors, which it reads from the same
+    /// files. This function also checks that slots with implied values have the right codes, and that the metadata are
+    /// equal, byte for byte, to the metadata of a new table with these values and rules. If the game has a fast
+    /// expansion (a faster function that lists successors), the function first compares it with the plain rules at
+    /// 4,096 slots, and then uses it.
     ///
     /// # Errors
-    /// Returns an [`Unproved`] that names the lowest wrong slot, or what is wrong with the files.
+    /// Returns an [`Unproved`] that names the lowest wrong slot, or describes the error in the files.
     ///
     /// # Complexity
     /// Generates every move of every position once per bin.
@@ -248,8 +248,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Returns the result of the verification from what all processes have found. Among several processes, only the
-    /// first process checks the metadata.
+    /// Computes the result of the verification from the combined counts of all processes. If there are several
+    /// processes, only the first process checks the metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -266,11 +266,11 @@ impl Verification<'_> {
 
     /// Checks a sample of `number` slots by the plain rules. The function divides the table into `number` ranges of
     /// equal length, and checks one slot from each range; the choice of slots is deterministic. The function reads the
-    /// values of successors from the files. The sample check leaves out the codes of slots with implied values, and the
-    /// metadata.
+    /// values of successors from the files. This function checks neither the metadata nor the codes of slots with
+    /// implied values.
     ///
     /// # Errors
-    /// Returns an [`Unproved`] that names a wrong slot, or what is wrong with the files.
+    /// Returns an [`Unproved`] that names a wrong slot, or describes the error in the files.
     pub fn some(&self, number: u64) -> Result<Verified, Unproved> {
         self.fits()?;
         let slots = self.stored().places();
@@ -314,7 +314,7 @@ impl Verification<'_> {
         Ok(all)
     }
 
-    /// Returns the cell of a slot in the table, and what the slot must hold by the plain rules.
+    /// Returns the cell that the table has for a slot, and the content that the slot must have by the plain rules.
     fn due(&self, slot: Slot, expecting: &mut Expecting) -> Result<(Cell, Due), TableError> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
@@ -323,8 +323,8 @@ impl Verification<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
-    /// Returns the failure for a slot that the verification found wrong. If the slot is right by the plain rules, then
-    /// the game's fast expansion is wrong, and the function returns an error about the expansion.
+    /// Returns the failure for a slot that the verification has found to be wrong. If the slot is correct by the plain
+    /// rules, the game's fast expansion is wrong; then the function returns an error about the expansion.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
