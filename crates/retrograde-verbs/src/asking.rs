@@ -1,5 +1,5 @@
-//! Asks the table library of this run. The module has the policy for answers, and the output of the program during a
-//! solve.
+//! Sends the questions of a run to the table library. The module also chooses how an answer may be found, and prints
+//! messages and progress during a solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -41,7 +41,8 @@ pub(crate) const PROOF: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByProof { refused, game }, none: |game| Wrong::NoProofHere { game } };
 
 impl Context<'_> {
-    /// The policy for an answer. If `method` is `Table`, the general solver finds the values.
+    /// Returns the policy that the library uses for a question. With the method `Table`, the values come only from a
+    /// table.
     pub(crate) fn policy(&self, method: Method) -> Policy {
         let Global { domain, threads, .. } = *self.global;
         Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
@@ -52,7 +53,7 @@ impl Context<'_> {
         self.ask_by(position, question, MethodChoice::Table, &SHORTCUT)
     }
 
-    /// Queries the table of a position, or the game's own method, as `method` demands.
+    /// Queries the table of a position or the game's own method; `method` decides which.
     pub(crate) fn ask_by<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,

@@ -128,7 +128,8 @@ impl BulkRun {
             for head in heads {
                 match head {
                     Ok(head) => write(ctx, &head)?,
-                    // The positions reachable from one start may not include a later position of the same board.
+                    // The table may contain only the positions reachable from the first of these positions. If a later
+                    // position is missing, the next iteration uses another table.
                     Err(AskError::NotReached { .. }) if answered > 0 => break,
                     Err(error) => {
                         let position = &*rest[answered].1;
@@ -187,8 +188,8 @@ struct Alone<'b> {
 }
 
 impl Alone<'_> {
-    /// Returns the values of the first positions, as far as shortcuts and a small table give values. The library
-    /// answers the remaining positions.
+    /// Returns the values of the first positions of this part. The values come from shortcuts and from a small table.
+    /// The function may stop before the last position; the library then answers the remaining positions.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
         if self.method != MethodChoice::Table {

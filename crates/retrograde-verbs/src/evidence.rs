@@ -1,4 +1,5 @@
-//! The files that show a program's failure. The files have the input, our answers, and the program's standard error.
+//! The files that document the failure of a program. They contain the input, our answers, and the program's standard
+//! error.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

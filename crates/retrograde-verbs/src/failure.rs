@@ -1,4 +1,5 @@
-//! The failures of a run, and how they are printed. The output has one sentence, the place of the error, then advice.
+//! The failures of a run, and how they are printed. The output has the place of the error, then one sentence, then
+//! advice.
 
 use std::io::{self, Write};
 use std::ops::Range;

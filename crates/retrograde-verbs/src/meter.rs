@@ -170,8 +170,9 @@ mod linux {
                     None => ended.push(pid),
                 }
             }
-            // This sum is computed before the removal of ended processes: if a parent has waited for a child, the
-            // parent's time includes the child's time.
+            // If a parent has waited for a child, the time of the parent includes the time of the child. So the time of
+            // an ended process is added here only if its parent is not a member. Ended processes are removed
+            // afterwards, because a parent may have ended together with its child.
             let is_orphan = |pid: &&Pid| !self.members.contains_key(&self.members[pid].parent);
             self.lost += ended.iter().filter(is_orphan).map(|pid| self.members[pid].ticks).sum::<u64>();
             for pid in ended {

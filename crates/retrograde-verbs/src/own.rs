@@ -8,11 +8,12 @@
 //! The game{game?, such as @}; `retrograde games` lists them
 //! ```
 //!
-//! In the braces, a condition stands before the question mark, and a text after the question mark. In the text, `@`
-//! stands for what the condition names. If the program lacks what the condition names, the part is left out. A part
-//! without a question mark, such as `{program}`, is replaced by what its condition names. A condition is `program` (the
-//! program's name), `game` (the id of its first game), `side` (the first side of that game), `format` (the first
-//! contest's format), or ids of games and formats, joined by `+`.
+//! In the braces, a condition stands before the question mark, and a text after it. The condition names a thing, such
+//! as a game. If the program has this thing, the text stays, and `@` in the text is replaced by the name of the thing.
+//! If the program lacks it, the whole part is left out. A part without a question mark, such as `{program}`, is
+//! replaced by the name of the thing. A condition is `program` (the program's name), `game` (the id of its first game),
+//! `side` (the first side of that game), `format` (the first contest's format), or ids of games and formats, joined by
+//! `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};

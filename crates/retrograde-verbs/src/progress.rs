@@ -137,7 +137,7 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
 
 /// The time before progress is shown. A shorter solve shows nothing, because a bar that only flashes is useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
-/// The program estimates the remaining time after the fraction 1 / `TELLING_PART` of the work.
+/// The program estimates the remaining time only after it has done the fraction 1 / `TELLING_PART` of the work.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
 /// A solve that takes longer than this time shows its progress even if standard error is not a terminal.

@@ -30,16 +30,16 @@ pub(crate) struct Search<'g> {
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the output format could not express the last position that fits. The field is `None` if the format could
-    /// express that position.
+    /// The reason why the output format could not express the most recent position that fits; `None` if the format
+    /// could express it.
     pub(crate) refused: Option<Message>,
     /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
     /// the depth.
     pub(crate) deepest: Option<(u32, String)>,
     /// Whether the search has only a few boards, because the game cannot generate boards.
     is_of_few_boards: bool,
-    /// The positions found so far. Positions are recorded only if each may occur once, as in a search on a few boards
-    /// and in a contest's file.
+    /// The results that were found so far. The search records results only if a result should not repeat, which is the
+    /// case on a few boards and in a contest's file.
     met: HashSet<String>,
 }
 

@@ -189,8 +189,9 @@ impl StorageOptions {
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
-    /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of the
-    /// table if the command stores one, otherwise the system's temporary folder.
+    /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of `-o`
+    /// or, without this option, the first folder of the search path. If there is no such folder, or if it is a URL, the
+    /// system's temporary folder is used.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }

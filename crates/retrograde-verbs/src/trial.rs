@@ -160,7 +160,8 @@ impl Trial<'_> {
             return Ok(again);
         }
         if again.has_file {
-            // If the program fails on this input, the output file may be empty.
+            // The program has created the output file, so it uses files. The file may be empty, because the program may
+            // fail on this input.
             self.program.settle(names);
         } else if !again.beside.is_empty() {
             // The program reads the input file, but writes its answers to standard output.

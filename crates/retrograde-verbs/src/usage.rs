@@ -77,7 +77,8 @@ fn below(arguments: &[String]) -> String {
     "\n  ".to_owned() + &arguments.join("\n  ")
 }
 
-/// Returns the reason why a value is invalid, as a typed message if its kind is known.
+/// Returns the reason why a value is invalid. For known kinds of errors, the reason is a typed message, which can be
+/// translated; for other errors, it is the English text of the error.
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
     let bad = source.downcast_ref::<BadValue>().cloned();
@@ -125,8 +126,7 @@ fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
     }
 }
 
-/// Finds where an argument would be valid. Clap reports that the argument would be valid at another place, but not at
-/// which place, so this function searches for the place.
+/// Finds the place at which an argument would be valid. Clap reports only that there is such a place.
 fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     match error.get(ContextKind::Suggested)? {
         ContextValue::StyledStrs(tips) if !tips.is_empty() => {}

@@ -44,7 +44,7 @@ pub(crate) struct Joined {
     started: Mutex<Started>,
 }
 
-/// The values that a process needs to join a cluster. The values are the list of hosts, the index of the process, the
+/// The data with which a process joins a cluster. It consists of the list of hosts, the index of the process, the
 /// shared key, and the processes that it started.
 struct ProcessPlace {
     hosts: HostList,
@@ -207,8 +207,7 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all processes must solve the board. The value of `is_wanted` in the first process decides for all
-    /// processes.
+    /// Returns whether all processes solve the board. Only the value of `is_wanted` in the first process counts.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
@@ -269,8 +268,7 @@ impl Joined {
         failure.into()
     }
 
-    /// Like `explain`, for work other than a solve. Work other than a solve may also have stopped because another
-    /// process failed.
+    /// Like `explain`, for work other than a solve. Such work, too, may have stopped because another process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {

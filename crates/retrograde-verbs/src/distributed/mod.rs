@@ -1,5 +1,5 @@
-//! Solves or verifies a board by several processes. The modules have the list of the processes, their connections, and
-//! how they end.
+//! Several processes solve one board or verify one table together. The modules list the processes, connect them, and
+//! end them.
 //!
 //! These modules need the feature `cluster`, so that a program for one machine stays small. Without the feature, the
 //! options exist and print how to get cluster support.

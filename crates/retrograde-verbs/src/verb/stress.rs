@@ -90,7 +90,7 @@ pub(crate) struct Stress {
     program: Vec<OsString>,
 }
 
-/// An upper bound on the size of the starts in one input file, in bytes.
+/// If the starts of an input have at least this total size in bytes, no further start is added to the input.
 const MOST_BYTES: usize = 4 << 20;
 
 /// The report of the test.
@@ -341,9 +341,9 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// Returns the inputs with known hard cases, the shortest first; none if the command sets the size of boards.
-    /// Further inputs follow. In the further inputs, each input with a single board is paired with the next such input,
-    /// in both orders, because a program may keep state from one board to the next.
+    /// Returns the inputs with known hard cases, the shortest first, and after them inputs with two boards each. A
+    /// program may keep state from one board to the next, so each input with a single board is paired with the next
+    /// such input, in both orders. If the command sets the size of boards, the list is empty.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());

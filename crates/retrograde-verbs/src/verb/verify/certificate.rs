@@ -45,7 +45,8 @@ fn in_file(place: Place, name: &str) -> Place {
 /// file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
-        // The named file must be a regular file: a certificate may name a pipe that has no writer.
+        // The named file must be a regular file. A certificate may name a pipe without a writer, and an attempt to read
+        // such a pipe would never end.
         Argument::Part { file, .. } if !Path::new(file).is_file() => {
             Err(Failure::content(Wrong::NoFile { file: file.to_owned() }).at(place).into())
         }
