@@ -241,8 +241,8 @@ fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     contest.heads(rows().count() as u64, columns as u64)
 }
 
-/// If a text has at least this number of words before its first error, it counts as the text of an instance. The text
-/// of an instance has no cases.
+/// A file that describes one instance, such as a graph file, has no cases. If a text has at least this number of words
+/// before its first error, it may be such a file.
 const WORDS: usize = 3;
 
 /// Returns the number of words before an error, but at most [`WORDS`].

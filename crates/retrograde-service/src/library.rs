@@ -42,7 +42,7 @@ type Tried = Result<Result<Session, SolveError>, Failure>;
 pub struct Library {
     tables: Arc<LoadedTables>,
     storage: Option<Arc<dyn Storage>>,
-    /// The games that had stored tables when the library first looked for the stored tables of a game.
+    /// The games that had stored tables at the first call of `stores_some_of`.
     games: OnceLock<BTreeSet<String>>,
     finding: Finding,
     refusals: Refusals,
@@ -418,7 +418,7 @@ impl Library {
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
         let note = |message| control.step(SearchStep::Note(message));
         let place = storage.keep(saving, position, domain, &note)?;
-        // The output folder may not be one of the folders of the storage.
+        // `has` searches only the folders of the storage, and the output folder can be another folder.
         let is_known = storage.has(position, domain);
         let room = if is_known { self.room_for_board(position, policy)? } else { self.memory().room() };
         let options = self.options(u64::MAX, policy, control);

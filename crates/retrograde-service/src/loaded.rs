@@ -149,9 +149,9 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// Reserves memory without dropping tables. If `room` is `None`, reserves all free memory except `spare` bytes. If
-    /// `room` is a number of bytes, reserves all free memory; but returns `None` if that number of bytes is free, or if
-    /// there are no tables that could be dropped.
+    /// Reserves memory without dropping tables. `room` is the memory that a solve needs, in bytes, if it is known. If
+    /// `room` bytes are free, or if there are no tables that could be dropped, returns `None`; otherwise reserves all
+    /// free memory. If `room` is `None`, reserves all free memory except `spare` bytes.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,

@@ -10,8 +10,8 @@ use crate::messages::{Hint, NoSpace};
 
 /// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use, until `bytes` bytes are free. If all objects that are not in use together
-    /// would not free enough memory, drops nothing.
+    /// Drops objects that are not in use, until `bytes` bytes are free. Drops nothing if even all unused objects
+    /// together would free too little memory.
     fn make_room(&self, bytes: u64);
 }
 

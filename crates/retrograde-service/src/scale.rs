@@ -151,8 +151,8 @@ const fn whole(amount: f64) -> u64 {
     amount as u64
 }
 
-/// Returns the number of bytes per message in a round that has as many messages as a round may have. If a segment
-/// receives many messages, each message needs one whole byte for its lower bits.
+/// Returns the number of bytes per message in a round with the maximum number of messages. If a segment receives many
+/// messages, each message needs one whole byte for its lower bits.
 fn message_bytes(slots: u64) -> f64 {
     let sparsity = (slots as f64 / kernel::messages_a_round(slots).max(1) as f64).max(1.0);
     let bits = if sparsity < FEW { 9.0 + sparsity / 256.0 } else { 2.0 + sparsity.log2() };

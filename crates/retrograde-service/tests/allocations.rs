@@ -75,7 +75,8 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
     }
 }
 
-/// Returns the token of a graph with three successors per node: near nodes in one part, any nodes in the other part.
+/// Returns the token of a graph. At every ninth node the game is over. Every other node has three successors: the next
+/// node, a node anywhere in the graph, and the node with a third of its number.
 fn token(nodes: u64) -> String {
     let mut token = "graph:".to_owned();
     for node in 0..nodes {

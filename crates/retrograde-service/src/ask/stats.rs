@@ -20,13 +20,13 @@ impl Ask for Count {
     }
 }
 
-/// The maximum number of positions that are counted one by one. On a larger board, positions that share a slot count as
-/// one, because it takes minutes to visit each position.
+/// The maximum number of raw slots of a board whose positions are all counted. On a larger board, positions that share
+/// a slot count as one, because visiting every position takes minutes.
 const MANY: u64 = 1 << 26;
 
 impl Session {
     /// Returns the counts of the positions in the table. The counts are computed once and then cached. If the board has
-    /// more than 67 million positions, and some of them share slots, slots are counted instead of positions.
+    /// more than 67 million raw slots, and positions share slots, the function counts slots instead of positions.
     ///
     /// # Errors
     /// The table cannot be read.

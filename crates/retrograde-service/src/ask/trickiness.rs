@@ -1,4 +1,5 @@
-//! Trickiness is the share of the moves along best play that keep the value.
+//! Measures how tricky a position is. The measure counts the legal moves along best play, and the moves among them that
+//! keep the value.
 
 use std::iter;
 
@@ -10,7 +11,7 @@ use super::{Ask, Asked};
 use crate::report::Head;
 use crate::session::{AskError, Session};
 
-/// The trickiness of a position, by best play of at most `max` plies.
+/// Asks how tricky a position is. The count covers at most `max` plies of best play.
 #[derive(Clone, Copy, Debug)]
 pub struct Trickiness {
     /// The maximum number of plies.

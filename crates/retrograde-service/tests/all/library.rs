@@ -1,4 +1,5 @@
-//! Tests of a library of tables: from where an answer comes, and what the library keeps in memory.
+//! Tests of a library of tables. The tests check where an answer comes from, and which tables the library keeps in
+//! memory.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
