@@ -7,8 +7,8 @@
 //! }
 //! ```
 //!
-//! A package with a game of your own depends on `retrograde` (the traits of games) and `retrograde-cli`. For a package
-//! beside a working copy of the project:
+//! A package with a game of your own depends on `retrograde` (the traits of games) and `retrograde-cli`. If the folder
+//! of the package is beside a working copy of the project, the `Cargo.toml` of the package has these lines:
 //!
 //! ```toml
 //! [dependencies]
@@ -16,8 +16,8 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false`, the program has no verb `serve` and no page, and does without the libraries that
-//! the page needs. A program without the verb `serve` builds faster.
+//! With `default-features = false`, the program has no verb `serve` and no page. Such a program builds faster, because
+//! it needs no libraries for the page.
 
 pub use retrograde_verbs::{Registry, main_with};
 

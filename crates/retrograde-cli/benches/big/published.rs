@@ -54,10 +54,10 @@ fn is_won(row: &Value) -> bool {
     row["win"] != 0
 }
 
-/// Returns the errors of the plan. The memory is wrong if the solve needs over a tenth more than planned (plus the
-/// program itself), or if a quarter of the planned memory stays unused, because frontiers stay small in games with few
-/// positions at each depth. The processor time is wrong if it differs by more than a factor of two (apart from the
-/// program's start).
+/// Returns the errors of the plan. The planned memory is wrong if the solve needs over a tenth more (without the memory
+/// of the program itself), or over a quarter less. A solve may need less than planned, because the frontiers stay small
+/// in games with few positions at each depth. The planned processor time is wrong if it differs by more than a factor
+/// of two (without the program's start).
 pub(crate) fn beyond_plan(plan: &Value, report: &Value) -> Vec<String> {
     /// The memory of the program itself with the tables of its rules, in bytes. Measured: 8.7 MB for a board of nine
     /// squares, 9.9 MB for three chess men.

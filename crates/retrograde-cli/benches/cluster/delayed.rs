@@ -9,8 +9,7 @@ use crate::job::{Job, SHARE};
 use crate::proxy::Proxy;
 use crate::{PROGRAM, kept};
 
-/// A board of 43 million slots. Nearly nine in ten of its moves are sent to the other process; the plan assumes that
-/// all are.
+/// A board of 43 million slots. A solve sends nearly nine tenths of the messages that the plan expects.
 const BOARD: &str = "quixo:4x4";
 /// The network line: 100 Mbit/s in each direction, with a latency of 1 ms.
 const SPEED: (&str, u64) = ("100Mbit", 12_500_000);
@@ -28,7 +27,8 @@ pub(crate) fn run() -> io::Result<()> {
     let parse = |address: &String| address.parse().map_err(io::Error::other);
     let lines = [parse(&here[0])?, parse(&here[1])?].map(|to| Proxy::start(to, DELAY.1, Some(SPEED.1)));
     let line = |to: usize| lines[to].address().to_string();
-    // The two processes are connected by the slow line: each knows the other by the address of its own end of the line.
+    // Each process knows the other process only by an address of the slow line. So all their traffic goes through this
+    // line.
     let jobs = [
         Job::at(PROGRAM, vec![here[0].clone(), line(1)], SHARE)?,
         Job::at(PROGRAM, vec![line(0), here[1].clone()], SHARE)?,

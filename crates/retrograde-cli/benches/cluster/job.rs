@@ -102,7 +102,7 @@ impl Process {
         self.child.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Waits until the process ends. An error if this takes longer than until `end`.
+    /// Waits until the process ends; returns an error if it still runs at the time `end`.
     pub(crate) fn ended(mut self, end: Instant) -> io::Result<Ended> {
         let number = self.number;
         while self.child()?.try_wait()?.is_none() {

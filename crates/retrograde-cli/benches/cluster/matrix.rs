@@ -1,5 +1,5 @@
-//! Compares hashes of the column of values: solved by threads, and solved by 1, 2 and 3 processes of 1 and 2 workers
-//! each.
+//! Compares hashes of tables. Each board is solved by threads, and by 1, 2 and 3 processes of 1 and 2 workers each; all
+//! its tables must have the same hash.
 
 use std::fmt::Write as _;
 use std::fs;

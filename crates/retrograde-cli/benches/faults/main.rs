@@ -1,6 +1,6 @@
-//! Tests faults that `retrograde solve -o` must survive: kills at random moments, in memory and on disk, resumed with
-//! another number of threads; checkpoints with a changed bit; two solves of one table; a full disk; an unwritable
-//! folder. `cargo xtask faults` runs these tests.
+//! Tests faults that `retrograde solve -o` must survive. Solves in memory and on disk are killed at random moments, and
+//! resume with a random number of threads. Other tests change a bit of a checkpoint, start two solves of one table,
+//! fill the disk, and use an unwritable folder. `cargo xtask faults` runs these tests.
 //!
 //! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
 
@@ -20,7 +20,7 @@ use trial::{Trial, name_of};
 const SIDE: usize = 47;
 /// The default number of kills.
 const KILLS: u64 = 50;
-/// The fraction 2 / `ON_DISK` of the kills hits a solve on disk.
+/// For every `ON_DISK` kills of solves in memory, there are two more kills of solves on disk.
 const ON_DISK: u64 = 5;
 /// The memory limit of a solve on disk: less than one byte per slot.
 const LITTLE: &str = "6M";
@@ -65,7 +65,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     in_small_folders(&trial)
 }
 
-/// Kills solves at random moments, some of them several times. Each solve resumes with another number of threads.
+/// Kills solves at random moments, some of them several times. Each run has a random number of threads.
 fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let (mut left, mut worst) = (kills, Duration::ZERO);
     while left > 0 {
@@ -118,7 +118,8 @@ fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> i
     Ok(())
 }
 
-/// Returns the line of output that tells where the solve resumed, or that it did not.
+/// Returns the output line that names the checkpoint from which the solve resumed. If there is no such line, returns a
+/// text that says that the solve began anew or had ended.
 fn resumed(ended: &Ended) -> &str {
     let line = ended.stderr.iter().find(|line| line.contains("goes on from "));
     line.map_or("began anew, or had ended", String::as_str)

@@ -47,7 +47,7 @@ fn race(side: usize) -> String {
     format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1)
 }
 
-/// Returns the runs of the eight verbs, each with whether it succeeds if there is enough memory.
+/// Returns runs of eight verbs. With each run, `true` means that the run succeeds if there is enough memory.
 fn runs() -> Vec<(Vec<String>, bool)> {
     let run = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let of_race = |verb: &str, side: usize| vec![verb.to_owned(), race(side)];

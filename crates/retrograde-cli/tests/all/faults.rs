@@ -53,7 +53,8 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     }
 }
 
-/// Like the test above, for a solve on disk. Each run has another number of threads, and the last run solves in memory.
+/// Like the test above, for a solve on disk. Each run differs from the run before in the number of threads, and the
+/// last run solves in memory.
 #[test]
 fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     let rows = "20/".repeat(18);

@@ -1,6 +1,6 @@
 //! Tests that an external package with fifteen games (`fifteen/`) builds, and that its games give answers. The package
-//! also serves to measure what games cost to build: run `cargo build --release` in it, then again after a change of its
-//! files.
+//! also shows how long games take to build. To measure this, run `cargo build --release` in its folder, change its
+//! files, and run the command again.
 
 use std::fs;
 use std::path::Path;

@@ -30,7 +30,8 @@ fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Replaces in an answer the names that depend on the file by those of the token's answer.
+/// Makes an answer for a node of the file and the answer for its token equal. Tokens of the graph become names of nodes
+/// in the file, and names of tables lose their hashes.
 fn as_of_the_token(text: &str) -> String {
     let table = |text: &str| {
         let mut parts = text.split("graph-");

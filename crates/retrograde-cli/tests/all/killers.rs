@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use crate::program::{example, retrograde, stdout};
 use retrograde_service::registry::Registry;
 
-/// Runs `stress` without random cases; returns what it finds. `shrinking` says whether it may reduce the input fully,
-/// or not at all.
+/// Runs `stress` without random cases; returns what it finds. `shrinking` decides whether `stress` reduces the failing
+/// input.
 fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
     let folder = std::env::temp_dir().join(format!("retrograde-killers-{program}-{}", std::process::id()));
     let mut stress = Command::new(env!("CARGO_BIN_EXE_retrograde"))

@@ -150,7 +150,7 @@ fn what_is_too_large_is_refused_with_numbers() {
     assert_eq!(auto.status.code(), Some(0), "{auto:?}");
 }
 
-/// If the output cannot be written, the program must fail with a sentence, for the help as for any answer. If the
+/// If the program cannot write its output, it must fail with an error message; this holds for the help, too. If the
 /// reader has closed the output, this is not a failure.
 #[cfg(target_os = "linux")]
 #[test]

@@ -11,8 +11,8 @@ pub(crate) enum Part {
     LastLine,
 }
 
-/// Splits an entry of the catalogue into the part of the response to record, whose name may stand before the request,
-/// and the request.
+/// Returns the request of an entry of the catalogue, and the part of the response to record. The name of this part and
+/// `# ` may stand before the request; otherwise the whole response is recorded.
 pub(crate) fn part(question: &str) -> (Part, &str) {
     match question.split_once("# ") {
         None => (Part::Whole, question),
