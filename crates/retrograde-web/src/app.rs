@@ -125,8 +125,8 @@ enum Outcome<T> {
     Unsolved(Start),
 }
 
-/// A position whose board is solved, and the texts that identify the position and the board in jobs and tables. The
-/// texts are stored because it takes a while to print a whole graph as a token.
+/// A position whose board is to be solved, and the texts that identify the position and the board in jobs and tables.
+/// The texts are stored, because printing a whole graph as a token takes a while.
 pub(crate) struct Start {
     pub(crate) position: Arc<dyn AnyPosition>,
     pub(crate) token: String,
@@ -144,8 +144,8 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        // Of a board, the library keeps only one table that contains the positions reachable from one start: a new such
-        // table replaces the old one.
+        // Some tables contain only the positions reachable from one start. For each board, the library keeps only the
+        // newest of these tables.
         let library = Library::with_alike(settings.memory, 1);
         let library = match &settings.storage {
             Some(storage) => library.with_storage(storage.clone()),

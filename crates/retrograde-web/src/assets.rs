@@ -111,10 +111,10 @@ impl Asset {
     }
 }
 
-/// Removes what no browser needs from a module of the page: documentation, comments that fill a line, and the blanks at
-/// the start of lines; this makes a compressed module a third smaller. Every line of code keeps its number, so that
-/// errors still name the right line. A test of the page checks that `/**` occurs only at the start of documentation,
-/// and that the code means the same.
+/// Removes the parts of a module that a browser does not need. These parts are documentation, comments that fill a
+/// line, and the blanks at the start of lines. Without them, a compressed module is a third smaller. Every line of code
+/// keeps its number, so that errors still name the right line. A test of the page checks that `/**` occurs only at the
+/// start of documentation, and that the code means the same.
 fn lean(module: &str) -> String {
     let mut parts = module.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();

@@ -3,8 +3,8 @@
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// By how much the priority of a thread for heavy work is lower, on the scale of `nice`. On a busy core, such a thread
-/// gets a tenth of the time that a thread of normal priority gets.
+/// The value that a thread for heavy work adds to its `nice` value, which lowers its priority. On a busy core, such a
+/// thread gets a tenth of the time that a thread of normal priority gets.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
@@ -28,7 +28,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // To drop a runtime would mean to wait for its threads, which is not allowed on a thread of another runtime.
+        // Dropping a runtime waits for its threads, which is not allowed on a thread of another runtime.
         // `shutdown_background` does not wait.
         self.0.take().into_iter().for_each(Runtime::shutdown_background);
     }

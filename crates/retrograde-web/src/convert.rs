@@ -28,7 +28,7 @@ use retrograde::rules::message::Language;
 /// How error messages call the text to convert.
 const FILE: &str = "the text";
 
-/// The computation of a contest's answers may take the time limit of a response, divided by this number.
+/// The time limit for the computation of a contest's answers is the time limit of a response, divided by this number.
 const SHARE: u32 = 3;
 
 /// The body of a request to convert. The body has either `text`, or `positions` and `to`. `text` is in the format

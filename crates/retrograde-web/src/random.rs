@@ -158,7 +158,7 @@ impl Search {
             return Ok(Attempt::NoBoards);
         };
         let start = made.map_err(Failure::usage)?;
-        // This seed is drawn even if it is not used, so that it never changes which random numbers follow.
+        // This seed is drawn even if it is not used, so that the next random numbers are the same in both cases.
         let seed = self.rng.u64(..);
         if self.wanted == Filter::default() {
             return Ok(Attempt::Hit(start.into()));

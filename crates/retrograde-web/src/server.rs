@@ -155,7 +155,7 @@ async fn talk(
     limits: RequestLimits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
-    // Answers are short, so it would only delay them to wait until a packet is full.
+    // Answers are short. Waiting until a packet is full would only delay them.
     let _ = stream.set_nodelay(true);
     let peer = Peer::of(&stream);
     let stream = TimedStream::new(stream, limits.client_timeout, place.clone());

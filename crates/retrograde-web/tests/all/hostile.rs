@@ -244,7 +244,7 @@ fn clients_that_read_no_sea_do_not_keep_it_from_others() {
 #[test]
 fn an_answer_that_takes_too_long_is_given_up() {
     let host = Host::with(|settings| settings.limits.answer = Duration::from_millis(20));
-    // To make a log of some million events takes longer than this time limit.
+    // Making a log of some million events takes longer than this time limit.
     let reply = host.get("/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r");
     assert_eq!((reply.status, &*reply.code(), reply.header("retry-after")), (503, "too-slow", "1"));
     assert_eq!(host.get("/api/v1/games").status, 200);
@@ -280,7 +280,7 @@ fn a_flood_is_answered_or_told_to_come_back() {
 fn clients_that_go_away_leave_nothing_behind() {
     let host = impatient_alone();
     for seed in 0..30 {
-        // To solve this board takes a while, and the client leaves before the answer.
+        // Solving this board takes a while, and the client leaves before the answer.
         let mut stream = host.connect().unwrap();
         let board = format!("race:A34/{}34B_a", "35/".repeat(33 - seed % 3));
         stream.write_all(&request("GET", &format!("/api/v1/line?pos={board}"), &[], b"")).unwrap();
