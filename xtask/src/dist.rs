@@ -38,8 +38,8 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "retrograde.elv"),
     ("powershell", "_retrograde.ps1"),
 ];
-/// A linker option that stores relocations as bits, which the program reads when it starts. This saves 0.4 MB of
-/// resident memory. The option needs GNU ld 2.38 and glibc 2.36; an older ld ignores it.
+/// A linker option that stores the relocations as bit maps; the program applies them when it starts. This saves 0.4 MB
+/// of resident memory. The option needs GNU ld 2.38 and glibc 2.36; an older ld ignores it.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
 /// The maximum resident bytes of the program for ten boards of P4658. The program needs 7.98 to 8.00 MB, so this limit
 /// leaves a margin. The judge allows 8 MB.

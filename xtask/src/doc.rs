@@ -1,8 +1,8 @@
 //! `cargo xtask doc`: generates the documentation of the libraries, with warnings as errors, and tests its examples.
 //!
-//! `cargo doc` would check all dependencies again, which takes longer than to generate the documentation. `cargo test
+//! `cargo doc` would check all dependencies again, which takes longer than generating the documentation. `cargo test
 //! --doc` reuses the builds of the tests. This program takes the place of rustdoc, and runs rustdoc twice for each
-//! library: once to write the library's pages, once to test its examples.
+//! library. The first run writes the pages of the library, and the second run tests its examples.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

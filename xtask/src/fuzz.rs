@@ -150,8 +150,8 @@ fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trou
     }
 }
 
-/// Runs `work` for every target, on each core one at a time. After a failure, starts no more targets, and returns the
-/// failure.
+/// Runs `work` for every target. There is one thread per core, and each thread takes one target at a time. After a
+/// failure, starts no more targets, and returns the failure.
 fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + Sync) -> Result<(), Trouble> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(targets.iter());

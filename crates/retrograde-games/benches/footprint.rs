@@ -1,5 +1,5 @@
-//! Measures how much more memory a process with a whole solve needs than an empty process (Linux). Each solve has its
-//! own process.
+//! Measures how much memory a solve needs, as the difference between a process that solves a board and an empty process
+//! (Linux). Each solve has its own process.
 //!
 //! `cargo bench -p retrograde-games --bench footprint`
 

@@ -1,5 +1,5 @@
-//! How to use the solver as a library: solves a game of a cat and a mouse on a ring of twelve squares, and queries the
-//! finished table.
+//! Shows how to use the solver as a library. The program solves a game of a cat and a mouse on a ring of twelve
+//! squares, and queries the finished table.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example ask

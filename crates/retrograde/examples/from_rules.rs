@@ -1,5 +1,5 @@
-//! How to solve a game from its rules alone: hexapawn, with three pawns for each side on a board of three by three
-//! squares.
+//! Shows how to solve a game from its rules alone. The game is hexapawn, with three pawns for each side on a board of
+//! three by three squares.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example from_rules

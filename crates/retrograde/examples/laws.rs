@@ -1,5 +1,5 @@
-//! How to check the laws, which are the properties of a game that the solver relies on: one game satisfies all laws,
-//! the other breaks a law.
+//! Shows how to check the laws, which are the properties of a game that the solver relies on. One game satisfies all
+//! laws, and the other game breaks a law.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example laws

@@ -1,5 +1,5 @@
-//! How to add a numbering and un-moves to a game. With a numbering and un-moves, the solve is faster and needs less
-//! memory; the values stay the same.
+//! Shows how to add a numbering and un-moves to a game. With a numbering and un-moves, the solve is faster and needs
+//! less memory; the values stay the same.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example numbering
