@@ -126,9 +126,9 @@ export class Board {
     this.problems = look.problems;
   }
 
-  /** The size, in short: "9×9". */
+  /** The size, in short: "9×9"; empty if it is not known. */
   get title() {
-    if (!this.kit?.sizes) return '';
+    if (!this.kit?.sizes || this.squares === 0) return '';
     return this.isRow ? String(this.squares) : `${this.rows}×${this.cols}`;
   }
 
