@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { PHONE, Stand, drawn, picture, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -368,6 +368,13 @@ test('a move is heard once sound is on, and not before', () =>
     await move(page, 'd5–e5');
     assert.ok(await heard() > 0);
   }));
+
+test('a screen that is touched is told of the button, not of a key', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.getByText('Tap Hints to see which moves win').waitFor();
+    await page.getByRole('button', { name: 'Hints', exact: true }).tap();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Draw: nobody can force a win').waitFor();
+  }, { viewport: PHONE, hasTouch: true, isMobile: true }));
 
 /** A game that O wins: X gives it away. */
 const LOST = 'tictactoe:3/3/3_x,b2.a1.c3.a3.c1.a2#tictactoe:3/3/3_x';

@@ -66,6 +66,7 @@ export default {
   'play.pause': 'Pause',
   'play.resume': 'Continue',
   'play.hidden': 'Press H to see which moves win.',
+  'play.hiddenTouch': 'Tap Hints to see which moves win.',
   'play.line': 'Best line: {line}',
   'play.loop': ({ times, plies: n }) => `Repetition: this position occurs for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${plies(n)} after the last.`,
   'play.which': 'Which one?',

@@ -63,6 +63,7 @@ export default {
   'play.pause': '暂停',
   'play.resume': '继续',
   'play.hidden': '按 H 显示哪些走法能赢。',
+  'play.hiddenTouch': '点“提示”显示哪些走法能赢。',
   'play.line': '最优走法：{line}',
   'play.loop': '对局在循环：这个局面第 {times} 次出现，距上次 {plies} 步。',
   'play.which': '选哪一个？',

@@ -24,6 +24,9 @@ import { Guesses, judged, predictForm } from './predict.js';
  */
 /** @typedef {Listeners & FactDeeds} Deeds */
 
+/** Whether the reader is likely to have keys: a screen that is only touched has none. */
+const hasKeys = () => !matchMedia('(hover: none)').matches;
+
 export class Facts {
   #ctx;
   #match;
@@ -119,7 +122,7 @@ export class Facts {
     }
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
-    const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden'));
+    const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t(hasKeys() ? 'play.hidden' : 'play.hiddenTouch'));
     fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), this.#looked(truth, isOpen), this.#loop());
   }
 
