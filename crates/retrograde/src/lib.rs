@@ -30,7 +30,7 @@
 //!
 //! let start = (0, Side::First);
 //! let solution = Solution::explored(Steps, [start], &Options::default())?;
-//! // Moving to square 7 or 8 loses at once, and neither side has to do so: the game never ends.
+//! // A move to square 7 or 8 loses at once. Neither side is forced to make such a move, so the game never ends.
 //! assert_eq!(solution.value(&start), Some(Value::Draw));
 //! assert_eq!(solution.line(&start, 100)?.to_string(), "1 0 for ever");
 //! assert_eq!(solution.line(&(7, Side::Second), 100)?.to_string(), "9, second won: arrived");
@@ -44,12 +44,12 @@
 //! | describe a game | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
 //! | add what a game does not implement | [`Linked::explored`] numbers the reachable positions and stores their moves; [`Linked::new`] stores the moves only |
 //! | solve a game without rules | [`Children`] lists the moves by slot; [`Edges`] stores them |
-//! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] a numbering, [`Solution::new`] un-moves |
+//! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] needs a numbering, [`Solution::new`] needs un-moves |
 //! | get only the table | [`kernel::solve`](fn@kernel::solve) |
-//! | ask questions | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
+//! | ask questions | [`Solution`] takes positions, [`Questions`] takes slots; both have `probe`, `line`, `why`, `stats`, `random` and `verify` |
 //! | use a game or a table as a trait object | [`Board`], [`Values`] |
-//! | replay the analysis | [`ask::Trace`], the event log, computed from the finished table; [`Questions::trace`] |
-//! | prove one value to others | [`ask::Certificate`]: a list of claims that the rules alone can check |
+//! | replay the analysis | [`Questions::trace`] makes an [`ask::Trace`], an event log that is computed from the finished table |
+//! | prove one value to others | [`ask::Certificate`], a list of claims that can be checked with the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | draw and edit boards | [`Looks`] |
 //! | check a result | [`judge::oracle`], a textbook solver; [`judge::Verified`], a check by the forward rules alone |

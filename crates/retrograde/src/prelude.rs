@@ -1,4 +1,5 @@
-//! The names that most files need to describe a game or to query a solved one: `use retrograde::prelude::*;`.
+//! Re-exports the names that most programs need to describe a game or to query a solved game. Import them with
+//! `use retrograde::prelude::*;`.
 //!
 //! A name defined in the file itself takes precedence over a name of the prelude.
 

@@ -57,8 +57,8 @@ impl<N: Numbered> Linked<N> {
     }
 
     /// Estimates the number of bytes for storing the moves of `game` and solving it with `threads` threads (0 means one
-    /// per core). If the game does not know its [number of moves](Facts::moves), a sample of about a thousand positions
-    /// gives an estimate, to which half is added.
+    /// per core). If the game does not know its [number of moves](Facts::moves), the function estimates this number
+    /// from about a thousand positions and adds half of it.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
         most_bytes(game.slots(), expected_moves(game), game.facts().bytes, &options)
@@ -107,9 +107,9 @@ impl<N: Numbered> Linked<N> {
     }
 }
 
-/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. The memory need
-/// in the error is computed from an estimated number of moves plus half of it, so that a second attempt with this
-/// memory usually succeeds.
+/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. To compute the
+/// memory need that the error reports, the function estimates the number of moves and adds half of it. So a second
+/// attempt with this memory usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
@@ -132,14 +132,14 @@ fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
 /// The number of positions in the sample that estimates the number of moves.
 const SAMPLE: u64 = 1 << 10;
 
-/// The number of moves of all positions. If the game does not know this number, the result is an estimate that is
-/// raised by half.
+/// The number of moves of all positions. If the game does not know this number, the function estimates it and adds half
+/// of it.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
     game.facts().moves.unwrap_or_else(guessed)
 }
 
-/// An estimate of the number of moves of all positions, raised by half to be safe.
+/// Estimates the number of moves of all positions, and adds half of it to be safe.
 fn sampled_moves<N: Numbered>(game: &N) -> u64 {
     let (slots, mut moves) = (game.slots(), 0_u64);
     let step = slots.div_ceil(SAMPLE).max(1);
@@ -205,8 +205,9 @@ fn stretches(slots: u64, options: &Options<'_>) -> Vec<Stretch> {
     (0..slots).step_by(length as usize).map(|first| Stretch::of(first..slots.min(first + length))).collect()
 }
 
-/// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. `quarter` (0 or 1)
-/// says which of the two passes over the positions this is, for the progress reports of the linking stage.
+/// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. `quarter` is 0 in
+/// the first pass over the positions and 1 in the second pass. In the progress reports of the linking stage, each pass
+/// counts as a quarter of the work.
 fn each_position<N: Numbered>(
     game: &N,
     stretches: &mut [Stretch],
@@ -217,7 +218,7 @@ fn each_position<N: Numbered>(
     let (all, parts) = (game.slots(), stretches.len() as u64);
     share(options.workers(), stretches.iter_mut().collect(), |stretch| {
         let first = stretch.slots.start;
-        // Only one thread reports progress, because all threads progress about equally fast.
+        // Only the first thread reports progress, because all threads are about equally fast.
         let teller = Options { progress: options.progress.filter(|_| first == 0), ..*options };
         let (mut watch, mut children) = (Watch::new(&teller, Stage::Linking, Some(all)), Vec::new());
         for slot in stretch.slots.clone() {
@@ -263,13 +264,13 @@ fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> 
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
-    // Any position may be the cause. A round asks the game twice for the moves of each position. The first round
-    // usually finds a change, and more rounds find rare changes.
+    // Any position may have changing moves. A round asks the game twice for the moves of each position. Usually the
+    // first round finds a difference; further rounds find differences that are rare.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
     found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }
 
-/// How many times to ask the game for the moves of one position, in search of a difference.
+/// The number of times that a search for a difference asks the game for the moves of one position.
 const CALLS: usize = 16;
 
 /// Asks the game `calls` times for the moves of a position. Reports a move that only some of the calls return; `None`

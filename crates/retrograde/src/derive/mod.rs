@@ -1,5 +1,5 @@
-//! Adapters for games that implement only the rules. Exploring derives a numbering, and storing the moves derives the
-//! predecessors.
+//! Adapters for games that do not implement a numbering or un-moves. [`Explored`] numbers the
+//! reachable positions, and [`Linked`] stores the predecessors of all positions.
 
 pub(crate) mod edges;
 pub(crate) mod explored;

@@ -99,7 +99,8 @@ impl<S: Default, E> Audit<S, E> {
 /// deterministic. Requires `parts <= all`.
 pub fn picked(all: u64, parts: u64, part: u64) -> u64 {
     let first = |part: u64| (u128::from(all) * u128::from(part) / u128::from(parts)) as u64;
-    // The choice within a part is scattered, so that it does not follow a periodic pattern of the numbering.
+    // The chosen index within a part is pseudo-random, so that the choice does not follow a periodic pattern of the
+    // numbering.
     let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
     first(part) + scattered % (first(part + 1) - first(part))
 }

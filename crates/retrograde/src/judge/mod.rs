@@ -1,4 +1,5 @@
-//! Checks of values and tables, by the verifier, the oracle, and the consistency of answers.
+//! Checks values and tables. The verifier checks a table by the rules, the oracle is a second, simple solver, and the
+//! consistency check compares the values in an answer.
 
 pub(crate) mod audit;
 pub(crate) mod caught;

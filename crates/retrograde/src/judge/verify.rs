@@ -1,9 +1,9 @@
 //! The verifier checks a whole table with the forward moves only.
 //!
-//! The verifier uses no part of the kernel, that is, no un-moves, no counters and no order of depths. Each slot must
-//! have the content that [`expected`] computes from the moves of its position, made by the game's own rules, and from
-//! the values of the children. If all slots pass, this proves that the table is correct;
-//! [`expansion`](crate::rules::expansion) explains why.
+//! The verifier uses no part of the kernel. It needs no un-moves and no counters, and checks the slots in any order.
+//! Each slot must have the content that [`expected`] computes from the moves of its position and the values of its
+//! children. The moves come from the game's rules. If all slots pass, the table is correct. The module
+//! [`expansion`](crate::rules::expansion) contains the proof.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ impl Verified {
     }
 }
 
-/// A value that cannot be correct, and the condition on correct tables ([`Law`]) that the value violates.
+/// A value that violates a condition of correct tables ([`Law`]), so that it cannot be correct.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("slot {slot}, {position}: {law}: the table says {found}, the rules say {expected}")]
 pub struct Violation {

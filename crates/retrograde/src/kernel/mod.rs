@@ -1,5 +1,5 @@
-//! The kernel computes the values of all slots, in memory, on disk, tier by tier, or with several processes. This
-//! module also contains the settings and errors of a solve.
+//! The kernel computes the values of all slots. It works in memory or on disk, for the whole table or tier by tier, in
+//! one process or in several. This module also contains the settings and errors of a solve.
 
 pub(crate) mod budget;
 pub(crate) mod options;

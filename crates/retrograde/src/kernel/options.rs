@@ -114,7 +114,7 @@ pub struct Progress {
     pub done: u64,
     /// The number of slots, if it is known. `done` never exceeds this number.
     pub total: Option<u64>,
-    /// The depth that the solve propagates at the moment, in plies.
+    /// The depth that the solve is propagating now, in plies.
     pub depth: u32,
     /// The time since the stage began.
     pub elapsed: Duration,
@@ -223,7 +223,8 @@ pub enum SolveError {
         /// The names of the tiers that cannot be ordered, or the name of the tier with the wrong range.
         names: String,
     },
-    /// A tier lists another tier twice, so the messages of the listed tier would be sent twice.
+    /// The list of a tier's children contains another tier twice. The solver would send the messages of that child
+    /// twice.
     #[error("tier {tier} lists tier {child} twice")]
     TierTwice {
         /// The name of the tier with the duplicate entry.
@@ -231,9 +232,9 @@ pub enum SolveError {
         /// The name of the tier that is listed twice.
         child: String,
     },
-    /// The game lists the moves that leave a tier as moves instead of un-moves, so a solve by tiers reads the values of
-    /// arbitrary finished slots. A process can read only its own values, so several processes cannot solve such a game
-    /// by tiers; see [`Tiered`](crate::kernel::Tiered).
+    /// The game lists the moves that leave a tier, and has no un-moves for them. So a solve by tiers must read the
+    /// values of any finished slots. A process can read only its own values, so several processes cannot solve such a
+    /// game by tiers; see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
     /// The game returned different moves for the same position, because its rules use random numbers or mutable state.

@@ -1,4 +1,4 @@
-//! Storage outside of memory (scratch), for a solve that does not fit in memory; see
+//! Scratch storage, that is, storage outside of memory for a solve that does not fit in memory; see
 //! [`Options::scratch`](crate::Options::scratch).
 
 use std::ops::Range;
@@ -47,8 +47,8 @@ pub struct Spilled {
 }
 
 impl Spilled {
-    /// Describes values in scratch storage, which are codes of the given width, from the offset `at` on. For each code,
-    /// `codebook` contains the cell and the number of slots that have the code.
+    /// Describes values in scratch storage. The values are codes of the given width, and begin at the offset `at`. For
+    /// each code, `codebook` contains the cell and the number of slots that have the code.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
         at: u64,

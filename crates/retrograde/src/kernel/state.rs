@@ -1,4 +1,4 @@
-//! The state of a solve as plain data, as a checkpoint stores it. [`solve::checkpoint`](crate::kernel::solve) writes
+//! The state of a solve as plain data, which a checkpoint can store. [`solve::checkpoint`](crate::kernel::solve) writes
 //! and reads this state.
 
 use std::time::Duration;
@@ -23,8 +23,9 @@ pub trait CheckpointSink: Sync {
 
     /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not
     /// be in memory, because each call of `next` fills a buffer with the codes that follow. The total size of the codes
-    /// is [`State::bytes_of`] for this share. A sink that cannot store the checkpoint must report this to its owner;
-    /// the solve continues.
+    /// is [`State::bytes_of`] for this share. If a sink cannot store the checkpoint, the sink itself must report this
+    /// to the user, because the solve continues without an error.
+    ///
     /// # Errors
     /// The reason why another process is lost. The error ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
@@ -160,9 +161,9 @@ pub(crate) struct Seeds {
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. Otherwise this field has the number of slots marked so far,
-    /// for each of the two values of the depth. The positions of the depth that are not expanded yet then have the
-    /// codes that are reserved for unexpanded positions.
+    /// `None` if no position of the depth is expanded yet. Otherwise, for each of the two values of the next depth, the
+    /// number of slots that messages of this depth have decided so far. In this case, the positions of this depth that
+    /// are not expanded yet have the codes that are reserved for unexpanded positions.
     pub(crate) begun: Option<[u64; 2]>,
 }
 
@@ -194,8 +195,8 @@ impl SweepLaw {
     }
 }
 
-/// If a solve was stopped within a depth, the codes of that depth's unexpanded positions, counted downwards from the
-/// last code. Each of the two values of the depth has its own code.
+/// The codes of the unexpanded positions, if the solve was stopped within a depth. Each of the two values of the depth
+/// has its own code. A code is stored as its distance from the last code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);

@@ -2,8 +2,8 @@
 //! [`Options::transport`](crate::Options::transport).
 //!
 //! The library has no network code. In each process the caller passes a [`Transport`], and all processes solve the same
-//! game. The slots are partitioned among the workers of all processes, as among the threads of one process. Only
-//! messages and votes (the numbers that each process contributes at a barrier) travel over the transport.
+//! game. The slots are partitioned among the workers of all processes, in the same way as among the threads of one
+//! process. Only messages and votes (the numbers that each process contributes at a barrier) travel over the transport.
 //!
 //! ```text
 //! send        sends bytes to a worker of another process, without waiting

@@ -1,21 +1,22 @@
 //! The conditions that a correct table satisfies (its *laws*), stated with forward moves only. This module computes the
 //! expansion of a slot, and the value that the slot must hold.
 //!
-//! An *expansion* lists, for some slots, the facts that the rules give about each slot (its *head*), and the slots of
-//! its children. [`expected`] computes the value that a slot must hold from the expansion and the values of the
-//! children. A finished position must have the value of its ending, with depth 0. Any other position must have the best
-//! value of its moves, one ply deeper. In detail (the value of a move is the child's value, seen by the player who
-//! makes the move):
+//! An *expansion* describes several slots. For each of these slots, it contains the facts that the rules give (the
+//! *head* of the slot), and the slots of the children. [`expected`] computes the value that a slot must hold from the
+//! expansion and the values of the children. A finished position must have the value of its ending, with depth 0. Any
+//! other position must have the best value of its moves, one ply deeper. The following list states these conditions
+//! exactly. In the list, the value of a move is the child's value from the point of view of the player who makes the
+//! move.
 //!
 //! * a win in *d* has a move that wins in *d* - 1, and no move that wins sooner;
 //! * a loss in *d* has only losing moves, the longest in *d* - 1;
 //! * a tie in *d* has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
-//! A table is correct for the rules if every slot satisfies these conditions. Each decided value has a child with a
-//! depth one ply smaller, down to an ending, so false wins in a cycle cannot justify each other. The table also
-//! contains every decided position with its exact depth. The proof is by induction on the true depth, because the
-//! children that decide a position have smaller depths. Hence the draws are also correct.
+//! A table is correct for the rules if every slot satisfies these conditions. Each decided position has a child whose
+//! depth is one ply smaller, and this chain of children ends at an ending. So false wins in a cycle cannot justify each
+//! other. The table also contains every decided position with its exact depth. The proof is by induction on the true
+//! depth, because the children that decide a position have smaller depths. Hence the draws are also correct.
 //!
 //! In some tables, positions that are equal up to a symmetry share one slot. The check covers only the representative
 //! of such a slot. The other positions of the slot have the same value, because a symmetry preserves values
@@ -28,8 +29,8 @@ use thiserror::Error;
 use crate::rules::game::{BoardSlots, Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// The expansions of some slots, in the order of these slots, with a head for each slot, and all children whose values
-/// must be looked up.
+/// The expansions of several slots. An expansion has a head for each slot, and a list of all children whose values must
+/// be looked up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// The head of each slot, with the end of the range of its children in `children`.
@@ -105,8 +106,8 @@ impl Expansion {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The index of the first slot for which the two expansions differ; `None` if they agree. `self` and `other` must
-    /// be expansions of the same slots. The order of the children of a slot does not matter.
+    /// The index of the first slot whose head or children differ in the two expansions; `None` if the expansions agree.
+    /// `self` and `other` must be expansions of the same slots. The order of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();
@@ -124,12 +125,12 @@ impl Expansion {
 /// A numbering that computes the children of a slot from the slot itself, faster than by making the moves. A game
 /// declares such a numbering in its entry, with [`fast_expansion`](crate::Entry::fast_expansion).
 pub trait FastExpansion: Numbered {
-    /// Writes the same expansions as [`by_moves`] for these slots of the table; only the children of a slot may be in
-    /// another order.
+    /// Writes the same expansions of these slots of the table as [`by_moves`]. The children of a slot may be in another
+    /// order.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
-/// Whether the slots to expand are slots of the board or of the table.
+/// The kind of slots to expand. The slots of the board and of the table differ if the game is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
     /// The slots of the board, one for each position. The values of all children are looked up.
@@ -249,8 +250,9 @@ pub struct Due {
     pub moves: u32,
 }
 
-/// Computes the required content of a slot from the rules and from the values of its children. A child is given as its
-/// value (`None` if its slot has no value) and whether the mover of the parent also moves at the child.
+/// Computes the required content of a slot from the rules and from the values of its children. Each item of `children`
+/// contains the value of a child (`None` if its slot has no value), and says whether the mover of the parent also moves
+/// at the child.
 #[inline]
 pub fn expected(head: SlotRules, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
     let implied = |law, expected| Due { law, expected, moves: 0 };

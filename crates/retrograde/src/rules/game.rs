@@ -1,4 +1,5 @@
-//! The contract between a game and the solver, in three steps for the rules, a numbering and un-moves.
+//! Defines the contract between a game and the solver. The contract consists of three traits, for the rules, for a
+//! numbering, and for un-moves.
 //!
 //! ```text
 //! Game        turn, ending, moves       sufficient: Explored + Linked supply the rest
@@ -129,8 +130,9 @@ impl NoMove {
 pub trait Game: Sync {
     /// The board, the side to move, and everything else that the rules depend on.
     ///
-    /// Exploring sorts positions by `Ord`. Exploring returns an error if the order ignores a difference between two
-    /// positions, such as the side to move. Derive `Ord`, `Eq` and `Hash`, or keep them consistent.
+    /// If the solver explores the game, it sorts the positions by `Ord`. It returns an error if the order ignores a
+    /// difference between two positions, such as the side to move. Derive `Ord`, `Eq` and `Hash`, or keep them
+    /// consistent.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
     /// One turn of one player, which may consist of several parts. A move prints in the game's notation.
@@ -157,9 +159,10 @@ pub trait Game: Sync {
     /// the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending of a position by all rules, which is the ending that [`ending`](Game::ending) returns or, for a side
-    /// without a move, the ending that [`NO_MOVE`](Game::NO_MOVE) defines. Code that asks whether a game is over must
-    /// call this method. A game must not override this method; an adapter forwards the call.
+    /// The ending of a position by all rules. This is the ending that [`ending`](Game::ending) returns. If `ending`
+    /// returns `None` and the side to move has no move, it is the ending that [`NO_MOVE`](Game::NO_MOVE) defines. Code
+    /// that asks whether a game is over must call this method. A game must not override this method; an adapter
+    /// forwards the call.
     ///
     /// # Complexity
     /// The cost of `ending`. If `NO_MOVE` is defined, this method also makes every move.
@@ -188,7 +191,7 @@ pub trait Game: Sync {
     }
 }
 
-/// The number of a position, which is also the number of its cell in the table. Numbers are dense.
+/// The number of a position, and of the cell that stores the value of the position in the table. The numbers are dense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u64);
 
@@ -231,9 +234,10 @@ pub enum Seed {
 /// A slot without a position is a *hole*. [`crate::author::check::check_numbering`] tests the laws.
 ///
 /// # Wins at once
-/// In a capturing game the next move wins in most positions, and most of the work is to propagate these wins from the
-/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table.
-/// The wins and the endings that are decided in this way are *elided*:
+/// In a game that a capture wins, the side to move can win by its next move in most positions. Without elision, most of
+/// the solver's work would be to propagate these wins from the endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE),
+/// the solver decides these positions while it seeds the table. The wins and the endings that are decided in this way
+/// are called *elided*. The following rules apply to them.
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
 ///   positions are elided. By default, all positions that win at once are elided, and all endings that a side has won.
@@ -246,7 +250,8 @@ pub enum Seed {
 ///   elided is *lost at once* if every child is either an ending that the position's mover has lost or an elided win of
 ///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. A position
 ///   that is lost at once has no open moves, even if some of these endings are not elided. If the count included these
-///   endings, the solver could count down to zero at an ending, one ply before the opponent's win.
+///   endings, the solver could count down to zero when it propagates an ending. It would then store a loss in 1 ply,
+///   although the opponent's elided win makes the position a loss in 2 plies.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
 ///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded. A win in
 ///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
@@ -263,7 +268,8 @@ pub enum Seed {
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` returns the same slot for
 /// all these positions, and `position` returns the representative. Children and un-moves are distinct if they differ in
 /// their slot or in the side to move. Only the un-moves of representatives must be computed. If only some of a
-/// position's images share a slot, the predecessors of that slot are the slots whose representatives have a move to it.
+/// position's images share a slot, the predecessors of that slot are exactly those slots whose representatives have a
+/// move to it.
 ///
 /// If positions share slots, or some have no slot, the method [`raw`](Numbered::raw) must return [`RawSlots`], which
 /// identify each position for queries. A folded game needs un-moves of its own, because [`Linked`](crate::Linked) does
@@ -271,11 +277,11 @@ pub enum Seed {
 ///
 /// # Repeated moves
 /// The solver needs only that counts and un-moves agree. The number of open moves of a slot must be the number of times
-/// that the un-moves of its children visit the slot, and each child that is counted must visit it. In most games, a
-/// count includes each *distinct* child once, and un-moves visit each *distinct* parent once. A game that sets
-/// [`REPEATS`](Numbered::REPEATS) may count a child several times, if the child's un-moves visit the slot equally
-/// often. For example, such a game counts moves instead of comparing their children, and its un-moves visit a parent
-/// once for each move.
+/// that the un-moves of its children visit the slot. The un-moves of each counted child must visit the slot at least
+/// once. In most games, a count includes each *distinct* child once, and un-moves visit each *distinct* parent once. A
+/// game that sets [`REPEATS`](Numbered::REPEATS) may count a child several times, if the child's un-moves visit the
+/// slot equally often. For example, such a game counts moves and does not check whether two moves lead to the same
+/// child. Its un-moves then visit a parent once for each move.
 ///
 /// In a folded numbering, let *p* and *c* be representatives, and let `Stab(x)` be the set of symmetries that map *x*
 /// to itself. If *p* has *m* moves to the slot of *c*, then *c* has *m* x (|`Stab(c)`| / |`Stab(p)`|) un-moves to the
@@ -406,9 +412,9 @@ pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Pos
     if lost_at_once { Vec::new() } else { children }
 }
 
-/// The solver's first knowledge of a position (its seed), computed from the moves of the position alone, without the
-/// game's faster methods; `None` if the table needs no slot for the position. The open moves are the distinct children,
-/// even if the game counts some of them repeatedly.
+/// The seed of a position, computed only by making the moves of the position, without the game's faster methods; `None`
+/// if the table needs no slot for the position. The open moves are the distinct children, even if the game counts some
+/// of them repeatedly.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
     Some(match game.over(position) {
         Some(ending) if game.elides_ending(position, ending) => return None,
@@ -498,9 +504,10 @@ pub trait FileOrder {
 /// # Laws
 /// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`. No un-move leads to a finished
 ///   position.
-/// * The number of open moves of a slot is the number of times that [`each_predecessor`](Self::each_predecessor) visits
-///   the slot from all its children; each child visits it once or, with [`REPEATS`](Numbered::REPEATS), at least once.
-///   [`each_predecessor_of`](Self::each_predecessor_of) visits the same slots equally often.
+/// * If [`each_predecessor`](Self::each_predecessor) is called for every child of a slot, the total number of visits to
+///   the slot is the number of its open moves. The call for one child visits the slot once or, with
+///   [`REPEATS`](Numbered::REPEATS), at least once. [`each_predecessor_of`](Self::each_predecessor_of) visits the same
+///   slots equally often.
 ///
 /// [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
@@ -536,7 +543,8 @@ pub trait Reversible: Numbered {
         }
     }
 
-    /// Visits the predecessors of many slots, each with the index in `slots` of the slot that it precedes.
+    /// Visits the predecessors of many slots. For each predecessor, `visit` receives an index into `slots`, which says
+    /// from which slot the un-move starts.
     ///
     /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
     /// runs, many of them short. Override this method if the game can process such runs faster, or if the predecessors

@@ -56,8 +56,8 @@ pub enum GameLaw {
     /// Every child of a numbered position is also numbered, see [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
-    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children or, with `AT_ONCE`, of
-    /// those that need a slot. With `REPEATS`, `open_moves` is at least this number.
+    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children. With `AT_ONCE`, it is
+    /// the number of distinct children that need a slot. With `REPEATS`, `open_moves` is at least this number.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.
@@ -110,13 +110,13 @@ pub enum GameLaw {
     /// The [`Looks`](crate::Looks) of a game, its appearance, can read and print every position with its side to move.
     #[error("looks read and print every position, with its side to move")]
     LooksReadPositions,
-    /// The [`Kit`](crate::form::looks::Kit) gives every visible piece and ground an id of its own.
+    /// In the [`Kit`](crate::form::looks::Kit), every visible kind of pieces or ground has its own id.
     #[error("every visible piece and ground has its own id in the kit")]
     KitNamesWhatIsSeen,
     /// All pieces, goals and endings of a [`Scene`](crate::form::looks::Scene) are on squares of the board.
     #[error("pieces, goals and endings are on squares of the board")]
     SquaresAreOnTheBoard,
-    /// The path of a move, [`Looks::path`](crate::Looks::path), contains only squares of the board.
+    /// The [path](crate::Looks::path) of a move contains only squares of the board.
     #[error("moves touch only squares of the board")]
     MovesTouchTheBoard,
     /// Every edit that [`Looks`](crate::Looks) offers leads to a position or to an error with a reason.

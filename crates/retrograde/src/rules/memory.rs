@@ -1,5 +1,5 @@
-//! Allocation of memory whose amount depends on the input. If the system has too little memory, the result is an error;
-//! the process does not abort.
+//! Allocation of memory whose amount depends on the input. If the system has too little memory, these functions return
+//! an error, and the process does not abort.
 
 use std::fs;
 use std::io::{self, Write};
@@ -44,8 +44,9 @@ pub fn of_machine() -> Option<u64> {
 const THREAD: u64 = 80 << 20;
 
 /// The number of threads to run while `beside` bytes are allocated. The result is `wanted`, which includes the calling
-/// thread, or 1 if the address space is too small. If the address space is limited (`ulimit -v`), the address space
-/// that other threads reserve is missing for later allocations of this thread, which are not checked.
+/// thread, or 1 if the address space is too small. If the system limits the address space (`ulimit -v`), other threads
+/// reserve a part of it. That part is then missing for later allocations of this thread, and these allocations are not
+/// checked.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {

@@ -1,9 +1,9 @@
-//! Messages to users, as values that can be printed in each language.
+//! Messages to users. A message is a value that can be printed in each language.
 //!
 //! A [`Message`] is a key with values, that is, a variant of an enum with fields. [`messages!`](crate::messages)
-//! declares the key together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is
-//! a sentence that names a missing value. A value in a message may itself be a message; this inner message is printed
-//! in the same language. No code parses a printed sentence.
+//! declares the key together with its sentence in every [`Language`]. The compiler reports an error if a sentence is
+//! missing, or if a sentence names a value that the key does not have. A value in a message may itself be a message;
+//! this inner message is printed in the same language. No code parses a printed sentence.
 //!
 //! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
 //! has translations and falls back to English.

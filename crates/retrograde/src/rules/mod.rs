@@ -1,5 +1,5 @@
-//! Describes a game, with positions, moves, endings, values and the traits that a game implements. This module also
-//! contains the messages, which all modules use.
+//! Defines the traits that a game implements, and the types for sides, endings, values and slots. This module also
+//! defines the messages to users, which all modules use.
 
 pub(crate) mod expansion;
 pub(crate) mod game;

@@ -1,4 +1,4 @@
-//! Games with symmetric boards, of which each set of symmetric positions is solved only once.
+//! Games with symmetries. The solver solves only one position of each set of symmetric positions.
 //!
 //! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
 //! children. Hence a symmetry preserves values. An *orbit* is the set of images of one position. The solver needs to
@@ -57,8 +57,8 @@ pub trait Symmetric: Reversible {
 
 /// A symmetric game in which each orbit has one slot, the slot of its representative. All other slots are holes.
 ///
-/// The table has as many slots as without the fold, but the solver solves only representatives. Queries use the game's
-/// own slots, which are the raw slots here.
+/// The table has as many slots as without the fold, but the solver solves only representatives. Queries use the slots
+/// of the wrapped game, which are the raw slots of the fold.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<G>(pub G);
 

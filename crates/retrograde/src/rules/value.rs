@@ -118,7 +118,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The class of the position from the opponent's view.
+    /// The class of the same position from the opponent's point of view.
     #[must_use]
     pub const fn for_opponent(self) -> Self {
         match self {
@@ -146,7 +146,7 @@ impl fmt::Display for Kind {
 }
 
 impl Value {
-    /// The class of the value, which is the kind of result without the depth.
+    /// The class of the value, without the depth.
     #[inline]
     pub const fn kind(self) -> Kind {
         match self {
@@ -191,7 +191,7 @@ impl Value {
         }
     }
 
-    /// The value of a parent whose best move has this value, which is the same class, one ply deeper.
+    /// The value of a parent whose best move has this value. The class is the same, and the depth is one ply greater.
     #[inline]
     #[must_use]
     pub const fn one_ply_earlier(self) -> Self {

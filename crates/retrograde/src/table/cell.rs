@@ -67,8 +67,8 @@ impl Cell {
         self.0
     }
 
-    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. A hole has all
-    /// ones in the depth; `None` if the depth is too large.
+    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. In the form of a
+    /// hole, all fourteen bits are 1. Returns `None` if the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {

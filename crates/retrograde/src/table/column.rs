@@ -75,7 +75,7 @@ macro_rules! code {
 
 code!(u8: One, u16: Two, u32: Four);
 
-/// Runs the same expression on codes of any width: `with_codes!(column.codes(), codes => …)`.
+/// Evaluates an expression with codes of any width, for example in `with_codes!(column.codes(), codes => …)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_codes {

@@ -1,4 +1,4 @@
-//! Histograms give the number of positions of each class and depth.
+//! Histograms, which count the positions of each class and depth.
 
 use crate::rules::value::{Depth, Kind, Value};
 

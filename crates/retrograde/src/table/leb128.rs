@@ -1,5 +1,5 @@
-//! LEB128 numbers have seven bits in each byte, the lowest first. The highest bit of a byte is set if another byte
-//! follows.
+//! Reads and writes LEB128 numbers. A LEB128 number stores seven bits in each byte, the lowest bits first. The highest
+//! bit of a byte is set if another byte follows.
 
 /// Appends a number as one to ten LEB128 bytes.
 pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {

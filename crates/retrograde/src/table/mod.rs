@@ -1,4 +1,4 @@
-//! The values of all slots, with columns of codes, tables, histograms, and the common trait of tables.
+//! The types that store the values of all slots, the common trait of tables, and histograms of values.
 
 pub(crate) mod cell;
 pub(crate) mod column;

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// For each place of a round of runs, the process to which the run at this place is assigned.
+    /// The process to which each run is assigned, for one round of runs; the next round repeats the list.
     turns: Vec<u16>,
 }
 

@@ -26,7 +26,8 @@ pub trait Values: Sync {
     /// The cell of a slot; beyond the last slot, a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
-    /// Fills `cells` with the cells of consecutive slots, beginning at `first`, and with holes beyond the last slot.
+    /// Fills `cells` with the cells of consecutive slots, beginning at `first`. A slot beyond the last slot has the
+    /// cell of a hole.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         for (cell, slot) in cells.iter_mut().zip(first.0..) {
             *cell = self.cell(Slot(slot))?;
@@ -34,7 +35,8 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// Replaces the content of `cells` by the cells of `slots`, in the same order, and by holes beyond the last slot.
+    /// Replaces the content of `cells` by the cells of `slots`, in the same order. A slot beyond the last slot has the
+    /// cell of a hole.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         for &slot in slots {

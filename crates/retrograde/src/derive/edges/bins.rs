@@ -1,5 +1,5 @@
-//! A temporary store of moves, roughly sorted by child, with about three bytes per move. Later the moves are stored as
-//! lists of predecessors.
+//! A temporary store of moves, which is roughly sorted by child and needs about three bytes per move. Later the moves
+//! are converted to lists of predecessors.
 //!
 //! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers. The
 //! first number is the child's index within the bin, in two bytes. The second number is the difference between the
@@ -11,15 +11,15 @@ use super::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// The slots of one bin differ only in this number of lowest bits.
+/// Slots in the same bin have equal bits, except for this number of lowest bits.
 pub(super) const BIN_BITS: u32 = 16;
 /// The number of slots whose moves go into one bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
 /// The number of bytes of a child's index within its bin.
 const LOCAL: usize = size_of::<u16>();
-/// The number of bytes that are written for each move. The write of the next move overwrites the bytes that a move does
-/// not need.
+/// The number of bytes that are written for each move. If a move does not need all of them, the next move overwrites
+/// the rest.
 const RECORD: usize = LOCAL + code::LOOKED_AT;
 const FIRST_PAGE: usize = 128;
 

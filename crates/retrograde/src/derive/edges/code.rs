@@ -1,12 +1,13 @@
-//! A variable-length code of numbers, with one byte for numbers below 2^6, two bytes below 2^14, three below 2^22, four
-//! below 2^29, and six for all others.
+//! A variable-length code of numbers. A number below 2^6 needs one byte, below 2^14 two bytes, below 2^22 three bytes,
+//! and below 2^29 four bytes. All other numbers need six bytes.
 //!
 //! The lowest bits of the first byte give the number of bytes, so a reader needs one load and no loop.
 
 /// The maximum number of bytes of a number.
 const MOST: u128 = 6;
 
-/// The number of bytes that a reader accesses from the start of a number's code on, whatever the length of the code.
+/// The number of bytes that a reader loads from the start of a code. A reader loads all of these bytes even if the code
+/// is shorter.
 pub(crate) const LOOKED_AT: usize = size_of::<u64>();
 
 /// The number of bytes of a code, indexed by the code's lowest three bits.
@@ -40,8 +41,8 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
 
 /// The maximum number of bytes for the codes of `numbers` numbers whose sum is `sum`.
 ///
-/// The bound is `numbers` times a concave function of the mean. This function is nowhere below the length of a code, so
-/// by its concavity no list of numbers with this sum needs more bytes.
+/// The bound is `numbers` times a concave function of the average number. For every number, this function is at least
+/// the length of the number's code. Because the function is concave, no list of numbers with this sum needs more bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
     /// The corners of the smallest concave function that is nowhere below the lengths of the codes.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];
@@ -79,7 +80,7 @@ mod tests {
         }
     }
 
-    /// Tests equal numbers near the lengths' limits, where the bound is tightest.
+    /// Tests lists of equal numbers near the limits of the code lengths, because the bound is tightest there.
     #[test]
     fn no_numbers_take_more_than_their_sum_allows() {
         for number in [0, 63, 64, 65, 16_383, 16_384, (1 << 22) - 1, 1 << 22, (1 << 29) - 1, 1 << 29, 1 << 44] {

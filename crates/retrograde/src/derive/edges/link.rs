@@ -10,14 +10,14 @@ use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
-/// All positions and the moves between them, in one part per thread. The positions of a part are in the order in which
-/// they were added.
+/// All positions and the moves between them, divided into parts. Each thread has made one part. The positions of a part
+/// are in the order in which they were added.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     pub(crate) seeds: Vec<SeedTable>,
     /// The moves of each part. A parent is given by its number in the order of addition, a child by its slot.
     pub(crate) bins: Vec<Bins>,
-    /// The number of slots that the progress report already counts as linked when this step begins.
+    /// The number of slots that progress reports already count as linked before this step.
     pub(crate) done_before: u64,
 }
 

@@ -1,10 +1,11 @@
-//! The stored predecessors. Each slot has a list in ascending order, with about three bytes per predecessor.
+//! The stored predecessors. Each slot has a list of its predecessors in ascending order. A predecessor needs about
+//! three bytes.
 //!
 //! The first number of a list is the signed difference between the first predecessor and the slot. Every further number
 //! of a list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
-//! bytes as necessary](super::code). If the side to move stays the same in some move to a block's slots, each number of
-//! the block has one more bit, which says whether the same side moves at the predecessor. The lists are stored on
-//! pages, which reuse the memory of the bins.
+//! bytes as necessary](super::code). If at least one move to a slot of the block does not change the side to move, each
+//! number of the block has one more bit. This bit says whether the same side moves at the predecessor. The lists are
+//! stored on pages, which reuse the memory of the bins.
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
@@ -25,8 +26,8 @@ pub(super) struct Lists {
     flags: Flags,
 }
 
-/// An offset within the pages of a block, whose bytes are numbered consecutively through all pages. Codes never begin
-/// in the last bytes of a page, so that a reader of a code never reads past the page's end.
+/// An offset within the pages of a block, whose bytes are numbered consecutively through all pages. No code begins in
+/// the last bytes of a page, so that a reader that loads a code never reads past the end of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PageOffset(u32);
 
@@ -61,8 +62,8 @@ enum Flags {
 
 /// The maximum number of bytes for the predecessor lists of `slots` slots, with `moves` moves from `parents` positions.
 pub(super) fn most_bytes(slots: u64, moves: u64, parents: u64) -> u64 {
-    // A list stores the distance from the slot to its first predecessor, which the sign bit doubles, and the distances
-    // from each predecessor to the next. The extra bit for the side to move doubles all these numbers.
+    // A list stores the distance from the slot to its first predecessor, and the distances from each predecessor to the
+    // next. The sign bit doubles the first of these numbers. The extra bit for the side to move doubles all of them.
     let lists = slots.min(moves);
     let codes = code::most_bytes(moves, lists.saturating_mul(4).saturating_mul(parents));
     let (page, margin) = (PAGE as u64, code::LOOKED_AT as u64);
@@ -172,7 +173,7 @@ const fn from_zigzag(number: u64) -> u64 {
     number >> 1 ^ (number & 1).wrapping_neg()
 }
 
-/// The start of each slot's list, if all lists are stored one after the other in one array.
+/// The start of each slot's list, in an array that contains all lists one after the other.
 fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
     let mut counts = filled(slots, 0_u32)?;
     let mut stray = None;
@@ -255,8 +256,8 @@ impl Sorted<'_> {
         &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]
     }
 
-    /// Chooses the extra bits. There is one bit if the same side moves before and after at least one of the moves,
-    /// otherwise none.
+    /// Chooses the extra bits. There is one extra bit if at least one of the moves does not change the side to move;
+    /// otherwise there is none.
     fn flags(&self) -> Flags {
         let is_kept = |place: usize| {
             let turn = self.seeds.turn(self.first as usize + place);

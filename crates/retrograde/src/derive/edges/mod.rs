@@ -1,4 +1,5 @@
-//! A game that is stored completely, with the side to move at each slot, the endings and the predecessors.
+//! Games that are stored completely. The stored data are the side to move at each slot, the endings, and the
+//! predecessors.
 //!
 //! The kernel solves a stored game without calls to the game's rules. So one compiled kernel, in this crate, serves all
 //! games whose moves are stored.
@@ -9,8 +10,8 @@
 //! Lists      65,536 lists of predecessors: three bytes each; filling them releases the pages of the bins
 //! ```
 //!
-//! No move is ever stored twice at the same time, so a move needs about three bytes from its discovery to the end of
-//! the solve. A move between slots that are close to each other needs only one or two bytes.
+//! Each move is stored only once at any time, so it needs about three bytes from its discovery to the end of the solve.
+//! After linking, a move between slots that are close to each other needs only one or two bytes.
 
 mod bins;
 mod children;

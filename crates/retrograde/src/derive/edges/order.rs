@@ -1,6 +1,6 @@
-//! The mapping from the numbers of positions, in the order of addition, to slots.
+//! Maps the number of a position to its slot. Positions are numbered in the order in which they are added.
 
-/// The mapping from a position's number, in the order of addition, to its slot.
+/// The mapping from the number of a position to its slot. Positions are numbered in the order in which they are added.
 #[derive(Clone, Copy)]
 pub(crate) enum Order<'a> {
     /// The slot of every position is equal to its number.

@@ -1,5 +1,5 @@
-//! The content of each slot before the analysis starts, with the side to move, and the ending or the number of
-//! children.
+//! The content of each slot before the analysis starts. For a position, the content is its side to move, and its ending
+//! or the number of its children.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, filled};
@@ -8,7 +8,7 @@ use crate::rules::side::Side;
 
 use super::order::Order;
 
-/// The content of a slot before the analysis, which is a hole, an ending, or an open position.
+/// The content of a slot before the analysis starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// No position.
@@ -23,7 +23,8 @@ pub(crate) enum Standing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedTable {
     bytes: Vec<u8>,
-    /// The slots whose number of children does not fit in a byte, each with this number, in ascending order of slots.
+    /// The slots that have more children than a byte can count, each with the number of its children, in ascending
+    /// order of slots.
     many: Vec<(u32, u32)>,
     turns: Vec<u64>,
 }

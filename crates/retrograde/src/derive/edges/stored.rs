@@ -12,8 +12,8 @@ use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A stored game, with the side to move, the ending or the number of distinct children, and the predecessors of each
-/// slot. A solve needs no other data.
+/// A stored game. For each slot, it stores the side to move, the ending or the number of distinct children, and the
+/// predecessors. A solve needs no other data.
 ///
 /// [`Children`](super::Children) builds the edges from lists of children, and [`Linked`](crate::Linked) from the rules
 /// of a game. The edges need about five bytes for each slot and three bytes for each move.

@@ -29,9 +29,9 @@ impl<G: Game> Explored<G> {
     /// [`Options::memory`]; [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, with [`Options::threads`] threads. Each position needs the size of its type plus about
-    /// twelve bytes while the game is explored, twice the size plus eight bytes while the positions are sorted, and
-    /// only the size afterwards. Heap memory of positions is not counted.
+    /// Makes every move once, with [`Options::threads`] threads. While the game is explored, each position needs the
+    /// size of its type plus about twelve bytes. While the positions are sorted, each needs twice this size plus eight
+    /// bytes. Afterwards, each needs only this size. Heap memory of positions is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -55,8 +55,8 @@ impl<G: Game> Linked<Explored<G>> {
     /// Explores `game` from `starts`, and stores the moves at the same time. The result is a game with predecessors,
     /// which the solver needs; `game` itself needs only rules.
     ///
-    /// [`Linked::new`], applied to the result of [`Explored::new`], returns the same game, but makes each move three
-    /// times; this function makes each move once.
+    /// This function makes each move once. A call of [`Explored::new`] and then of [`Linked::new`] gives the same game,
+    /// but makes each move three times.
     ///
     /// # Errors
     /// The errors of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked
@@ -128,8 +128,8 @@ fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveErr
 
 /// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // Sorting needs a second copy of the positions, and two numbers for each position, which are its index before the
-    // merge and its index after the merge.
+    // Sorting needs a second copy of the positions, and two numbers for each position: its index before the merge, and
+    // its index after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 
@@ -193,8 +193,8 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.get(slot.index()).cloned()
     }
 
-    /// Counts distinct child positions instead of their slots, because a game that returns different moves at different
-    /// calls may return a position without a slot.
+    /// Counts distinct child positions, not distinct slots. A game that returns different moves in different calls may
+    /// return a child that has no slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = Vec::new();
         self.each_move(position, |_, child| children.push(child));

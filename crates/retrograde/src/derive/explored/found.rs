@@ -4,8 +4,8 @@
 //! First, every worker makes the moves of some of its positions and writes each child into a buffer for the child's
 //! shard. Second, the positions in the buffers are looked up or numbered, one whole shard at a time, so that the
 //! lookups stay in the cache. Third, every worker stores the numbers of its positions' children. No worker waits for a
-//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on the number of
-//! workers, but the positions are sorted when all are found.
+//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on it, but the
+//! positions are sorted after all of them are found.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -34,8 +34,8 @@ struct ShardWorker<P> {
     expansions: Vec<ExpandedPosition>,
 }
 
-/// A buffer from one worker to one shard, which contains positions that need a number, and later the numbers of these
-/// positions.
+/// A buffer from one worker to one shard. First the buffer contains positions that need a number, and later the numbers
+/// of these positions.
 struct Letter<P> {
     positions: Vec<P>,
     numbers: Vec<u32>,
@@ -79,7 +79,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         let mut found = Self::new(options, budget)?;
         let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
         let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
-        // If the memory is full, the count of positions in the error may lack the positions of the last round.
+        // If the memory is full, the number of positions in the error may not include the positions of the last round.
         searched.map_err(|error| match error {
             SolveError::TooMany { needed, limit, .. } => {
                 SolveError::TooMany { reached: found.positions(), needed, limit }

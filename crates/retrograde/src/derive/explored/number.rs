@@ -1,4 +1,5 @@
-//! The numbers that positions receive when they are discovered, and the division of positions into shards by hash.
+//! Defines the numbers that positions receive when they are discovered, and divides the positions into shards by their
+//! hashes.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -32,7 +33,7 @@ impl Number {
 /// The hash of a position. The highest bits of the hash are the number of the position's shard.
 #[inline]
 pub(super) fn hash<P: Hash>(position: &P) -> u64 {
-    // In a multiplicative hash, the high bits are the best mixed bits.
+    // Multiplication mixes the high bits of the hash best.
     FxBuildHasher.hash_one(position).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

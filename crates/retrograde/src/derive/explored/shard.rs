@@ -1,4 +1,4 @@
-//! A shard contains the positions found so far whose hashes have the same highest bits.
+//! A shard contains all positions found so far whose hashes have the same highest bits.
 
 use std::hash::Hash;
 

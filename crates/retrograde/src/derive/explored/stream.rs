@@ -21,8 +21,8 @@ struct NumberPage {
 }
 
 const FIRST_PAGE: usize = 64;
-/// The maximum number of bytes of a list in addition to its numbers: the bytes that store the length of the list, and
-/// the bytes after the list that a reader loads together with the last number.
+/// The maximum number of bytes that a list needs in addition to its numbers. These are the bytes for the length of the
+/// list, and the bytes after the list that a reader loads together with the last number.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
 /// The number of bytes (two, three or four) for each number of a list whose largest number is `largest`.
@@ -43,8 +43,8 @@ impl Stream {
     /// Appends a list of ascending numbers.
     pub(super) fn push(&mut self, list: &[u32], budget: &Budget) -> Result<(), SolveError> {
         let wide = list.last().map_or(0, |&largest| width(largest));
-        // The numbers grow during the search, so the numbers of later lists would soon be too wide for a page with a
-        // smaller width than the page before.
+        // A page is never narrower than the page before. Position numbers grow during the search, so later lists would
+        // soon contain numbers that are too large for a narrower page.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;
         let fits = |page: &NumberPage| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;

@@ -1,5 +1,6 @@
-//! The checks that the processes of a solve make together before the solve begins. The processes check the number of
-//! workers, whether to solve by tiers, the checkpoint to resume from, and whether every share fits in memory.
+//! The checks that the processes of a solve make together before the solve begins. They check the number of workers,
+//! that all processes solve by tiers or none does, that all resume from the same checkpoint, and that every share fits
+//! in memory.
 //!
 //! A checkpoint does not depend on the number of processes, because a
 //! [`CheckpointSink`](crate::kernel::solve::CheckpointSink) knows which process stored which slots.

@@ -32,7 +32,7 @@ impl Verdicts {
     }
 }
 
-/// A slot whose cell contradicts a message, given by the slot's offset in its segment, with the error.
+/// An error in a cell: the offset in the segment of a slot whose cell contradicts a message, and the reason.
 pub(super) type Misfit = (u32, Unsound);
 
 /// The effects of the messages of one depth on the codes. Codes from `floor` on belong to decided slots and holes.
@@ -44,8 +44,8 @@ pub(super) struct Effects {
     bytes: [CodeEffect; 2 << u8::BITS],
 }
 
-/// The new code after a message in the low bits, and in the higher bits the amount that the message adds to a sum. The
-/// sum counts the messages that decide slots and the messages to holes.
+/// The effect of a message on a cell. The low bits are the new code, and the higher bits are the amount that the
+/// message adds to a sum. The sum counts the messages that decide slots and the messages to holes.
 type CodeEffect = u32;
 
 /// The amount that a message adds to the sum if it decides its slot.
@@ -79,8 +79,8 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
 
 /// Applies messages to the codes of their segment. Calls `marked` with those messages that decided their slots.
 ///
-/// The loop has no branch that depends on a code, because the processor could not predict such a branch. The processor
-/// does not know which slots are decided, and which message closes the last open move.
+/// The loop has no branch that depends on a code. The processor could not predict such a branch, because it cannot know
+/// which slots are already decided and which message closes the last open move of a slot.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
     messages: &[SlotMessage],

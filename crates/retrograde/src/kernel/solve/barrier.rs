@@ -10,14 +10,14 @@ use crate::kernel::transport::{RawVote, Transport};
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// The vote of a worker at a barrier, that is, the numbers that the worker contributes to the all-reduce.
+/// The vote of a worker at a barrier. A vote consists of the numbers that the worker contributes to the all-reduce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vote {
     /// Two numbers that are summed over all workers.
     pub(super) sums: [u64; 2],
-    /// A number of which the all-reduce computes the maximum over all workers.
+    /// A number. The result of the all-reduce has the maximum of this number over all workers.
     pub(super) most: u32,
-    /// A bit set of which the all-reduce computes the union over all workers.
+    /// A bit set. The result of the all-reduce has the union of this bit set over all workers.
     pub(super) seen: u32,
 }
 

@@ -15,7 +15,7 @@ use crate::rules::memory::filled;
 /// distinguishes threads of this process from other processes.
 ///
 /// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers the messages and combines
-/// the votes. Then each worker receives its messages. Messages sent between two calls of `exchange` can already arrive
+/// the votes. Then each worker receives its messages. A message that is sent between two calls of `exchange` may arrive
 /// before the second call.
 pub(super) trait Channel {
     /// Sends messages to the slots of one segment.
@@ -32,7 +32,8 @@ pub(super) trait Channel {
     fn fail(&self, error: SolveError) -> Stopped;
 }
 
-/// The message queues between the threads of a process, with one queue from each thread to each thread.
+/// The message queues between the threads of a process. Each pair of a sending and a receiving thread has its own
+/// queue.
 pub(super) struct Queues(Vec<Mutex<MessageBatch>>);
 
 impl Queues {
@@ -50,8 +51,8 @@ pub(super) struct WorkerChannel<'a> {
     queues: &'a Queues,
     /// The messages to send, indexed by the worker among the workers of all processes.
     outgoing: Vec<MessageBatch>,
-    /// The received messages, indexed by the sending worker of this process. One more batch, the last, holds the
-    /// messages from other processes to segments with few messages.
+    /// The received messages, indexed by the worker of this process that sent them. An additional last batch contains
+    /// messages from other processes, but only messages to segments for which few messages have arrived.
     incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,
@@ -115,8 +116,9 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes the messages to segments with few messages. Returns the messages to each other segment as a group that
-    /// is still encoded. A group is decoded when its segment is processed.
+    /// Decodes those messages that are encoded without a group of their own, because their segments receive few
+    /// messages. Returns the messages to the other segments as groups that are still encoded. A group is decoded when
+    /// its segment is processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -216,8 +218,8 @@ pub(super) type Pad = [Note; NOTES];
 /// The capacity of a note buffer, in notes.
 pub(super) const NOTES: usize = 1024;
 
-/// A note buffer in use. The buffer is borrowed exclusively while a game writes to it, so the count can stay in a
-/// register.
+/// A note buffer in use. While a game writes to the buffer, no other code can access it, so the compiler can keep the
+/// count in a register.
 pub(super) struct Notes<'p> {
     pad: &'p mut Pad,
     count: usize,

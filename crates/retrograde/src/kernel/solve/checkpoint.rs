@@ -15,25 +15,28 @@
 //!
 //! # When
 //! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while the checkpoint
-//! is stored. With every progress report, about every thousand slots, one worker asks the sink whether a checkpoint is
-//! due. The next barrier passes the answer to the other workers.
+//! is stored. One worker of each process often asks the sink whether a checkpoint is due, for example after each block
+//! of a thousand seeded slots. The next barrier passes the answer to the other workers.
 //!
-//! * Between two depths, the codes are the whole state, that is, the codes of the values of decided cells and the
-//!   counts of open moves of open cells.
-//! * During seeding, a slot that is not seeded has code 0. No seed has this code, because a position that is not over
-//!   has at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the segments.
+//! * Between two depths, no other data are needed. A decided cell has the code of its value, and an open cell has its
+//!   count of open moves.
+//! * During seeding, a slot that is not seeded yet has code 0. No seed has this code, because a position that is not
+//!   over has at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the segments.
 //! * Within a depth, all messages of finished rounds are applied, so some cells are decided one ply deeper. Some
-//!   positions of the depth itself are expanded, and to expand them again would close moves twice. So the *unexpanded*
-//!   positions get codes of their own, at most two. A solve that resumes finds the unexpanded positions by these codes.
-//!   When all positions of the depth are expanded, each position has the code of its value again.
+//!   positions of the depth itself are already expanded. If the resumed solve expanded them again, it would close moves
+//!   twice. So the *unexpanded* positions get at most two codes of their own. A solve that resumes finds the unexpanded
+//!   positions by these codes. When all positions of the depth are expanded, each position has the code of its value
+//!   again.
 //!
 //! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
-//! 254 codes instead of 256. Two alternatives were rejected. A bit set of the unexpanded slots would need an eighth of
-//! the table's memory, and a scan that reads only codes could not use it. A solve cannot stop only between segments
-//! either, because the runs of one segment are scattered over a frontier's list.
+//! 254 other codes instead of 256. Two alternatives were rejected. The first alternative was a bit set of the
+//! unexpanded slots. It would need an eighth of the table's memory, and a scan that reads only codes could not use it.
+//! The second alternative was to stop only after all positions of a segment are expanded. This is not possible, because
+//! the positions of one segment are in several places of a frontier's list.
 //!
-//! Before the frontier of a tier is expanded, messages from positions that were decided outside of the tier are sent. A
-//! checkpoint waits until all of these messages are sent.
+//! A solve by tiers makes no checkpoints. If a game has outside positions, each depth begins with messages from them. A
+//! checkpoint within a depth waits until all of these messages are sent, because a resumed solve does not send them
+//! again.
 //!
 //! # Validation
 //! A state is validated before use, including every code. For a state with another number of slots, or with an invalid
@@ -54,7 +57,7 @@ use crate::table::column::{Code, Column, with_codes};
 use crate::table::shares::{Share, Shares};
 
 impl State {
-    /// Creates the state of a solve. The current stage began `spent` ago and has completed `done` positions.
+    /// Creates the state of a solve. The current stage has taken the time `spent` and has completed `done` positions.
     pub(super) fn of(
         codebook: &Codebook,
         slots: u64,
@@ -164,7 +167,7 @@ pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), M
     move |bytes| codes.read_exact(bytes).map_err(|_| Unfit::Number.into())
 }
 
-/// The valid codes of a state, which are counts of open moves and the used codes of the codebook.
+/// The valid codes of a state. These are the counts of open moves and the used codes of the codebook.
 pub(super) struct Meanings {
     counts: RangeInclusive<u32>,
     in_codebook: Vec<bool>,

@@ -9,8 +9,9 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
 
-/// The values that seeds (initial values) may have, in the order of their codes; from [`ELIDED`] on, the values of
-/// elided positions. Elided positions have codes of their own, because the solver does not expand them.
+/// The values that seeds (initial values) may have, in the order of their codes. The values from the index [`ELIDED`]
+/// on are values of elided positions. Elided positions have codes of their own, because the solver does not expand
+/// them.
 const SEEDS: [Value; 9] = [
     Value::Win(Depth::ZERO),
     Value::Loss(Depth::ZERO),
@@ -86,7 +87,7 @@ pub(super) struct Codebook {
     /// The indexes in `values` that were assigned last. Most lookups are for seeds and for values of the current depth
     /// or the next.
     recent: VecDeque<usize>,
-    /// If the solve stopped within a depth, the codes of that depth's unexpanded positions.
+    /// The codes of the unexpanded positions, if the solve was stopped within a depth.
     left: Left,
     /// The number of codes reserved for unexpanded positions.
     spare: u32,
@@ -106,7 +107,7 @@ impl Codebook {
 
     /// Restores the codebook from the state in a checkpoint. The state must be valid.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that the solve will look up first, sorted with the deeper depth first.
+        // The values that the solve will look up first. The values of the deeper depth come first.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),
@@ -131,7 +132,7 @@ impl Codebook {
         self.left
     }
 
-    /// The cells of all codes of values, from the last code downwards.
+    /// For each code of a value, the cell with this value; the last code comes first.
     pub(super) fn cells(&self) -> Vec<Option<Cell>> {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
@@ -152,7 +153,7 @@ impl Codebook {
         Source { win, loss }
     }
 
-    /// Reserves codes for the unexpanded positions of a depth, one code for each value of the depth that has a code in
+    /// Assigns codes to the unexpanded positions of a depth, one code for each value of the depth that has a code in
     /// `whole`.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
@@ -243,7 +244,8 @@ impl Codebook {
         if place <= SEEDS.len() {
             self.elided &= !(1 << place);
         }
-        // If an index is assigned again for the same depth, it must not displace values that are still looked up.
+        // The index may be assigned again for a value of the same depth. If it were then in this list twice, it would
+        // displace a value that is still looked up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
     }
@@ -295,14 +297,14 @@ mod tests {
             codebook.give_back(if depth % 2 == 0 { win } else { loss });
             depths = depth;
         }
-        // Of 256 codes, 41 are counts, one is a hole, one is a seed, and one is free.
+        // Of the 256 codes, 41 are reserved for counts, one is for holes, one is for a seed, and one is free.
         assert_eq!(depths, 212);
         // At the last depth, no code was left for the loss. The code of the win was not freed.
         assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 
-    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1, and both must become the same
-    /// cell.
+    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1. In the finished table, both codes
+    /// must become the same cell.
     #[test]
     fn elided_values_have_codes_of_their_own() {
         let (win, bit) = (Value::Win(Depth::new(1)), |place: usize| 1 << place);

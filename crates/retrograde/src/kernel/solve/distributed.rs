@@ -21,8 +21,8 @@ pub struct Distributed {
 }
 
 impl Distributed {
-    /// Makes the values of all processes available. From now on, this process answers queries of other processes for
-    /// the codes of its segments.
+    /// Connects the values of all processes. After this call, this process answers queries of other processes for the
+    /// codes of its segments.
     pub(super) fn new(share: LocalCells, transport: &Arc<dyn Transport>) -> Self {
         let (shares, _) = share.segments.shares(Some(&**transport));
         let share = Arc::new(share);

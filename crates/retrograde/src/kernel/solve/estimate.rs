@@ -25,13 +25,13 @@ pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::touched(&segments(slots, threads), width))
 }
 
-/// Like [`expected`], for several processes that solve a game together. Returns the memory of the process that uses the
-/// most memory.
+/// Like [`expected`], for several processes that solve a game together. Returns the estimates for the process that uses
+/// the most memory.
 pub fn expected_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::touched)
 }
 
-/// Like [`estimates`], for several processes that solve a game together. Returns the memory limit of the process that
+/// Like [`estimates`], for several processes that solve a game together. Returns the upper bounds for the process that
 /// needs the most memory.
 pub fn estimates_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::bytes)

@@ -5,8 +5,9 @@ use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
 
-/// The frontier of one worker at one depth. The frontier lists the positions of a segment while they are few. A segment
-/// with many positions is only marked for a scan of its codes, which is as fast and needs no memory.
+/// The frontier of one worker at one depth. While a segment has few positions, the frontier lists them. If a segment
+/// has many positions, the frontier does not list them, and marks the segment for a scan of its codes. The scan is as
+/// fast as a list and needs no memory.
 pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<SlotMessage>,
@@ -17,8 +18,8 @@ pub(super) struct Frontier {
     cursor: Cursor,
 }
 
-/// A run of positions of one segment in the list. Either all positions of the run are won for the side to move, or none
-/// of them is. A run ends where the next run begins.
+/// A run of consecutive entries of the list, whose positions are all in one segment. The side to move has won all
+/// positions of the run, or has won none of them. A run ends where the next run begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
@@ -26,7 +27,8 @@ struct Run {
     first: u32,
 }
 
-/// The progress of the expansion, which processes first the runs and then the segments marked for a scan.
+/// The progress of the expansion. The expansion first processes the runs, and then the segments that are marked for a
+/// scan.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     run: usize,
@@ -45,8 +47,8 @@ pub(super) const BATCH: usize = 256;
 
 /// A batch of positions to expand together.
 pub(super) struct Batch {
-    /// First the positions that the side to move has not won, then the positions that the side to move has won. The two
-    /// lists are separate, so that the expansion need not check each position.
+    /// Two lists. The first list has the positions that the side to move has not won, and the second list has the
+    /// positions that the side to move has won. With separate lists, the expansion need not check each position.
     slots: [Vec<Slot>; 2],
 }
 
@@ -118,8 +120,8 @@ impl Frontier {
             self.scanned[local] = true;
             return;
         }
-        // Doubling the capacity would exceed the limit of the list. If no memory is left for the list, the segment is
-        // marked for a scan.
+        // The list reserves its maximum capacity at once, because growth by doubling could exceed this maximum. If no
+        // memory is left for the list, the segment is marked for a scan.
         if self.listed.capacity() < self.listed.len() + positions.len()
             && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
         {
@@ -139,7 +141,7 @@ impl Frontier {
         }
     }
 
-    /// After the segments were assigned to workers again, adds the positions to the frontiers of their new owners. No
+    /// Adds the positions to the frontiers of their new owners, after the segments were assigned to other workers. No
     /// position may have been expanded yet.
     pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
         let home = |local: usize| {
@@ -202,7 +204,8 @@ impl Frontier {
         }
     }
 
-    /// After a call of [`all`](Self::all), changes the codes of those positions that are already expanded.
+    /// Changes the codes of those positions that are already expanded. The frontier must have been filled by
+    /// [`all`](Self::all).
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {

@@ -1,5 +1,5 @@
-//! Checks of the partition and of the messages between processes. This module is compiled only for tests, and with
-//! `--cfg fuzzing` for the fuzz targets.
+//! Checks the partition of the slots, and the messages between processes. This module is compiled only for tests, and
+//! with `--cfg fuzzing` for the fuzz targets.
 
 use super::MOST_WORKERS;
 use super::messages::{MessageBatch, SlotMessage};

@@ -27,7 +27,7 @@ pub(super) enum Question {
     Codes(Vec<u64>),
     /// A query for the codes of a range of slots, given by the first slot and the length of the range.
     Run(u64, u64),
-    /// Counts the slots of each code.
+    /// A query for the number of slots that have each code.
     Census,
 }
 

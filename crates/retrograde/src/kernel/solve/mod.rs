@@ -8,28 +8,29 @@
 //! draws      all positions that are still undecided
 //! ```
 //!
-//! Turns need not alternate, because whether a predecessor wins depends on the side that has *won* the position, not on
-//! the position's side to move.
+//! Turns need not alternate. A predecessor wins if its side to move is the side that has *won* the position. The side
+//! to move in the position itself does not matter.
 //!
 //! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a won position gets
 //! its depth from the lost child with the least depth, and a lost position gets its depth from the child with the
-//! greatest depth. Positions are decided only at depth *d + 1*, so neither the order within a depth nor the number of
-//! threads matters.
+//! greatest depth. While the solver propagates depth *d*, it decides only positions of depth *d + 1*. So neither the
+//! order within a depth nor the number of threads matters.
 //!
 //! # One kernel, routed messages
-//! The slots are divided into contiguous *segments* that fit in a core's cache. Depth and slot are often correlated, so
-//! successive segments are assigned to successive workers, which keeps every worker busy. A worker asks the game for
-//! the predecessors of several hundred slots at a time, separately for slots that the mover has won and for the others.
-//! The worker writes the predecessors to a buffer and sorts them into packets by segment. A message needs four bytes,
-//! for the offset of the predecessor in its segment, and whether the predecessor's mover has won the child.
+//! The slots are divided into contiguous *segments* that fit in a core's cache. Slots that are close to each other
+//! often have similar depths. So successive segments are assigned to successive workers, which keeps every worker busy.
+//! A worker asks the game for the predecessors of several hundred slots at a time, separately for slots that the mover
+//! has won and for the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A
+//! packet contains messages of four bytes. A message has the offset of the predecessor in its segment, and one bit that
+//! says whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
 //! stay in the cache. No branch depends on the content of a cell. For cells of one byte, a lookup table gives the
 //! effect of a message. If a single worker solves a small table, the table is one segment, and nothing is sorted. Only
 //! the owner of a segment accesses its cells, so no atomics are needed. The table is the same for any number of
 //! workers, because a value depends on depths and not on the order in which messages arrive. The trait `Channel` sends
-//! the packets. The trait `Writer` calls the game, for hundreds of slots per call, so the workers are compiled once for
-//! all games.
+//! the packets. The workers use the game through the trait `Writer`, whose methods process hundreds of slots per call.
+//! So the workers are compiled only once, for all games.
 //!
 //! At depths with few positions the workers mostly wait for each other. After many successive depths with few
 //! positions, one worker gets all segments. When a depth has many positions, or when all depths of the sweep are
@@ -41,14 +42,15 @@
 //! widened in place to two bytes, and then to four. When all values are known, the codebook is sorted and the codes are
 //! renumbered, so that the table does not depend on the order in which the solve met the values.
 //!
-//! The next frontier of a segment is a list while it is short; otherwise a scan of the segment finds its positions. The
-//! two lists of a worker need at most a quarter of a byte per slot. A listed position has the bit "its mover has won",
-//! so the solver need not read its cell again. The workers wait at a barrier, which also combines their votes (a few
-//! numbers from each worker). The barrier opens immediately if a worker fails or panics, or if the solve is cancelled.
+//! If a segment has few positions of the next frontier, they are in a list. Otherwise a scan of the segment finds them.
+//! The two lists of a worker need at most a quarter of a byte per slot. A list entry says whether the position's mover
+//! has won the position, so the solver need not read the cell again. The workers wait at a barrier, which also combines
+//! their votes (a few numbers from each worker). The barrier opens immediately if a worker fails or panics, or if the
+//! solve is cancelled.
 //!
 //! # Checkpoints
-//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be stored;
-//! see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
+//! The workers can stop between two rounds, in the same way as for the widening of cells. While they are stopped, a
+//! checkpoint can be stored; see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
 //!
 //! # Several processes
 //! The workers may belong to several processes on several hosts; see [`transport`](crate::kernel::transport). The
@@ -59,11 +61,12 @@
 //!
 //! # Wins at once
 //! If a game elides wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)), seeds have depths up to two plies.
-//! Elided positions are not expanded, but other endings and other wins in 1 are expanded. So equal values of the two
-//! kinds have different codes during the solve, and the same code in the finished table. A scan for the positions of a
-//! depth compares the codes, so an elided position costs nothing, and the game is not asked about it. If turns do not
-//! alternate, an elided win must reach its predecessors with the same side to move. Such an elided win has the same
-//! code as all other wins in 1, and the solver asks the game which wins in 1 are elided.
+//! Elided positions are not expanded, but other endings and other wins in 1 are expanded. So, during the solve, an
+//! elided position and an expanded position have different codes even if their values are equal. In the finished table
+//! they have the same code. A scan for the positions of a depth compares the codes, so an elided position costs
+//! nothing, and the game is not asked about it. If turns do not alternate, an elided win must reach its predecessors
+//! with the same side to move. Such an elided win has the same code as all other wins in 1, and the solver asks the
+//! game which wins in 1 are elided.
 
 mod agreement;
 mod apply;

@@ -1,4 +1,4 @@
-//! The resources that the workers need, in bytes of memory and in messages per round.
+//! Computes the memory that the workers need, and the number of messages that they send in a round.
 
 use super::channel::{PACKET, SendBuffer};
 use super::frontier::{BATCH, Frontier};
@@ -26,23 +26,23 @@ pub(super) fn messages_a_round(slots: u64) -> u64 {
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
     let here = segments.here().len() as u64;
-    // A buffer may have doubled just before it was full. At the end of a depth, the buffer also receives the packets
-    // that are not full.
+    // A buffer may have doubled its capacity although it needed only a little more. At the end of a depth, the buffer
+    // also receives the packets that are not full.
     let rounds = message_bytes(2 * (round(slots, workers) + slots.min(BATCH as u64)));
     let segment_buffers =
         message_bytes((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
     table(segments, width).saturating_add(here * (rounds + segment_buffers))
 }
 
-/// The part of [`bytes`] that the solve probably uses at its peak. Usually lists do not reach their limit, and the
-/// system provides no memory for the unused capacity of a list.
+/// The memory in bytes that the solve probably uses at its peak, at most [`bytes`]. Usually lists do not reach their
+/// limit, and the system provides no memory for the unused capacity of a list.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     let batch = bytes(segments, width).saturating_sub(table(segments, width));
     table(segments, width).saturating_add(batch / 2)
 }
 
 /// The memory in bytes for the messages of a worker. There are three buffers, each with space for all messages. The
-/// worker writes one buffer, sends one, and reads one.
+/// worker fills one buffer, sends the second, and reads the third.
 const fn message_bytes(messages: u64) -> u64 {
     3 * messages * size_of::<SlotMessage>() as u64
 }

@@ -4,22 +4,23 @@ use std::ops::Range;
 
 use crate::kernel::transport::{Member, Transport};
 
-/// The assignment of segments to workers, in rounds. Successive segments belong to successive places of a round; after
-/// the last place of a round, the next round begins with the first place. The field `turns` is the number of places of
-/// a round. In one process, each worker has one place per round. With several processes of different weights, some
-/// workers have more places. The workers are numbered across all processes, process by process.
+/// The assignment of segments to workers, in rounds. A round is a list of places, and each place belongs to a worker.
+/// Successive segments are assigned to successive places. After the last place, the next segment is assigned to the
+/// first place again. The field `turns` is the number of places of a round. In one process, each worker has one place
+/// per round. With several processes of different weights, some workers have more places. The workers are numbered
+/// across all processes, process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,
     turns: u16,
-    /// For each place of a round, the worker that gets the segment.
+    /// For each place of a round, the worker that the place belongs to.
     whose: [u8; MOST as usize],
     /// The first worker of this process, and the number of this process's workers.
     here: (u16, u16),
 }
 
-/// The maximum number of workers of all processes together. Each worker has a message queue from each other worker;
-/// with more workers, messages would dominate the time.
+/// The maximum number of workers of all processes together. Each pair of workers has a message queue, so with more
+/// workers the messages would need most of the time.
 // The constant is also the maximum number of places of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
 /// A constant that `give_turns` adds to a difference between two numbers of places, so that the difference is never
@@ -70,17 +71,17 @@ impl Partition {
         self
     }
 
-    /// Assigns the places of a round to the workers, one place after the other. A place goes to the worker whose number
-    /// of places is furthest below its due number, which is proportional to its weight. Every worker gets at least one
-    /// place.
+    /// Assigns the places of a round to the workers, one place after the other. At each step, every worker has a due
+    /// number of places, in proportion to its weight. The next place goes to the worker whose number of places is
+    /// furthest below its due number. Every worker gets at least one place.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();
         let mut given = vec![0_u128; weights.len()];
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // Twice the number of places that a worker should have by now. `lag` subtracts twice the number of places
-            // that the worker has.
+            // Twice the due number of places of a worker. `lag` subtracts twice the number of places that the worker
+            // has.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {
@@ -112,7 +113,7 @@ impl Partition {
         self.whose[segment % self.turns as usize] as usize
     }
 
-    /// The index of a segment among the segments of its owner.
+    /// The index of a segment among the segments of the worker that owns it.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
@@ -139,7 +140,7 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// For each place of a round, the index of the worker that gets the segment.
+    /// For each place of a round, the index of the worker that the place belongs to.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }

@@ -18,8 +18,8 @@ use crate::rules::memory;
 use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
-/// Divides the slots into segments for the workers of `threads` threads. If the system has too little address space for
-/// the table together with several threads, divides the slots into segments for a single worker.
+/// Divides the slots into segments for `threads` threads. If the system has too little address space for the table
+/// together with several threads, divides the slots into segments for a single worker.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();
@@ -36,7 +36,7 @@ pub(super) struct PausedSolve<'a> {
     stored: u64,
     /// The segments as they are assigned to all workers.
     all: Segments,
-    /// The segments as they are assigned to the workers that run now, which are all workers or only one.
+    /// The segments as they are assigned to the workers that run now. Either all workers run, or only one.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) worker_states: Vec<WorkerState>,
@@ -106,8 +106,8 @@ impl<'a> PausedSolve<'a> {
         self.segments = anew;
     }
 
-    /// Runs the workers until every slot has its value, no code is left, a checkpoint is due, or the segments should be
-    /// assigned to other workers.
+    /// Runs the workers until one of four events: every slot has its value, no code is left, a checkpoint is due, or
+    /// the segments should be assigned to other workers.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, worker_states, done, .. } = self;
         // The system may have less memory than the limit allows. The workers do not repeat this check when they

@@ -10,8 +10,8 @@ use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 
-/// The number of positions below which one worker expands a depth faster than several workers, because several workers
-/// wait for each other twice at each depth.
+/// A depth with fewer positions than this number is expanded faster by one worker than by several workers, because
+/// several workers wait for each other twice at each depth.
 pub(super) const FEW: u64 = 256;
 /// The number of positions above which all workers take part in a depth. `MANY` is far above [`FEW`], so that the
 /// number of workers does not change too often.
@@ -53,9 +53,9 @@ impl<'a> Pool<'a> {
         self.segments.workers() < self.all
     }
 
-    /// The number of successive depths with few positions after which one worker continues alone. Assigning the
-    /// segments again takes time in proportion to the number of segments; waiting at `quiet_limit` depths takes at
-    /// least as long.
+    /// The number of successive depths with few positions after which one worker continues alone. To assign the
+    /// segments again takes time in proportion to the number of segments. The limit is so high that the workers have
+    /// already lost at least this time by waiting for each other.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }
@@ -75,8 +75,8 @@ impl<'a> Pool<'a> {
         WorkerChannel::new(me, self.segments, &self.barrier, &self.queues)
     }
 
-    /// Whether a checkpoint is due. Workers can see this flag at different times, so the barrier combines what they
-    /// have seen.
+    /// Whether a checkpoint is due. The workers may read the changed flag at different times, so they exchange its
+    /// value at the barrier.
     pub(super) fn is_due(&self) -> bool {
         self.is_due.load(Ordering::Relaxed)
     }

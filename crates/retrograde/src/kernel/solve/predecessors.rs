@@ -25,8 +25,8 @@ pub(crate) trait Predecessors: Sync {
     /// Visits the seeds of a range of slots, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of some slots. For each predecessor, `visit` receives the index of the slot
-    /// that it precedes, the predecessor, and whether the same side moves at both positions.
+    /// Visits every distinct predecessor of some slots. `visit` receives an index into `slots`, a predecessor of that
+    /// slot, and whether the same side moves at both positions.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
     /// Whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and only if
@@ -41,16 +41,16 @@ pub(crate) trait Predecessors: Sync {
         None
     }
 
-    /// Visits predecessors of those outside positions of one part whose value is in `wanted`. Visits only predecessors
-    /// among the slots of this solve. `visit` receives the value, the predecessor, and whether the same side moves at
-    /// both positions.
+    /// Considers the outside positions of one part whose value is in `wanted`, and visits those of their predecessors
+    /// that are slots of this solve. `visit` receives the value of the outside position, the predecessor, and whether
+    /// the same side moves at both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }
 }
 
-/// The outside positions of a solve, that is, children of its positions that belong to other tiers and are decided
-/// before the solve begins.
+/// The outside positions of a solve of one tier. An outside position is a child of a position of the tier, belongs to
+/// another tier, and is decided before the solve begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
     /// The number of parts into which this process's outside positions are divided.

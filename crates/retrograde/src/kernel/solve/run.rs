@@ -20,8 +20,8 @@ use crate::table::column::Width;
 /// Finds the value of every slot.
 ///
 /// First seeds the finished positions. Then propagates values depth by depth. If the mover of a position's predecessor
-/// has won the position, the predecessor is a win, one ply deeper. A position whose last open move has closed is a
-/// loss. When wins and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side
+/// has won the position, the predecessor is a win, one ply deeper. A position without any open move left is a loss.
+/// When wins and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side
 /// moves. All other positions are draws.
 ///
 /// # Errors
@@ -34,8 +34,9 @@ use crate::table::column::Width;
 /// # Complexity
 /// A solve computes the position of each slot and counts its moves once, and makes every un-move of a decided position
 /// once. A solve needs memory for the cells (one to four bytes per slot), for the frontiers (a quarter of a byte per
-/// slot), and for the messages (see [`estimate`](super::estimate())). A game whose moves are stored
-/// ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without calls to its rules.
+/// slot), and for the messages (see [`estimate`](super::estimate())). If the moves of a game are stored
+/// ([`Linked`](crate::Linked)), the solver reads the stored moves ([`Edges`](crate::Edges)) and does not call the
+/// rules.
 ///
 /// # Source
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
@@ -44,7 +45,8 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
     run(&Unmoves(game), game.facts().bytes, options)
 }
 
-/// Runs the kernel on a game that is given in terms of slots. The game itself occupies `stored` bytes during the solve.
+/// Runs the kernel on a game that is described by slots instead of positions. The game itself occupies `stored` bytes
+/// during the solve.
 pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     run_by(game, stored, options)
 }

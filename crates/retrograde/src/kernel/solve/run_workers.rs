@@ -1,4 +1,5 @@
-//! Runs the workers of a process. Each worker has its own thread; the last worker runs in the caller's thread.
+//! Runs the workers of a process. Each worker runs in its own thread, except the last worker, which runs in the
+//! caller's thread.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,8 +10,8 @@ use super::pool::Pool;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
-/// Runs `task` for each worker of this process, with the worker's own data. Returns the results in the order of the
-/// workers.
+/// Runs `task` for each worker of this process, with that worker's item of `own`. Returns the results in the order of
+/// the workers.
 ///
 /// # Errors
 /// The first error of a worker, or [`SolveError::NoThreads`] if the system cannot start the threads.

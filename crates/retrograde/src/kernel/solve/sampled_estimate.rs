@@ -1,9 +1,9 @@
 //! Estimates the cost of a solve on this machine from a sample of the slots.
 //!
-//! The estimate seeds some blocks of slots from all parts of the table, makes the un-moves of their positions, and
-//! applies the messages to a small substitute for the table's cells. The measured time is extrapolated to the whole
-//! table. Drawn positions are never expanded, but their number is unknown before the solve. With many draws, a solve
-//! takes less time than this estimate.
+//! The estimate chooses some blocks of slots from all parts of the table. It seeds these slots, makes the un-moves of
+//! their positions, and applies the messages to a small array of cells instead of the table. The measured time is
+//! extrapolated to the whole table. Drawn positions are never expanded, but their number is unknown before the solve.
+//! With many draws, a solve takes less time than this estimate.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -49,18 +49,19 @@ const BLOCK: u64 = 512;
 const BLOCKS: u64 = 64;
 /// The number of positions that are expanded together.
 const BATCH: usize = 256;
-/// The number of measurements of each block. The shortest time counts, because other processes may interrupt the work.
+/// The number of measurements of each block. The estimate uses the shortest time, because other processes may interrupt
+/// the work.
 const TRIES: usize = 3;
-/// The waiting time for memory, relative to the measured work on a block. The sample stays in a near cache; a whole
-/// table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work over a whole table, with
+/// The waiting time for memory, as a multiple of the measured time for a block. The sample fits in a near cache; a
+/// whole table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work with a whole table, with
 /// frontiers and messages, took 1.9 to 3.7 times as long.
 const WAITING: f64 = 1.6;
 /// The maximum waiting time for memory in nanoseconds per move, which is the time of three or four random accesses.
-/// Games with slow moves hardly wait. For example, a move of a chess ending takes 140 to 240 ns in the sample, and 1.1
-/// times as long over the whole table.
+/// In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess ending
+/// takes 140 to 240 ns in the sample, and 1.1 times as long in a solve of the whole table.
 const MOST_WAITING: f64 = 40.0;
-/// The time of a solve with stored moves, relative to a solve with un-moves. Moves to be stored are made twice, sorted
-/// and stored before use.
+/// The time of a solve with stored moves, relative to a solve with un-moves. Before a solve can use stored moves, each
+/// move is made twice, sorted and stored.
 const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;

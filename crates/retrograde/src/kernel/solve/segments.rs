@@ -27,11 +27,11 @@ const MAX_SHIFT: u32 = 31;
 /// The base-2 logarithm of the number of slots of the smallest segment in one process. Smaller segments are not worth
 /// the cost of their packets.
 const MIN_SHIFT: u32 = 12;
-/// The base-2 logarithm of the number of slots of the largest segment that fits in a near cache, with cells of one or
-/// two bytes.
+/// The base-2 logarithm of the number of slots of the largest segment whose cells fit in a near cache, if a cell has
+/// one or two bytes.
 const BEST_SHIFT: u32 = 16;
-/// The maximum number of segments. Only a table with extremely many slots has more segments, because `MAX_SHIFT` limits
-/// their size.
+/// The maximum number of segments, unless the table is so large that `MAX_SHIFT` does not allow segments of the
+/// necessary size.
 const MOST_SEGMENTS: u64 = 1 << 14;
 /// The number of segments per worker, if the table has enough slots.
 const SEGMENTS_EACH: u64 = 64;
@@ -40,8 +40,8 @@ const SEGMENTS_EACH: u64 = 64;
 const ONE_SEGMENT: u64 = 1 << 19;
 /// The approximate minimum number of slots per worker. A worker with fewer slots is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the number of slots of the smallest segment with several processes. The number is equal to
-/// the number of slots that are seeded together.
+/// The base-2 logarithm of the number of slots of the smallest segment, if several processes solve the game. Such a
+/// segment has as many slots as a worker seeds in one call.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// The number of workers for a table with `slots` slots; at most `threads`.
@@ -85,8 +85,8 @@ impl Segments {
         Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
-    /// Divides the slots into at most `most` segments. There are more than `most` segments only if `MAX_SHIFT` limits
-    /// their size.
+    /// Divides the slots into at most `most` segments. If `MAX_SHIFT` does not allow such large segments, there are
+    /// more than `most` segments.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
@@ -212,14 +212,14 @@ impl Segments {
     }
 }
 
-/// Chooses the base-2 logarithm of the segment size. The size is so small that the workers get equal shares, and so
-/// large that the number of segments stays limited.
+/// Chooses the base-2 logarithm of the segment size. The segments are small enough for equal shares of all workers, and
+/// large enough that there are not too many of them.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
     by_work.max(by_count(slots))
 }
 
-/// The least base-2 logarithm of the segment size with which there are at most `MOST_SEGMENTS` segments, or
+/// The smallest base-2 logarithm of the segment size for which there are at most `MOST_SEGMENTS` segments; at most
 /// `MAX_SHIFT`.
 fn by_count(slots: u64) -> u32 {
     slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
@@ -271,14 +271,16 @@ impl Holding<'_> {
     }
 
     /// Replaces every code by the code that has the same value in the finished table. An undecided slot gets the code
-    /// `draw`. Any other slot gets the entry of `numbers` for its old code; the first entry is for the last code.
+    /// `draw`. Any other slot gets the entry of `numbers` for its old code. The first entry of `numbers` is for the
+    /// last code, the second entry for the code before it, and so on.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }
 }
 
 fn write<C: Code>(codes: &mut [C], seeds: &[u32]) {
-    // Truncation does not change a count that fits, nor the distance of a code from the last code.
+    // Truncation does not change a count that fits in the width. It also does not change the distance of a code from
+    // the last code.
     codes.iter_mut().zip(seeds).for_each(|(code, &seed)| *code = C::new(seed));
 }
 

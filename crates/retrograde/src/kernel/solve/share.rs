@@ -19,8 +19,8 @@ pub(crate) fn share<T: Send>(
     share_numbers(threads, parts.len(), &|number| lock(&parts[number]).take().map_or(Ok(()), &work))
 }
 
-/// Like [`share`], but the caller gives the parts by their indices. The code that starts threads is compiled once for
-/// all callers.
+/// Like [`share`], but `work` receives the index of a part instead of the part. So the code that starts threads is
+/// compiled only once for all callers.
 fn share_numbers(
     threads: usize,
     parts: usize,

@@ -1,4 +1,4 @@
-//! A check for long work in one thread, which at intervals reports progress and returns an error if the solve was
+//! Supports long work in one thread. At intervals, a [`Watch`] reports progress, and returns an error if the solve was
 //! cancelled.
 
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! The encoding of messages to a worker of another process.
 //!
 //! Between threads, a message needs four bytes and is copied. On a network, a message should need fewer bytes. A packet
-//! contains little information, namely a set of slots of the receiver, without an order. So the messages of a packet
-//! are sorted where that saves bytes, and encoded with the Elias–Fano code. The Elias–Fano code stores a sorted list of
-//! `n` numbers below `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as
-//! a bit string, with a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near
+//! contains little information, namely a set of slots of the receiver, without an order. So the sender partly sorts the
+//! messages of a packet, and encodes them with the Elias–Fano code. The Elias–Fano code stores a sorted list of `n`
+//! numbers below `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as a
+//! bit string, with a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near
 //! log2(u / n), the code needs 2 + log2(u / n) bits per number, half a bit more than the minimum for n numbers without
 //! an order. Only the high parts must be sorted.
 //!
@@ -14,7 +14,8 @@
 //!          groups, to the end: segment, n, n numbers over the offsets of the segment, with l = 8 (whole bytes)
 //! ```
 //!
-//! A segment has *few* messages if it has fewer than 64. All numbers outside of the Elias–Fano code are LEB128.
+//! A segment has *few* messages if it has fewer than 64. All numbers that are not part of an Elias–Fano code are LEB128
+//! numbers.
 
 use super::messages::{MessageBatch, SlotMessage};
 use super::segments::Segments;
@@ -44,8 +45,8 @@ crate::messages! {
     }
 }
 
-/// Encodes packets. The fields are buffers for the numbers of the messages to segments with few messages, for the count
-/// of each high part in a group, and for the low bytes of a group.
+/// Encodes packets. It has three buffers: for the messages to segments with few messages, for the number of messages
+/// with each high part in a group, and for the low bytes of a group.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -259,8 +260,8 @@ impl<'b> Unpacker<'b> {
             let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
             self.bytes = rest;
             let (highs, lows) = bytes.split_at(highs as usize);
-            // A 0 bit after the last high part ends the high parts. A 1 bit there or later would belong to no high
-            // part.
+            // The last high part ends with the 0 bit at index `end`. A 1 bit at this index or later would not belong to
+            // any high part.
             let end = count + uppers as u64 - 1;
             if highs.last().is_none_or(|last| last >> (end % 8) != 0) {
                 return Err(Garbled);
@@ -471,7 +472,8 @@ mod tests {
         }
     }
 
-    /// A malformed group is an error: its bit string has 1 bits behind the last high part of the segment.
+    /// A group is malformed if its bit string has 1 bits after the last high part of the segment. The unpacker must
+    /// return an error.
     #[test]
     fn no_message_is_for_a_place_beyond_its_segment() {
         let segments = Segments::new(1 << 12, 1);

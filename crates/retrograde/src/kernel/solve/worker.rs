@@ -32,7 +32,7 @@ pub(super) struct Worker<'a, 't> {
     buffer: SendBuffer,
     batch: Batch,
     round: usize,
-    /// Whether all workers will stop soon, for a checkpoint.
+    /// Whether all workers will soon stop for a checkpoint.
     is_leaving: bool,
     /// The number of successive depths with few positions.
     quiet: u32,
@@ -231,7 +231,7 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of the values of a depth, only for those values whose positions must be expanded.
+    /// The codes of those values of a depth whose positions must be expanded.
     fn whole(&self, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(law, Source { win, loss })
@@ -247,7 +247,7 @@ impl<'a, 't> Worker<'a, 't> {
                 return;
             }
             for (won, slots) in batch.by_won() {
-                // Unexpanded ties have one code, whether or not the bit `won` is set.
+                // All unexpanded ties get the same code, whether or not the bit `won` is set.
                 let Some(code) = (if won || law == SweepLaw::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = pool.segments.home(slot);
@@ -286,8 +286,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Rest::Some)
     }
 
-    /// Sends messages to the predecessors of outside positions that have this depth, for this worker's parts in
-    /// `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
+    /// Sends messages to the predecessors of those outside positions that have this depth. Processes this worker's
+    /// share of the parts `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let both = law.values(depth);
         let wanted = if law == SweepLaw::Ties { &both[..1] } else { &both };
@@ -376,7 +376,7 @@ pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Re
     Err(unsound(Slot(slots.start + at as u64), law))
 }
 
-/// The number of slots in a block. A worker seeds a block as a whole, and then checks the clock and the cancel flag.
+/// The number of slots in a block. A worker checks the clock and the cancel flag each time it has seeded a whole block.
 pub(super) const SEEDS_AT_ONCE: usize = 1024;
 
 /// The result of propagating one depth.

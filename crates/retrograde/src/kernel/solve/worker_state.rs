@@ -8,8 +8,8 @@ use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
 use crate::table::column::Width;
 
-/// The part of a worker's state that remains while the worker is stopped, because the cells are widened or a checkpoint
-/// is stored.
+/// The part of a worker's state that remains while the worker is stopped. Workers stop so that the cells can be
+/// widened, a checkpoint can be stored, or the segments can be assigned to other workers.
 pub(super) struct WorkerState {
     pub(super) codebook: Codebook,
     pub(super) point: Point,
@@ -69,8 +69,8 @@ impl WorkerState {
         redistributed
     }
 
-    /// Whether the seeding is complete. Before the seeding is complete, the codes in the cells are discarded when the
-    /// cells are widened.
+    /// Whether the seeding is complete. If the cells must be widened before that, their codes are discarded, and the
+    /// seeding begins again.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }

@@ -1,4 +1,4 @@
-//! The interface of a game to the workers, in which each call handles many slots.
+//! The interface through which the workers use a game. Each call processes many slots.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Sends messages to the predecessors of outside positions of one part whose value is in `wanted`.
+    /// Sends messages to the predecessors of those outside positions in the part `part` whose value is in `wanted`.
     fn write_from_outside(
         &self,
         part: u64,
@@ -71,8 +71,8 @@ impl<P: Predecessors> Writer for P {
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>) {
         self.each_seed(slots, |seed| {
             seeds.push(seed_code(match seed {
-                // Predecessors of this elided win with the same side to move need messages, so the win is expanded like
-                // other wins.
+                // If a predecessor of this elided win has the same side to move, it needs a message. So the win is
+                // expanded like other wins.
                 Seed::Elided(win) if !P::ALTERNATES && win == Value::Win(Depth::new(1)) => Seed::Decided(win),
                 seed => seed,
             }));

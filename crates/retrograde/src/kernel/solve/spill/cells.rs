@@ -5,8 +5,8 @@ use crate::kernel::state::SweepLaw;
 use crate::table::column::Code;
 
 /// The cells of a group of segments. One bit for each slot says whether the slot is open. The counts of open moves of
-/// the open slots are stored without gaps. After the counts are [compacted](Self::tidy), a decided slot occupies only
-/// its bit, so the cells shrink during a solve.
+/// the open slots are stored without gaps. After the counts are [compacted](Self::tidy), a decided slot needs only its
+/// bit, so the cells need less and less memory during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
     /// For each word of `bits`, the number of set bits in the word's block before the word.
@@ -44,7 +44,7 @@ impl<C: Code> Cells<C> {
         cells
     }
 
-    /// The parts of the cells to store, which are the bits, the counts, and for each block the number of set bits
+    /// The parts of the cells to store. They are the bits, the counts, and, for each block, the number of set bits
     /// before the block.
     pub(super) fn parts(&self) -> (&[u64], &[C], &[u32]) {
         (&self.bits, &self.counts, &self.bases)

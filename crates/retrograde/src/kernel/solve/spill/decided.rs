@@ -1,4 +1,5 @@
-//! The decided positions, with the places where they are stored, and whether their codes are in the column yet.
+//! The decided positions of a worker. This module knows where they are stored, and which of their codes are not in the
+//! column yet.
 
 use std::collections::BTreeMap;
 

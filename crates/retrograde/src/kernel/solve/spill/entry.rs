@@ -1,4 +1,4 @@
-//! Positions whose codes are to be stored in the column.
+//! Stored positions whose codes must be written to the column.
 
 use super::spill_file::Unit;
 

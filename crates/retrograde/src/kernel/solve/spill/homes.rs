@@ -1,4 +1,4 @@
-//! The cells of a worker's groups of segments, in memory or in scratch storage, and how messages change these cells.
+//! Applies messages to the cells of a worker's groups of segments. The cells are in memory or in scratch storage.
 
 use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
@@ -33,8 +33,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group in scratch storage. Reads only the blocks that contain a slot to which a
-    /// message is sent.
+    /// Applies a few messages to a group in scratch storage. Reads only those blocks of the group that contain the
+    /// receiver of a message.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();

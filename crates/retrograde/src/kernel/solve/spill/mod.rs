@@ -1,13 +1,14 @@
-//! A solve with less memory than all cells need. Open slots are in memory, decided slots in scratch storage.
+//! A solve that needs less memory than all cells would need. Open slots are in memory as far as possible, and decided
+//! slots are in scratch storage.
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
 //! * The cells have a bit for each slot, and a count for each open slot. The groups of segments that fit are in memory,
 //!   the others in scratch storage. Decided slots are removed from the cells, so groups in scratch storage return to
 //!   memory during the solve.
-//! * Messages are sent by the kernel's transport, in rounds. Messages to a group in scratch storage are spilled
-//!   (written to a spill file), and the group is changed after the last round of the depth. A group without messages is
-//!   not read.
+//! * The workers exchange messages in rounds, as in a solve in memory. Messages to a group in scratch storage are
+//!   spilled (written to a spill file), and are applied to the group after the last round of the depth. A group without
+//!   messages is not read.
 //! * Decided slots are written to scratch storage when they are decided. The solve reads them twice, to expand their
 //!   depth and to write their codes to the column.
 //! * The column has a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
@@ -17,14 +18,13 @@
 //! of the game dobutsu, 102 million are open after seeding and 44 million at depth 10.
 //!
 //! # Checkpoints
-//! A checkpoint has the same significant bytes as a checkpoint of a solve in memory; see
-//! [`checkpoint`](super::checkpoint). So a solve that began in scratch storage can resume in memory, and the reverse.
-//! When a checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor in
-//! scratch storage. Then each worker updates its part of the column. The worker stores the codes of the slots decided
-//! since the last checkpoint, the counts of open slots, and reserved codes that mark the unexpanded positions of the
-//! depth. Then the checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint
-//! to scratch storage, and processes the checkpoint group by group, as it would process seeds. The codes of slots that
-//! were decided earlier are already in the column.
+//! A checkpoint has the same format as a checkpoint of a solve in memory; see [`checkpoint`](super::checkpoint). So a
+//! solve that began in scratch storage can resume in memory, and the reverse. When a checkpoint is due, the workers
+//! exchange messages until no message is pending, neither in memory nor in scratch storage. Then each worker updates
+//! its part of the column. It writes the codes of the slots that were decided since the last checkpoint, the counts of
+//! open slots, and the reserved codes that mark the unexpanded positions of the depth. Then the checkpoint sink reads
+//! the column while no worker writes. A solve that resumes copies the checkpoint to the column in scratch storage. It
+//! then processes the codes of the checkpoint group by group, in the same way as seeds.
 //!
 //! # Complexity
 //! The solve needs scratch space for the column, for the groups that do not fit in memory, for every position that a

@@ -51,7 +51,7 @@ const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
 /// The memory in bytes for the location of one unit of decided slots, in a list that may have just doubled its
 /// capacity.
 const UNIT: u64 = 2 * size_of::<ColumnEntry>() as u64;
-/// The number of spill files of a worker, which has one with messages and one with decided slots.
+/// The number of spill files of a worker. One contains messages, and the other contains decided slots.
 const SPILL_FILES: u64 = 2;
 
 impl MemoryPlan {

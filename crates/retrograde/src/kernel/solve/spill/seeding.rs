@@ -1,4 +1,4 @@
-//! How a worker of a solve in scratch storage initializes its slots, from the game's seeds or from a checkpoint.
+//! Initializes the slots of a worker of a solve in scratch storage, from the game's seeds or from a checkpoint.
 
 use std::ops::Range;
 
@@ -136,8 +136,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Processes the slots of a segment by their codes, as `Start::fates` says. Opens cells, and writes positions to be
-    /// expanded to spill files. Returns whether a code has changed.
+    /// Processes each slot of a segment as `Start::fates` says for its code. Opens the cells of open slots, and writes
+    /// the positions that must be expanded to spill files. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,

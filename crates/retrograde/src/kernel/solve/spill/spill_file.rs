@@ -1,4 +1,5 @@
-//! Spill files, which hold messages to cells that are not in memory, or positions decided at a depth.
+//! Spill files. A spill file contains messages to cells that are not in memory, or positions that were decided at a
+//! depth.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub(super) enum Room {
     Unit,
 }
 
-/// The location of written messages in scratch storage, with the group, the offset and the number of words.
+/// The location of written messages in scratch storage, and the group that they belong to.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     at: u64,
@@ -44,8 +45,8 @@ impl Unit {
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
-    /// The last run, given by the index in `words` at which the run's message count is stored, and by the run's
-    /// segment.
+    /// The last run. The first number is the index in `words` of the run's message count, and the second number is the
+    /// run's segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
     /// The number of messages, both buffered and written.

@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub(super) has_ties: bool,
     /// The time that the current stage had already taken when the checkpoint was stored.
     pub(super) spent: Duration,
-    /// The codes that are valid in the column, if the column was copied from a checkpoint.
+    /// If the column was copied from a checkpoint, the codes that are valid in the column.
     pub(super) meanings: Option<Meanings>,
     /// What a worker does with the slots of each code. The list is indexed by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
@@ -34,8 +34,8 @@ pub(super) struct Fate {
     /// If the positions with this code must be expanded, the index of the sweep in [`Start::sweeps`], and whether the
     /// side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If the code marks unexpanded positions, the code of the value of these positions, which replaces the marking
-    /// code.
+    /// If the code marks unexpanded positions, the code that replaces it. The new code is the code of these positions'
+    /// value.
     pub(super) becomes: Option<u32>,
 }
 
@@ -93,7 +93,8 @@ fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Placeholder codes for wins and losses, of which [`expanded`] returns those that must be expanded.
+/// Placeholder codes for a win and a loss. A caller passes them to [`expanded`], which returns only those codes whose
+/// positions must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
 /// Whether, at this point of the solve, the positions of a depth are not expanded yet.

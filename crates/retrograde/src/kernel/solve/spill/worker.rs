@@ -45,7 +45,8 @@ pub(super) struct SpillWorker<'a, C> {
     /// The width of the codes in the column, at most the width of the codebook.
     pub(super) width: Width,
     pub(super) has_ties: bool,
-    /// The positions that the messages of the current depth decide, one ply deeper than the expanded positions.
+    /// The positions that the messages of the current depth have decided. They are one ply deeper than the expanded
+    /// positions.
     pub(super) next_frontier: SpillFile,
     pub(super) pending: SpillFile,
     stage: Instant,
@@ -131,8 +132,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 
     /// Propagates one depth in rounds. In each round the worker reads positions of the depth, sends messages to their
     /// predecessors, and applies the received messages or spills them. After the last round of the depth, the worker
-    /// applies the spilled messages. Returns the number of slots that all workers have marked, for each value, and
-    /// whether a checkpoint is due.
+    /// applies the spilled messages. Returns, for each of the two new values, the number of slots that all workers have
+    /// decided. Also returns whether a checkpoint is due.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep) -> Result<([u64; 2], bool), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         let mut frontier = self.decided.frontier(law, depth).into_iter();
@@ -164,8 +165,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(all)
     }
 
-    /// Returns the sum of all workers' marks at a depth, and whether a checkpoint is due. Also stores the positions
-    /// that this worker has decided.
+    /// Returns the number of slots that all workers have decided at a depth, for each of the two new values, and
+    /// whether a checkpoint is due. Also stores the positions that this worker has decided.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.pool.is_due().into();
         let Vote { sums: mut all, seen, .. } =

@@ -77,8 +77,8 @@ fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<LocalCells, Solve
     finish(game, Partition::alone(workers as usize), &options)
 }
 
-/// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores only one solve, and each tier is a solve
-/// of its own.
+/// Solves tier by tier. This function switches checkpoints off, because a checkpoint sink stores only one solve, and
+/// each tier is a separate solve.
 fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;

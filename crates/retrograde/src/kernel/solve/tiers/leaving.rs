@@ -1,5 +1,5 @@
-//! The moves that leave the open tier, for a game that lists these moves forwards (as moves, not as un-moves). Each
-//! move causes a message, which waits for the depth of the move's child.
+//! The moves that leave the open tier, for a game that lists these moves forwards (as moves, not as un-moves). Such a
+//! move can cause a message to its parent. The message is sent when the solve reaches the depth of the move's child.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,8 +13,8 @@ use crate::rules::game::Slot;
 use crate::rules::memory::filled_by;
 use crate::rules::value::Value;
 
-/// The memory in bytes for one message while the moves of a part of the tier are listed. A list may have doubled its
-/// capacity just before it was full.
+/// The memory in bytes for one message while the moves of a part of the tier are listed. The factor 2 allows for a list
+/// that has just doubled its capacity.
 const LISTED: u64 = 2 * size_of::<(u16, u32)>() as u64;
 
 /// The best of a slot's children in other tiers (outside children), and the number of moves to outside children.
@@ -28,8 +28,8 @@ struct Best {
 }
 
 impl<G: Tiered> Open<'_, G> {
-    /// Lists the messages of all moves that leave the tier, sorted by the depths of the children, if the messages fit
-    /// in `room` bytes. Returns the memory of the messages in bytes.
+    /// Computes the messages of all moves that leave the tier, and sorts them by value, if they fit in `room` bytes.
+    /// Returns the memory of the messages in bytes; 0 if they do not fit.
     pub(super) fn sort_leaving(&mut self, room: u64, options: &Options<'_>) -> Result<u64, SolveError> {
         let (parts, codes, workers) = (self.outside.parts, self.message_codes(), options.workers() as u64);
         let fixed = parts * size_of::<SortedRun>() as u64 + workers * codes * size_of::<u32>() as u64;
@@ -61,7 +61,8 @@ impl<G: Tiered> Open<'_, G> {
         Ok(used)
     }
 
-    /// Visits the messages of one part that are due at a depth, that is, whose value for the receiver is in `wanted`.
+    /// Visits those messages of one part that are due at a depth. A message is due if its value for the receiver is in
+    /// `wanted`.
     pub(super) fn each_due(
         &self,
         part: u64,
@@ -69,7 +70,8 @@ impl<G: Tiered> Open<'_, G> {
         mut visit: impl FnMut(Value, Slot, bool),
     ) -> Result<(), SolveError> {
         let first = self.part(part).start - self.around.0;
-        // The value is already the receiver's own value, as if the same side moved in the child.
+        // The value is already the value for the receiver's side to move. So `visit` is called as if the same side
+        // moved in the child.
         let mut visit = |offset: u16, value| visit(value, Slot(first + u64::from(offset)), true);
         if let Some(run) = self.sorted.get(part as usize) {
             for &value in wanted {

@@ -32,9 +32,10 @@ pub(super) struct Open<'a, G> {
     /// leave the tier.
     runs: Vec<SlotRun>,
     /// For each part of the outside positions, the slots of the part, sorted by value. If the game lists the moves that
-    /// leave the tier, messages take the place of slots. The list is empty if it does not fit in memory.
+    /// leave the tier, the runs contain messages instead of outside slots. The list is empty if it does not fit in
+    /// memory.
     pub(super) sorted: Vec<SortedRun>,
-    /// The error, if outside values could not be read.
+    /// The error of reading an outside value, if reading failed.
     unread: Mutex<Option<SolveError>>,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::rules::game::{Reversible, Slot, counted_children};
 
-/// A tier is a contiguous range of slots, with the other tiers to which its moves lead.
+/// A tier. The slots of a tier are a contiguous range. Moves lead from it to the same tier or to its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
     /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
@@ -26,8 +26,9 @@ pub struct Tier {
 /// * A move leads to a position of the same tier or of one of this tier's children. Play never returns to a tier that
 ///   it has left.
 /// * The number of open moves of a slot is the number of times that [`each_predecessor_in`](Self::each_predecessor_in)
-///   visits the slot from its children. With [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), only the children in the same
-///   tier count, and the number of times that [`each_leaving`](Self::each_leaving) visits the slot is added.
+///   visits the slot from its children. With [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), the number of open moves is
+///   the sum of two numbers: the visits of `each_predecessor_in` from children in the same tier, and the visits of
+///   [`each_leaving`](Self::each_leaving).
 ///
 /// [`crate::author::check::check_tiers`] tests the last two laws.
 pub trait Tiered: Reversible {
@@ -47,10 +48,10 @@ pub trait Tiered: Reversible {
         self.tiers().partition_point(|tier| tier.slots.end <= slot)
     }
 
-    /// Visits those predecessors of many slots that are in the tier with the index `tier` and the slots `within`, as
-    /// [`each_predecessor_of`](Reversible::each_predecessor_of) does. All `slots` are in one tier, which is the tier
-    /// with the index `tier` or one of its children. In successive calls for the same tier and the same value, the
-    /// slots are in ascending order.
+    /// Like [`each_predecessor_of`](Reversible::each_predecessor_of), but visits only the predecessors in one tier,
+    /// which has the index `tier` and the slots `within`. All `slots` are in one tier, which is the tier with the index
+    /// `tier` or one of its children. In successive calls for the same tier and the same value, the slots are in
+    /// ascending order.
     ///
     /// The default makes all un-moves and ignores the predecessors in other tiers. Override this method if the game can
     /// make only the un-moves that lead to one tier. For example, if every capture changes the tier, un-moves that stay
@@ -71,10 +72,11 @@ pub trait Tiered: Reversible {
         });
     }
 
-    /// Visits the moves that leave the tier with the index `tier` and the slots `within`, for a range of its slots. For
-    /// each open position in ascending order, `visit` receives the slot of the position, the slot of each child in
-    /// another tier, and whether the same side moves in this child. Visits each child as often as the open moves count
-    /// it; so an elided child is not visited. The method may also visit positions that are not open.
+    /// Visits the moves from a range of slots that leave the tier of these slots. This tier has the index `tier` and
+    /// the slots `within`. For each open position in ascending order, `visit` receives the slot of the position, the
+    /// slot of each child in another tier, and whether the same side moves in this child. Visits each child as often as
+    /// the number of open moves includes it. So the method does not visit elided children. The method may also visit
+    /// positions that are not open.
     ///
     /// The default makes all moves. Override this method if the game can make only the moves that leave a tier.
     fn each_leaving(
