@@ -1,4 +1,5 @@
-//! Shared code for tests of contest formats: it reads verified cases, answers inputs, and reads and writes files.
+//! Shared code for tests of contest formats. The functions read verified cases, answer inputs, and read and write
+//! files.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};

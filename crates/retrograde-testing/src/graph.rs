@@ -1,4 +1,4 @@
-//! A game that is given as an explicit graph. The graph has nodes with the side to move, endings and edges.
+//! Games that are explicit graphs. A position is a node, and a move is an edge.
 
 use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 

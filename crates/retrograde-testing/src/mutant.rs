@@ -1,5 +1,5 @@
 //! Mutated inputs for tests of parsers. A valid input with a few changes passes more of a parser's checks than random
-//! bytes do.
+//! bytes would.
 
 use fastrand::Rng;
 
@@ -9,8 +9,8 @@ pub const LONGEST: usize = 4096;
 /// The maximum number of changes that one mutated input has.
 const CHANGES: usize = 8;
 
-/// Byte strings that are special to parsers, such as separators, line ends, and numbers that a parser may take for a
-/// size.
+/// Byte strings that many parsers treat specially, such as separators, line ends, and numbers that a parser may read as
+/// a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",

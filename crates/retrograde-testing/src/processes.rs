@@ -1,5 +1,5 @@
 //! A simulated cluster, for tests with any number of processes. Each process is a thread, and messages stay in memory.
-//! The real network is in `retrograde-cluster`.
+//! The transport over a real network is in `retrograde-cluster`.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
-/// The simulated cluster, as the state that all processes of the cluster share.
+/// The simulated cluster. It contains the state that all its processes share.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,
@@ -90,7 +90,8 @@ impl Transport for Process {
         while state.barrier == barrier && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        // A process that wakes late has still passed the barrier, even if another process has failed since.
+        // A process may wake up late, after another process has failed. If all processes reached the barrier before the
+        // failure, this process has still passed the barrier.
         let lost = state.lost.clone().filter(|_| state.barrier == barrier);
         lost.map_or(Ok(state.last.clone()), Err)
     }

@@ -1,4 +1,4 @@
-//! A solved instance (board), so that tests can query the table of the instance by token.
+//! Solved instances (boards), whose tables tests can query by token.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
     let is_small = |position: Box<dyn AnyPosition>| {
-        // If several positions share a slot of the table, the board itself has more slots than the table.
+        // If several positions share a slot of the table, the board has more slots than the table.
         let on_board = || position.board(Domain::All, &Options::default()).map(|board| board.slots());
         let slots = position.plan(Domain::All, 1).slots;
         slots.is_none_or(|slots| slots <= SMALL && on_board().is_ok_and(|all| all <= SMALL))
@@ -85,7 +85,7 @@ impl SolvedSession {
         self.ask(token, &Certify)
     }
 
-    /// Returns a slice, which has, for each square, the value of the position in which `piece` stands on that square.
+    /// Returns a slice. For each square, a slice has the value of the position in which `piece` stands on that square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }

@@ -7,7 +7,7 @@ use retrograde::ask::{DepthSummary, Event, Index, KeyFrame, Log, PositionSummary
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Textbook retrograde analysis that logs all events. The implementation has a queue, and a counter of open moves for
-/// each position. The implementation uses only the moves of the game (no un-moves), and no tables.
+/// each position. The implementation uses only the moves of the game. It uses no un-moves and no tables.
 struct Teacher {
     turn: Vec<Side>,
     parents: Vec<BTreeSet<usize>>,

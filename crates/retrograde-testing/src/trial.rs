@@ -1,10 +1,9 @@
 //! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
 //! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process. The child is the same test program, which runs only the test of this trial. Each
-//! trial therefore has its own memory limit, and an input that aborts the process or overflows the stack is reported
-//! like a panic. The current input is stored in a file, so that the trial can be repeated. Two variables change a
-//! trial:
+//! A trial runs in a child process. The child is the same test program, but runs only the test of this trial. So each
+//! trial has its own memory limit. An input that aborts the process or overflows the stack is reported like a panic.
+//! The current input is stored in a file, so that the trial can be repeated. Two environment variables change a trial.
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants
@@ -69,8 +68,8 @@ impl Trial<'_> {
     /// Runs the trial, and returns a summary.
     ///
     /// # Errors
-    /// An input breaks the law. The error is a message with the target, the seed, the input and the output of the child
-    /// process.
+    /// A message, if an input breaks the law. The message has the target, the seed, the input and the output of the
+    /// child process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -126,8 +125,8 @@ impl Trial<'_> {
         done
     }
 
-    /// Returns the seeds followed by their mutants; or only the input that the environment variable `RETROGRADE_INPUT`
-    /// names.
+    /// Returns the seeds, followed by their mutants. If the environment variable `RETROGRADE_INPUT` names a file,
+    /// returns only the input in this file.
     fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
         match env::var_os("RETROGRADE_INPUT") {
             Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),

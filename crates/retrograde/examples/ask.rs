@@ -1,4 +1,4 @@
-//! Shows how to use the solver as a library. The program solves a game of a cat and a mouse on a ring of twelve
+//! Shows how to use the solver as a library. The example solves a game of a cat and a mouse on a ring of twelve
 //! squares, and queries the finished table.
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! Shows how to check the laws, which are the properties of a game that the solver relies on. One game satisfies all
-//! laws, and the other game breaks a law.
+//! Shows how to check the laws of a game, that is, the properties that the solver relies on. One of the two games
+//! satisfies all laws, and the other breaks a law.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example laws

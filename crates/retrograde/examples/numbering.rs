@@ -1,5 +1,5 @@
-//! Shows how to add a numbering and un-moves to a game. With a numbering and un-moves, the solve is faster and needs
-//! less memory; the values stay the same.
+//! Shows how to add a numbering and un-moves to a game. They make the solve faster and reduce its memory. The values
+//! stay the same.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example numbering
@@ -55,7 +55,8 @@ impl Numbered for Steps {
     }
 }
 
-/// Takes moves back. Moves are symmetric, except that no move starts at the last square.
+/// Takes moves back. Every move can also be made in the opposite direction, except that no move starts at the last
+/// square.
 impl Reversible for Steps {
     fn each_unmove(&self, &(square, turn): &Position, mut visit: impl FnMut(Position)) {
         self.near(square).filter(|&from| from < self.last).for_each(|from| visit((from, turn.other())));

@@ -1,5 +1,5 @@
-//! Measures, with the allocator, the memory of stored games and of the solve by tiers. These tests are a program of
-//! their own and run one at a time, so that no other code allocates meanwhile.
+//! Measures the memory of stored games and of the solve by tiers, with a counting allocator. These tests are in a
+//! separate program and run one at a time, so that no other code allocates memory meanwhile.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::sync::{Mutex, PoisonError};
@@ -16,8 +16,8 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// An allowance in bytes for memory that does not depend on the size of the game: buffers for moves while the game is
-/// explored and its moves are stored, and messages between threads.
+/// An allowance in bytes for memory that does not depend on the size of the game. This memory is for moves while the
+/// game is explored and its moves are stored, and for messages between threads.
 const ROUND: u64 = 12 << 20;
 
 /// A game whose moves lead to pseudo-random positions. The differences between the slots of a move are large, so no
@@ -153,8 +153,8 @@ impl Tiered for Floors {
 /// An allowance in bytes for memory that does not depend on the number of slots.
 const SLACK: u64 = 64 << 10;
 
-/// A solve by tiers stays within its memory limit, also while the finished tiers are in memory together with the open
-/// tier.
+/// A solve by tiers does not exceed its memory limit, even while the finished tiers and the open tier are in memory
+/// together.
 #[test]
 fn tiers_take_no_more_than_is_allowed() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

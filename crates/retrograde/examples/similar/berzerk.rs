@@ -1,4 +1,4 @@
-//! Codeforces 787C, "Berzerk": a monster moves around a ring; the player who moves it into the black hole wins.
+//! Codeforces 787C, "Berzerk". A monster moves around a ring. The player who moves it into the black hole wins.
 
 use retrograde::prelude::*;
 
@@ -29,8 +29,8 @@ impl Game for Berzerk {
     }
 }
 
-/// Solves an input. Returns a line for each player who begins, with the result for each object where the monster can
-/// start.
+/// Solves an input. Returns two lines, one for each player who may begin. A line has the result for each object at
+/// which the monster can start.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut lines =
         input.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<usize>, _>>());

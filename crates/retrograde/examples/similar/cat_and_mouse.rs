@@ -1,5 +1,5 @@
-//! `LeetCode` 913, "Cat and Mouse": on a graph, the mouse tries to reach the hole; the cat tries to catch the mouse and
-//! may not enter the hole.
+//! `LeetCode` 913, "Cat and Mouse". On a graph, the mouse tries to reach the hole. The cat tries to catch the mouse,
+//! and may not enter the hole.
 
 use retrograde::prelude::*;
 
@@ -39,7 +39,7 @@ impl Game for CatAndMouse {
 }
 
 /// Solves an input. Returns 1 if the mouse wins, 2 if the cat wins, 0 for a draw. The input lists the neighbours of
-/// each node: `[[2,5],[3],[0,4,5]]`.
+/// each node, for example `[[2,5],[3],[0,4,5]]`.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let input: String = input.split_whitespace().collect();
     let lists = input.strip_prefix("[[")?.strip_suffix("]]")?.split("],[");

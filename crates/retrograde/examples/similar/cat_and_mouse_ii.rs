@@ -1,5 +1,5 @@
-//! `LeetCode` 1728, "Cat and Mouse II": on a grid, a cat and a mouse each try to reach the food first, and the cat
-//! tries to catch the mouse. A move is a jump in a straight line, or stays on the square.
+//! `LeetCode` 1728, "Cat and Mouse II". On a grid, a cat and a mouse each try to reach the food first, and the cat also
+//! tries to catch the mouse. A player jumps in a straight line, or stays on the same square.
 
 use retrograde::prelude::*;
 
@@ -58,7 +58,7 @@ impl Game for Grid {
     }
 }
 
-/// The square where a jump ends.
+/// The square on which a jump ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Landing(Square);
 

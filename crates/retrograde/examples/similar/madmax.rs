@@ -1,5 +1,5 @@
-//! Codeforces 917B, "MADMAX": each player moves a marble along the edges of a directed graph without cycles; the
-//! letters of successive moves never decrease.
+//! Codeforces 917B, "MADMAX". Each player moves a marble along the edges of a directed graph without cycles. The letter
+//! of a move must not be smaller than the letter of the move before.
 
 use retrograde::prelude::*;
 
@@ -38,8 +38,8 @@ impl Game for Madmax {
     }
 }
 
-/// Solves an input. Returns a row for each start node of Max, with a letter for each start node of Lucas: `A` if Max
-/// wins, otherwise `B`.
+/// Solves an input. Returns a row for each start node of Max. A row has a letter for each start node of Lucas, which is
+/// `A` if Max wins, and `B` otherwise.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut words = input.split_whitespace();
     let mut number = || words.next()?.parse::<usize>().ok();

@@ -1,12 +1,12 @@
-//! The interface between games and queries, which is a trait object that gives access to a game by slot.
+//! The interface between games and queries. Queries access a game by slot, through a trait object.
 //!
 //! Code that queries a finished table uses only a [`Board`], which supplies the side to move, the children and the
 //! texts of the moves for each slot. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled
 //! once, and a new game adds only the code of its rules. [`Slots`] turns any game with a numbering and un-moves into a
 //! board. [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a [`Notation`](crate::Notation).
 //!
-//! Queries about all slots of a table work in blocks and write to buffers, so that one call through the trait object
-//! serves hundreds of slots.
+//! For queries about all slots of a table, one call through the trait object processes hundreds of slots and writes the
+//! results to a buffer.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::rules::game::{BoardSlots, Ending, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 
-/// The state of a position, with the side to move, and the ending if the game is over.
+/// The side to move of a position, and the ending if the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionSummary {
     /// The side to move; for a finished position, the side that would be next.
@@ -27,7 +27,7 @@ pub struct PositionSummary {
 /// A child or a parent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// The slot of the child or parent. If the numbering lacks the child, the slot has no meaning; see
+    /// The slot of the child or parent. If the numbering does not contain the child, the slot has no meaning; see
     /// [`Board::children`].
     pub slot: Slot,
     /// The side to move at this child or parent.
@@ -66,7 +66,7 @@ pub struct Step {
     pub there: PositionSummary,
 }
 
-/// The source of a position's value, which is the table, the rules, or neither.
+/// Says where the value of a position comes from. This is the table, the rules, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// There is no value, because the slot is a hole.
@@ -104,8 +104,8 @@ pub trait Board: Sync {
 
     /// Writes the children of a position, in the order of its moves, and returns the position's side to move.
     ///
-    /// A game whose numbering lacks a child violates the contract of [`Numbered`](crate::Numbered). The method may
-    /// write any slot for a child that the numbering lacks.
+    /// The contract of [`Numbered`](crate::Numbered) requires that the numbering contains every child. If a game breaks
+    /// this rule, the method may write any slot for the missing child.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
     /// Writes the distinct predecessors of a position, and returns the position's side to move.

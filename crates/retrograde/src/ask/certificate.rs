@@ -18,12 +18,13 @@
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
 //! induction on the term k. The claims of the other two rows of the table are proved in the same way if k is a number.
 //! Now suppose that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then, in
-//! every position of the play, `S` is claimed to hold out for ever. So `T` has won in no position of the play. Now
-//! suppose that some position had a tie although a claim says that it never ties. Among all positions that have a tie
-//! against their claim, choose one whose tie takes the fewest plies. The game is not over in the chosen position, so
-//! this position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win.
-//! The child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table
-//! requires that the child is claimed either to be won or never to tie, so this is a contradiction.
+//! every position of the play, `S` is claimed to hold out for ever. So `T` has not won in any position of the play. For
+//! the claim that a position never ties, suppose that some position had a tie although it is claimed never to tie.
+//! Among all such positions, choose one whose tie takes the fewest plies. The game is not over in the chosen position,
+//! so this position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a
+//! win. There is also no claim that the child never ties, because the child's tie takes fewer plies than the tie of the
+//! chosen position. But the last row of the table requires a claim that the child is won, or a claim that the child
+//! never ties. This is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
@@ -44,12 +45,13 @@
 //! # Size
 //! The proof of a claim *wins within* follows only one move of the winner in each position. The proof of a claim *holds
 //! out* follows all moves of the winner. Three rules keep a certificate small. Claims are made in descending order of
-//! terms, so that each position is claimed once, for its longest term. If one of several moves can prove a claim, the
-//! certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not listed. Measured
-//! counts of claims (first half + second half): sample 5 of problem P9169 (Red 75) has 399 + 1,045; the record position
-//! (Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119; tictactoe has 3,679.
-//! In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's board, and the maximum
-//! was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file contains `"exact":false`.
+//! terms, so each statement about a position is claimed only once, with its longest term. If one of several moves can
+//! prove a claim, the certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not
+//! listed. Measured counts of claims (first half + second half): sample 5 of problem P9169 (Red 75) has 399 + 1,045;
+//! the record position (Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119;
+//! tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's
+//! board, and the maximum was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file
+//! contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -77,7 +79,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Whether one move suffices to prove the statement if `turn` is to move; otherwise the proof needs all moves.
+    /// Whether a proof of the statement needs only one move if `turn` is to move. If not, the proof needs all moves.
     fn needs_one(self, turn: Side) -> bool {
         match self {
             Self::Wins(side) | Self::Holds(side) => side == turn,
@@ -162,8 +164,8 @@ impl Questions<'_> {
     }
 }
 
-/// The claims of the first half of the proof, that the result `value` can be forced. `ties` says whether the game has
-/// ties.
+/// The claims of the first half of the proof. This half proves that the result `value` can be forced. `ties` says
+/// whether the game has ties.
 fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     match (value.depth().map(Horizon::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
@@ -175,8 +177,8 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     }
 }
 
-/// The claim of the second half of the proof, that the result `value` cannot be forced in fewer plies. `None` if the
-/// value needs no such claim.
+/// The claim of the second half of the proof. This half proves that the result `value` cannot be forced in fewer plies.
+/// `None` if the value needs no such claim.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
     let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
@@ -185,7 +187,8 @@ fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
 /// The statement of a requested claim and the slot of its position.
 type ClaimKey = (Fact, Slot);
 
-/// Makes claims in descending order of terms, so that each position is claimed once, for the longest term needed.
+/// Makes claims in descending order of terms. So each statement about a position is claimed only once, with the longest
+/// term that is needed.
 struct Prover<'q> {
     questions: Questions<'q>,
     limit: usize,
@@ -196,8 +199,8 @@ struct Prover<'q> {
 }
 
 impl Prover<'_> {
-    /// Adds claims of these facts about the position `root`, and all claims that their proofs need. On an error, no
-    /// claim is added.
+    /// Adds claims that these facts hold for the position `root`, and all claims that their proofs need. On an error,
+    /// no claim is added.
     fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Horizon)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         let proved = self.prove_all(root, facts);
@@ -212,7 +215,7 @@ impl Prover<'_> {
             self.ask((fact, root), term)?;
         }
         while let Some((term, Reverse(goal))) = self.waiting.pop() {
-            // Skip an outdated queue entry: the claim was requested again with a longer term.
+            // The queue entry is outdated if the claim was requested again with a longer term.
             if self.asked[&goal] == term {
                 self.claim(goal, term)?;
             }

@@ -1,4 +1,4 @@
-//! The values of a board in which several positions share one slot of the table, or some positions have no slot.
+//! The values of a folded board, on which several positions share a slot of the table, or some positions have no slot.
 
 use std::sync::Arc;
 

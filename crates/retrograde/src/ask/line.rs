@@ -10,11 +10,11 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
-/// A line of best play of both sides. At each position, the line takes the first of all moves, sorted by value (best
-/// first) and then by text.
+/// A line of best play of both sides. At each position, the line continues with the best move. Of several best moves,
+/// it takes the one whose text is first in order.
 ///
-/// A line prints as its moves in order, followed by the end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`,
-/// `3 1 ...`.
+/// A line prints as its moves in order, followed by its end. Examples are `3 1 2, first won: last-taken`,
+/// `5 6, then 7 8 for ever` and `3 1 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M, P> {
     /// The value of the position that the line starts from, for the player to move.

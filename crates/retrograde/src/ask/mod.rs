@@ -1,4 +1,4 @@
-//! Queries of a board and its values, such as lines, reasons, statistics, traces and certificates.
+//! Answers queries about a solved board, such as lines, reasons, statistics, traces and certificates.
 
 pub(crate) mod board;
 pub(crate) mod certificate;

@@ -1,4 +1,4 @@
-//! All queries of a solved game. A query names a position by its slot, and is answered from a [`Board`] and its
+//! All queries of a solved game. A query gives a position by its slot. The answer is computed from a [`Board`] and its
 //! [`Values`].
 
 use std::cmp::Reverse;

@@ -36,7 +36,7 @@ pub enum ReachError {
     Apart,
 }
 
-/// Whether positions or slots of the table are counted.
+/// What the search counts, which is positions or slots of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.
@@ -49,8 +49,8 @@ pub enum Each {
 /// Counts the positions that are reachable from `start`, including `start`, by their values in the game's table.
 ///
 /// # Errors
-/// See [`ReachError`]. The search needs memory for the table and two bits for each raw slot or, with [`Each::Slot`],
-/// for each slot of the table. [`Options::memory`] must allow the memory that the search needs.
+/// See [`ReachError`]. The search needs memory for the table, and two more bits for each raw slot or, with
+/// [`Each::Slot`], for each slot of the table. [`Options::memory`] must allow this memory.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.
@@ -215,8 +215,8 @@ impl Marks {
             && !is_marked(self.seen[word].fetch_or(bit, Ordering::Relaxed))
         {
             self.open[word].fetch_or(bit, Ordering::Relaxed);
-            // The swaps order memory: the worker that claims a segment sees the bits that other workers have set in the
-            // segment.
+            // The swaps order the memory accesses. So the worker that claims a segment sees the bits that other workers
+            // have set in the segment.
             self.touched[word / SEGMENT].swap(true, Ordering::AcqRel);
         }
         true

@@ -19,8 +19,8 @@ use crate::table::values::{Unreadable, Values};
 
 /// A game and the values of all its positions.
 ///
-/// A query fails with [`QuestionError::NotHeld`], or returns `None`, if the table does not contain the position: the
-/// position is not reachable from the explored starts, or it belongs to another instance.
+/// A query fails with [`QuestionError::NotHeld`], or returns `None`, if the table does not contain the position. Such a
+/// position is not reachable from the explored starts, or belongs to another instance.
 ///
 /// ```
 /// use retrograde::prelude::*;

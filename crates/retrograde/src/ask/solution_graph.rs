@@ -1,4 +1,4 @@
-//! The part of a game that decides the value of one position, usable like a separate game.
+//! The part of a game that decides the value of one position. This part can be used like a separate game.
 //!
 //! A *strategy* of a side contains one move for each position where that side is to move, and all moves where the
 //! opponent is to move. If one side can force a win from a position, the *solution graph* of the position is a strategy
@@ -35,7 +35,7 @@ impl SolutionGraph {
     }
 }
 
-/// The data of a position during the search, with the strategies that reach the position, and the chosen child.
+/// The data of a position during the search. They say which strategies reach the position, and which child is chosen.
 #[derive(Clone, Copy, Default)]
 struct StrategyNode {
     /// For each side, whether the strategy of this side reaches the position and the search has processed the position
@@ -99,7 +99,7 @@ impl Questions<'_> {
     }
 
     /// Like [`solution_graph`](Self::solution_graph), with at most `most` positions. The search needs at most 200 bytes
-    /// per position.
+    /// for each position.
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`] as soon as the graph has more than `most` positions.

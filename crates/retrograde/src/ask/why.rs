@@ -1,4 +1,4 @@
-//! The reason for a value, which consists of the moves that force the value, or of the cycle that keeps a draw.
+//! The reason for a value. It consists of the moves that force the value, or of a cycle that keeps a draw.
 
 use crate::ask::board::Action;
 use crate::ask::line::Line;
@@ -7,8 +7,8 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Kind;
 
-/// The reason for a value, in terms of the values of the children. The reasons of all positions together prove the
-/// value.
+/// The reason for a value, in terms of the values of the children. A reason alone is not a proof, because it relies on
+/// the values of the children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<M, P> {
     /// The game is over.

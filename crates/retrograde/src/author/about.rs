@@ -1,4 +1,4 @@
-//! Static data of a game, such as names, sides, rules and other texts.
+//! Static data of a game, such as its names, its sides and the text of its rules.
 
 use crate::form::looks::Kit;
 use crate::form::notation::Notation;
@@ -27,14 +27,14 @@ pub struct About {
     pub rules: Text,
     /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
-    /// What the game implements (rules, a numbering, un-moves), which decides how the kernel solves the game.
+    /// The parts that the game implements, such as a numbering or un-moves. They determine how the kernel solves the
+    /// game.
     pub way: Way,
     /// Whether the game has a shortcut, which is a faster solver of its own.
     pub shortcut: bool,
     /// Whether the game can be solved tier by tier.
     pub tiers: bool,
-    /// Whether the game's laws (the properties that [`crate::author::check`] tests) are checked at run time or by
-    /// tests.
+    /// When the game's laws (the properties that [`crate::author::check`] tests) are checked.
     pub laws: Laws,
     /// Whether a play of the game can end in a tie.
     pub ties: bool,
@@ -118,7 +118,7 @@ pub enum Laws {
     Tested,
 }
 
-/// How the kernel solves a game; this depends on the parts that the game implements.
+/// How the kernel solves a game. This depends on the parts that the game implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The game has only rules. Exploring finds the positions from the start, and the predecessors of all positions are

@@ -2,7 +2,7 @@
 
 use crate::rules::side::Side;
 
-/// The specification of a search.
+/// The specification of a search for long games.
 #[derive(Clone, Debug)]
 pub struct SearchSpec {
     /// The number of rows and the number of columns. `None` means the size of the boards in `from`, or the game's
@@ -40,7 +40,7 @@ pub enum Climbed {
 
 /// A series of climbs.
 pub trait Climber: Send {
-    /// Takes one step of the climb, that is, tries one more board.
+    /// Takes one step, which tries one more board.
     fn step(&mut self) -> Climbed;
 
     /// The longest game of the current climb, or of the climb that has just ended; `None` if it found no game that

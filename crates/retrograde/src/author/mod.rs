@@ -1,5 +1,5 @@
-//! The parts that a game's author writes, such as the registration, texts, board drawings, contest formats and test
-//! starts. This module also checks a game's laws, that is, the properties that every game must have.
+//! The parts of a game that its author writes in addition to the rules, such as the registration, contest formats and
+//! test starts. This module also checks the laws of a game. A law is a property that every game must have.
 
 pub(crate) mod about;
 pub mod check;

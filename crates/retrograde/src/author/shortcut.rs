@@ -1,7 +1,7 @@
-//! Shortcuts are solvers of individual games that are faster than the kernel, or solve boards that are too large for a
-//! table. This module also contains the proofs that shortcuts give, as lines of play.
+//! Shortcuts. A shortcut is a solver of a single game. It is faster than the kernel, or solves boards that are too
+//! large for a table. This module also contains proofs of the values that shortcuts give.
 //!
-//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a
+//! A proof lists the moves that keep the value, and replies to the opponent's moves. A game provides a
 //! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. From a proof, the program can also show
 //! best lines and reasons for boards that are too large for a table.
 
@@ -14,7 +14,8 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Kind};
 use crate::table::cell::Table;
 
-/// The result of a shortcut, with a class for the side to move, and the depth if the game's theory gives one.
+/// The result of a shortcut. It contains the class for the side to move, and the depth if the game's theory gives a
+/// depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortcutValue {
     /// The class.
@@ -26,7 +27,7 @@ pub struct ShortcutValue {
 /// A game with its own fast table generator. The generator's tables must be identical to the kernel's tables. Tests
 /// check this.
 pub trait OwnTable: Reversible {
-    /// The values of all positions; `None` if the generator does not support this instance.
+    /// The values of all positions, or an error; `None` if the generator does not support this instance.
     ///
     /// The generator is used only if a solve by the kernel would fit in memory, and must not need more memory than the
     /// kernel. A user cannot cancel the generator, so the generator must be fast.
@@ -46,13 +47,13 @@ pub trait Strategy<G: Game> {
 
     /// Whether the theory advises a move. Consider the positions that arise if the winner plays only advised moves, and
     /// the other side plays any moves. In each of these positions with the winner to move, the theory must advise at
-    /// least one move, and all advised moves must keep the win. For the loser, the theory may advise moves that make
-    /// the win harder.
+    /// least one move, and all advised moves must keep the win. In positions with the loser to move, the theory may
+    /// advise moves that make the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 }
 
-/// A proof, by play, of the value that a shortcut gives for one position. The proof may prove the class only, without
-/// the depth.
+/// A proof of the value that a shortcut gives for one position. The proof consists of moves. It may prove only the
+/// class, without the depth.
 pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
@@ -81,7 +82,7 @@ pub struct Played {
 pub struct Proving {
     /// The moves, sorted by text or in an order that the game chooses.
     pub moves: Vec<Proved>,
-    /// The number of further moves of the same kind that are not listed, because the list can be very long.
+    /// The number of further moves of the same kind. They are not listed, because the list could be very long.
     pub more: usize,
 }
 

@@ -2,8 +2,8 @@
 //! and lists of all small starts.
 //!
 //! A start is given as a text (the part of a token after `<game>:`), because some contest inputs are too large for any
-//! table. All starts keep the promises of the game's judge (conditions that every test of a contest satisfies), so a
-//! program that is correct for the judge must answer all starts correctly.
+//! table. All starts keep the promises of the game's judge. A promise is a condition that every test of a contest
+//! satisfies. So a program that is correct for the judge must answer all starts correctly.
 
 use fastrand::Rng;
 
@@ -27,8 +27,8 @@ pub trait Starts: Send + Sync {
     /// The reason, in one sentence, if no start has this size.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
-    /// The starts that are one reduction smaller than `start`. Large reductions are first. The iterator is empty if
-    /// `start` is not a start.
+    /// The starts that result from `start` by one reduction. The starts that result from large reductions are first.
+    /// The iterator is empty if `start` is not a start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
 
     /// All starts up to a size. Small starts are first.
@@ -41,7 +41,7 @@ pub trait Starts: Send + Sync {
 /// A random start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// The special feature of the start's shape, in a few words.
+    /// A description of the start's shape, in a few words.
     pub shape: Message,
     /// The part of the start's token after `<game>:`.
     pub start: String,
@@ -50,7 +50,7 @@ pub struct Made {
 /// The maximum size of a set of starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpTo {
-    /// The maximum length of a row, or of both sides of a square board.
+    /// The maximum length of the row or, on a square board, of each side.
     Side(u32),
     /// The maximum number of rows and of columns.
     Board(u32, u32),

@@ -1,4 +1,5 @@
-//! The form of positions and moves for people, with notation, squares, pieces and looks.
+//! Positions and moves in a form for people. This module defines the notation, squares and pieces, and the looks
+//! (drawings of boards).
 
 pub(crate) mod looks;
 pub(crate) mod notation;

@@ -1,4 +1,5 @@
-//! Positions as text. A token `<game>:<board>_<turn>[_<extra>]` is safe in a shell and in a URL.
+//! The text form of positions. A position has a token of the form `<game>:<board>_<turn>[_<extra>]`, which is safe in a
+//! shell and in a URL.
 
 use std::ops::Range;
 
@@ -12,20 +13,20 @@ use crate::rules::text::Term;
 /// A game with a name, a text of its rules, and a text form of its positions.
 ///
 /// # Laws
-/// * Reading accepts several spellings, but printing uses only one. For every position `p` of an instance `g`,
-///   `parse(g.print(p))` must return `p`, and an instance whose positions are also positions of `g` (see
-///   [`holds`](Notation::holds)).
+/// * For every position `p` of an instance `g`, `parse(g.print(p))` must return `p`, together with an instance whose
+///   positions are also positions of `g` (see [`holds`](Notation::holds)). `parse` may also accept other spellings of
+///   `p`.
 /// * Tokens contain only the characters `A-Z a-z 0-9 : / _ .`.
 ///
 /// [`crate::author::check::check_notation`] tests these laws, which every notation must satisfy.
 pub trait Notation: Game + Sized {
-    /// The game's id, such as `pawn`, which precedes the colon of every token.
+    /// The game's id, such as `pawn`. The id precedes the colon of every token.
     const ID: &'static str;
 
-    /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
+    /// The two players' names in lower case, in the order of [`crate::Side`], such as `["red", "black"]`.
     const SIDES: [&'static str; 2];
 
-    /// The title, which is one line that names the kind of game and its origin.
+    /// The title. It is one line that names the kind of game and its origin.
     const TITLE: &'static str;
 
     /// The rules in English, as full sentences. The text uses the same words for endings as [`crate::Ending::rule`].
@@ -40,7 +41,7 @@ pub trait Notation: Game + Sized {
     /// The players' names in Chinese. The default is [`SIDES`](Self::SIDES).
     const SIDES_ZH: [&'static str; 2] = Self::SIDES;
 
-    /// Chinese translations of the words of [`crate::Ending::rule`]: `("captured", "吃子")`.
+    /// Chinese translations of the words of [`crate::Ending::rule`], such as `("captured", "吃子")`.
     const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[];
 
     /// Examples of tokens, without the id and the colon. The first example is the usual start.
@@ -111,7 +112,7 @@ pub enum NotationError {
     /// The text does not follow the syntax of the notation. The first error in reading order is reported.
     #[error("{message}")]
     Malformed {
-        /// The error as one sentence, without a full stop, such as `row 3 has 6 squares, expected 5`.
+        /// The error as one sentence without a full stop, such as `row 3 has 6 squares, expected 5`.
         message: Message,
         /// The byte range of the error in the text after `<game>:`.
         at: Range<usize>,

@@ -1,4 +1,5 @@
-//! Games with pieces on squares. A *slice* query moves one piece to every square while the other pieces stay.
+//! Games with pieces on squares. In such a game, a *slice* query moves one piece to each square in turn, while the
+//! other pieces stay.
 
 use crate::form::square::Square;
 use crate::rules::game::Game;

@@ -1,4 +1,4 @@
-//! The comparison of names, which ignores case, blanks and the width of letters.
+//! Compares names. The comparison ignores case, blanks and the width of letters.
 
 /// Normalises a name for comparisons. Only letters and digits remain, in lower case and half-width.
 pub fn plain(name: &str) -> String {
@@ -12,7 +12,7 @@ pub fn spelled(name: &str) -> String {
     name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")
 }
 
-/// Converts a full-width character, which Chinese input methods write, to the ASCII character.
+/// Converts a full-width character to the ASCII character. Chinese input methods write full-width characters.
 fn half_width(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),

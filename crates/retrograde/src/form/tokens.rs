@@ -1,4 +1,4 @@
-//! The text form of a game's positions, as a trait object, so that games can be made at run time.
+//! The text form of a game's positions. It is a trait object, so that games can be made at run time.
 
 use crate::form::notation::{Notation, NotationError};
 use crate::rules::game::Game;
@@ -22,7 +22,8 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// The text that distinguishes an instance from others; see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
-    /// The rules of the instance as a text, for the header of its tables, if the rules were not compiled into the program.
+    /// The rules of the instance as a text for the header of its tables; `None` if the rules were compiled into the
+    /// program.
     fn definition(&self, _game: &G) -> Option<String> {
         None
     }

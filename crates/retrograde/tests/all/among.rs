@@ -1,5 +1,5 @@
-//! Tests that games have the same values if several processes solve them together. In these tests the processes are
-//! threads.
+//! Tests that the values of a game are the same if several processes solve it together. In these tests the processes
+//! are threads.
 
 use retrograde::kernel::{CheckpointSink, Distributed, Member, solve, solve_distributed};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
@@ -10,8 +10,8 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 use crate::elided::Partly;
 
-/// Checks that every process can read the same values as after a solve in one process, from its own share and from the
-/// shares of the other processes.
+/// Checks the values of a process, from its own share and from the shares of the other processes. They must be the same
+/// as after a solve in one process.
 pub(crate) fn assert_same_values(whole: &impl Values, distributed: &Distributed, named: &str) {
     let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(identity(distributed), identity(whole), "{named}");
@@ -136,7 +136,7 @@ fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], checkpoint
 
 #[test]
 fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
-    // These games lead to checkpoints within depths, checkpoints while seeding, wide codes, and fewer segments than
+    // These games cover checkpoints within depths, checkpoints during seeding, wide codes, and fewer segments than
     // workers.
     let games = [layers(3, 9, 4_000, 300), Graph::random(5, 40_000), Graph::random(6, 1_500), Graph::chain(2_000)];
     for (number, graph) in games.iter().enumerate() {

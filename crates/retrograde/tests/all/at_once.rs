@@ -1,4 +1,5 @@
-//! Tests that games which elide wins at once (wins in 1 ply) in counts and un-moves have the same values.
+//! Tests games that elide wins at once (wins in 1 ply) in counts and un-moves. Their values must be the same as without
+//! elision.
 
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
@@ -82,7 +83,8 @@ fn values_are_verified_by_all_the_moves() {
 }
 
 /// A faulty game. The fault depends on `HOW`. 0: counts one move too many. 1: claims that turns alternate. 2: denies
-/// wins at once. 3 and 4: returns wrong seeds or predecessors if many slots are queried together.
+/// wins at once. 3: returns wrong seeds if several slots are queried together. 4: omits predecessors if several slots
+/// are queried together.
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {

@@ -1,5 +1,5 @@
-//! Tests that all claims of certificates agree with the table. Also tests the law `TiesAreDeclared`: a game that
-//! declares that it has no ties, which makes the certificates of draws short, must not end level.
+//! Tests that all claims of certificates agree with the table. Also tests the law `TiesAreDeclared`, which says that a
+//! game without declared ties must not end level. The certificates of draws rely on this law.
 
 use retrograde::ask::{Claim, Fact, Horizon};
 use retrograde::author::check::{GameLaw, check_rules};

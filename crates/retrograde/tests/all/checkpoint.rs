@@ -1,4 +1,4 @@
-//! Tests that a solve which is stopped at any possible point, and resumes, gives the same table as without a stop.
+//! Tests that a solve can be stopped at any possible point and resumed. Its table must be the same as without a stop.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -33,7 +33,7 @@ impl Memory {
         Self { every, ..Self::default() }
     }
 
-    /// Creates a sink that already has a checkpoint, and at which no further checkpoint is due.
+    /// Creates a sink that already has a checkpoint and requests no further checkpoint.
     pub(crate) fn with(first: Kept) -> Self {
         Self { every: u64::MAX, first: Some(first), ..Self::default() }
     }
@@ -242,8 +242,8 @@ fn a_state_of_another_game_is_refused() {
     }
 }
 
-/// If a solve stops within a depth of ties, the list of the unexpanded ties contains positions with and without the bit
-/// `won`. All unexpanded ties must get the same code.
+/// If a solve stops within a depth of ties, some unexpanded ties in the list have the bit `won` and others do not. All
+/// unexpanded ties must get the same code.
 #[test]
 fn ties_that_are_listed_are_set_apart_whoever_moves() {
     for threads in [1, 2] {
@@ -265,8 +265,8 @@ fn ties_that_are_listed_are_set_apart_whoever_moves() {
     }
 }
 
-/// Normally the checksums of a checkpoint sink detect wrong codes. This sink has no checksums; even then, wrong codes
-/// must not cause a panic.
+/// Usually a checkpoint sink detects wrong codes by checksums. This sink has no checksums. Wrong codes must not cause a
+/// panic even then.
 #[test]
 fn wrong_codes_are_refused_or_solved_but_no_panic() {
     let mut refused = 0;

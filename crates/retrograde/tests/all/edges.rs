@@ -1,5 +1,5 @@
-//! Tests that games with stored moves have the values of the oracle (a simple reference solver). Also tests that two
-//! methods to store the moves give the same result: to explore and link in one pass, or in two passes.
+//! Tests that games with stored moves have the values of the oracle (a simple reference solver). Also tests that it
+//! makes no difference whether a game is explored and linked in one pass or in two passes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -184,7 +184,7 @@ fn an_order_that_overlooks_something_is_an_error() {
 
 type Way<'g> = &'g dyn Fn(&Options<'_>) -> Result<(), SolveError>;
 
-/// If a solve returns an error that it needs more memory, the reported amount suffices.
+/// If a solve returns an error because it needs more memory, the amount that the error reports suffices.
 #[test]
 fn what_a_refusal_asks_for_is_enough() {
     let mut refusals = 0;

@@ -9,8 +9,9 @@ use retrograde_testing::graph::{Graph, Node};
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph that elides a random part of its wins at once. Its un-moves omit elided parents. Elided endings have no
-/// un-moves. Elided wins have the un-moves to nodes with the same side to move. If turns do not alternate, every second
-/// elided win also has all other un-moves, which the solver must ignore. Some elided positions are holes.
+/// un-moves. Elided wins have un-moves to nodes with the same side to move. If turns do not alternate, every second
+/// elided win also has un-moves to all its other predecessors, which the solver must ignore. If turns alternate, some
+/// elided positions are holes.
 pub(crate) struct Partly<const ALTERNATES: bool> {
     graph: Graph,
     elided: Vec<bool>,
@@ -54,7 +55,8 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
     }
 }
 
-/// A graph with the same endings in which turns alternate: every even node belongs to the first side.
+/// A graph in which turns alternate, made from `graph`. The first side moves at even nodes, and the second side at odd
+/// nodes. The endings stay the same, but a node that has no moves left ends level.
 fn alternating(graph: &Graph) -> Graph {
     let nodes = graph.owner.len() as Node;
     let owner = (0..nodes).map(|node| Side::from_parity(node.into())).collect();
@@ -176,8 +178,9 @@ fn values_are_verified_by_the_rules_and_the_other_values() {
     }
 }
 
-/// A node whose moves lead to an ending that the mover has lost and that is not elided, and to an elided win of the
-/// opponent. The solver must not count down to zero at the ending, one ply too early.
+/// Tests a node with two moves. One leads to an ending that the mover has lost and that is not elided, and the other
+/// leads to an elided win of the opponent. When the solver propagates the ending, it must not store a loss, which would
+/// be one ply too early.
 #[test]
 fn a_loss_in_two_by_an_elided_win_is_not_a_loss_in_one_by_an_ending() {
     let owner = [Side::First, Side::Second, Side::Second, Side::Second].to_vec();

@@ -183,8 +183,8 @@ fn too_large_a_game_is_refused_with_numbers() {
     assert!(asked < small.memory, "{asked} positions in {} bytes", small.memory);
 }
 
-/// A regression test. Formerly the error reported the number of positions before the last round of the search, although
-/// that round can find nearly all positions.
+/// A regression test. The error once reported the number of positions before the last round of the search, although the
+/// last round can find nearly all positions.
 #[test]
 fn a_refused_search_tells_how_many_positions_it_found() {
     /// A game in which the start has this number of moves, each to a different ending.
@@ -361,7 +361,7 @@ impl Reversible for Forgetful {
     }
 }
 
-/// A table is wrong if it does not contain every position.
+/// The verifier must report a table that does not contain every position.
 #[test]
 fn verifier_sees_positions_that_the_numbering_lost() {
     let numberings: [(Numbering, u64); 3] = [
@@ -419,7 +419,7 @@ impl Numbered for Fickle {
 #[test]
 fn a_game_whose_moves_change_is_named_with_position_and_move() {
     let named = SolveError::Changing { position: "70".to_owned(), action: "1000".to_owned() };
-    // The additional move exists in every second call, or in three of four calls.
+    // The additional move is present in every second call, or in three of four calls.
     let times: [fn(u64) -> bool; 3] = [|n| n % 2 == 1, |n| n % 2 == 0, |n| n % 4 != 0];
     for (number, times) in times.into_iter().enumerate() {
         let error = Linked::new(Fickle(AtomicU64::new(0), times), &DEFAULT).err();

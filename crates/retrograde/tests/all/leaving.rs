@@ -27,7 +27,7 @@ enum Fault {
     Repeats,
     /// Also lists moves that stay in the tier.
     Stays,
-    /// Says of every move that leaves the tier that the other side moves there.
+    /// Claims, for every move that leaves the tier, that the other side moves at the child.
     Passes,
 }
 
@@ -202,11 +202,12 @@ fn moves_that_leave_forwards_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// Node 12 wins sooner inside its tier than outside, node 13 sooner outside. Nodes 14, 15 and 16 lose: the first two
-/// have the longest defence outside, the last one inside.
+/// Node 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
+/// longest defence of nodes 14 and 15 is outside of the tier, and that of node 16 is inside.
 #[test]
 fn outside_values_wait_for_their_depth() {
-    // A chain: node n is n plies from the end. The second side has won at node 0, where the first would move.
+    // Nodes 0 to 9 form a chain, in which node n is n plies from the end. At node 0 the second side has won, and the
+    // first side would be next to move.
     let mut owner: Vec<Side> = (0..10).map(Side::from_parity).collect();
     let mut ending = vec![None; 10];
     ending[0] = Some(Ending::won(Side::Second, "second"));

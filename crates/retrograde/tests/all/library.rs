@@ -108,7 +108,7 @@ fn each_example_prints_what_its_head_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let built = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples");
     let mut examples = 0;
-    // Examples in a folder of their own are skipped: they read input and are tested elsewhere.
+    // Examples in folders are skipped, because they read input and are tested elsewhere.
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()) {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let text = fs::read_to_string(&file).unwrap();

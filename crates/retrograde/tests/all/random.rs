@@ -1,5 +1,5 @@
-//! Tests random positions that match a filter: each result matches, each match can occur, and all matches are equally
-//! likely.
+//! Tests random positions that match a filter. Each result must match, each match must be possible, and all matches
+//! must be equally likely.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
     }
 }
 
-/// Tests that all matches are equally likely: once if one slot in three matches, and once if three slots of 12,000
-/// match, which a few random tries would miss.
+/// Tests that all matches are equally likely. In the first case, one slot in three matches. In the second case, only
+/// three of 12,000 slots match, and a few random tries would probably miss them.
 #[test]
 fn draws_are_even() {
     const DRAWS: u32 = 3000;

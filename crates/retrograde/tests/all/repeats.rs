@@ -1,4 +1,5 @@
-//! Tests games whose counts and un-moves repeat a child; see `Numbered::REPEATS`.
+//! Tests games that count a child several times and whose un-moves visit a parent several times; see
+//! `Numbered::REPEATS`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::symmetric::{Board, TicTacToe};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// How often an edge counts.
+/// How often an edge is counted.
 #[derive(Clone, Copy)]
 enum Times {
     /// Once for each move.
@@ -22,7 +23,7 @@ enum Times {
     Random,
 }
 
-/// A graph whose edges count several times.
+/// A graph whose edges are counted several times.
 struct Multigraph {
     graph: Graph,
     /// For each node, its parents, each with the number of visits.
@@ -37,7 +38,7 @@ enum Fault {
     None,
     /// The method for many slots forgets repeated visits.
     Forgets,
-    /// The predecessors of the first node omit the second node, although the un-moves contain it.
+    /// The predecessors of the first node do not include the second node, although the un-moves do.
     Skips(Node, Node),
     /// The seed of a node counts one open move.
     SeedsOne(Node),
@@ -200,7 +201,7 @@ impl Numbered for ByMoves<'_> {
     }
 }
 
-/// Parents are listed once in queries, although un-moves repeat them.
+/// A query lists each parent once, although un-moves visit it several times.
 #[test]
 fn queries_ignore_repetitions() {
     for seed in 0..40 {
@@ -235,7 +236,7 @@ fn counts_that_differ_from_the_visits_are_named() {
     *visits_too_often.parents[first as usize].get_mut(&node).unwrap() += 1;
     assert_eq!(law(&visits_too_often), GameLaw::UnmovesVisitOpenMoves);
 
-    // The total is right, but the second child does not visit the node.
+    // The total number of visits is right, but the un-moves of the second child do not visit the node.
     let mut never_visits = game();
     let times = never_visits.parents[second as usize].remove(&node).unwrap();
     *never_visits.parents[first as usize].get_mut(&node).unwrap() += times;

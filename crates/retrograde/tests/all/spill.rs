@@ -12,8 +12,8 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
 use crate::elided::Partly;
 
-/// A scratch space for tests, stored in a list. The space counts the bytes that are read, and returns an error after a
-/// number of reads and writes.
+/// A scratch space for tests, stored in a list. It counts the bytes that are read. After a given number of reads and
+/// writes, it returns errors.
 pub(crate) struct List {
     bytes: Mutex<Vec<u8>>,
     room: u64,
@@ -140,7 +140,8 @@ fn a_disk_that_fails_or_is_full_is_an_error_at_other_moments() {
     fails_or_is_full(&[1, 2, 4, 5, 7, 8]);
 }
 
-/// Runs solves whose disk fails after some tenths of its steps, or has room for some tenths of its bytes.
+/// Runs solves with a faulty disk. Each disk fails after the given tenths of the necessary reads and writes, or has
+/// room only for the given tenths of the necessary bytes.
 fn fails_or_is_full(tenths: &[u64]) {
     let graph = Graph::random(3, 300_000);
     let memory = least(graph.slots(), 2);
@@ -187,9 +188,10 @@ fn a_solve_outside_can_be_cancelled() {
     assert_eq!(solve_anywhere(&graph, &options).err(), Some(SolveError::Cancelled));
 }
 
-/// Runs a solve in scratch storage and a solve in memory, and makes a checkpoint at each `every`th possible point. From
-/// each of the two solves, resumes from `goes` checkpoints, in scratch storage and in memory, with one to three
-/// threads. Returns the checkpoints of the solve in scratch storage.
+/// Runs a solve in scratch storage and a solve in memory, and makes a checkpoint at each `every`th possible point. Then
+/// resumes from `goes` checkpoints of each of the two solves, with one to three threads. A checkpoint of the solve in
+/// memory resumes in scratch storage; a checkpoint of the other solve resumes in memory or in scratch storage. Returns
+/// the checkpoints of the solve in scratch storage.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
@@ -213,7 +215,8 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         for step in 0..goes {
             let number = if step == 0 { 0 } else { rng.usize(..kept.len()) };
             let threads = rng.usize(1..=3);
-            // A solve that began in memory resumes in scratch storage, and the reverse.
+            // A solve that began in memory resumes in scratch storage. A solve that began in scratch storage resumes in
+            // memory every second time.
             let memory = if from == 0 && step % 2 == 0 { u64::MAX } else { memory(threads) };
             println!(
                 "{named}: from {number} of {}, {threads} threads, {memory} bytes, {:?}",

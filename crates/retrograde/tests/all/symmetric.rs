@@ -242,7 +242,7 @@ fn a_fold_that_swaps_the_sides_keeps_values_with_cycles_and_ties() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// A game with a false symmetry: it maps each node to its copy, but claims that it does not swap the sides.
+/// A game with a wrong symmetry. The symmetry maps each node to its copy, but claims that it does not swap the sides.
 struct Forgetful(Mirrored);
 
 forward!(Forgetful, 0);

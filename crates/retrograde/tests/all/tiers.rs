@@ -209,7 +209,7 @@ struct Elided<const ALTERNATES: bool, const FORWARDS: bool> {
 impl<const ALTERNATES: bool, const FORWARDS: bool> Elided<ALTERNATES, FORWARDS> {
     fn random(seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
-        // Tiers of even sizes: a graph with alternating turns then has moves to the same tiers.
+        // The tiers have even sizes, so that the graph with alternating turns has moves to the same tiers.
         let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| 2 * rng.u32(1..20)).collect();
         let Floors { graph, tiers } = Floors::of(rng, &sizes);
         Self { game: Partly::without_holes(graph, seed), tiers }
@@ -318,7 +318,7 @@ fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
     assert_eq!(error, SolveError::TierTwice { tier: "upper".into(), child: "lower".into() });
 }
 
-/// A chain of nodes, divided into tiers of `each` nodes. The chain is used with more depths than a byte has codes.
+/// A chain of nodes, divided into tiers of `each` nodes. Tests use chains that have more depths than a byte has codes.
 fn deep(nodes: Node, each: Node) -> Floors {
     let graph = Graph::chain(nodes);
     let nodes = graph.slots();
@@ -346,8 +346,8 @@ fn stack(nodes: Node, wide: Node, each: Node) -> Floors {
     Floors { graph: Graph::new(owner, ending, children), tiers: (0..nodes / each).map(tier).collect() }
 }
 
-/// With little memory, the codes of a tier's child are read at each depth. With memory for two more bytes a slot, the
-/// codes are read once, when the tier is opened.
+/// With little memory, the codes of a tier's child are read at each depth. With two more bytes of memory per slot, the
+/// codes are read only once, when the tier is opened.
 #[test]
 fn finished_slots_are_sorted_once_if_they_fit() {
     let game = stack(40_000, 50, 2_000);
@@ -421,7 +421,7 @@ fn several_processes_find_the_same_by_tiers() {
     assert_eq!(assert_same_among(&game, &members(3, 1), Options::MEMORY, "a chain"), Some(0));
 }
 
-/// A tier of one slot has fewer slots than there are workers.
+/// Tests a tier of one slot, which has fewer slots than there are workers.
 #[test]
 fn a_tier_of_one_slot_is_solved_by_many() {
     for seed in 0..4 {

@@ -1,5 +1,5 @@
-//! Tests that the event log which is computed from a table is the same as the log of a slow, simple simulation with a
-//! real queue and real counters.
+//! Tests that the event log computed from a table is the same as the log of a slow, simple simulation with a real queue
+//! and real counters.
 
 use retrograde::ask::{Action, Event, Index, Log, MAX_POSITIONS, Slots, SolutionBoard, TraceError};
 use retrograde::judge::oracle;
@@ -84,8 +84,8 @@ impl Game for ByMoves<'_> {
     }
 }
 
-/// Checks the moves in a solution graph: a position with the winner to move has one move, a position with the loser to
-/// move has all its moves.
+/// Checks the moves in a solution graph. A position with the winner to move must have one move, and a position with the
+/// loser to move must have all its moves.
 fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner: Option<Side>, seed: u64) {
     let Some(winner) = winner else { return };
     let board = Slots(graph);
@@ -116,7 +116,7 @@ fn any_number_of_threads_gives_the_same_log() {
     assert!(tides[0] == tides[1] && tides[0] == tides[2]);
 }
 
-/// Tests a game that is deeper than any random graph: the log has one layer for each position.
+/// Tests a game that is deeper than any random graph. The log must have one layer for each position.
 #[test]
 fn a_chain_has_a_layer_for_each_position() {
     let graph = Graph::chain(1000);

@@ -4,8 +4,8 @@ use retrograde::kernel::solve;
 use retrograde::{Linked, Numbered, Options, Slot};
 use retrograde_testing::graph::Graph;
 
-/// Solves random graphs in all three ways. For the rules alone, every node is a start; then the slot of each node is
-/// its number, because both are in ascending order.
+/// Solves random graphs in all three ways. For a solve from the rules alone, every node is a start. The slot of each
+/// node is then equal to the number of the node, because both are in ascending order.
 #[test]
 fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
     let options = Options { threads: 1, ..Options::default() };

@@ -1,5 +1,5 @@
-//! Computes the events that happen when a decided position leaves the queue (is *popped*). The events depend only on
-//! values and slots.
+//! Computes the events that happen when a decided position leaves the queue (is *popped*). These events depend only on
+//! the values and the slots of positions.
 
 use rustc_hash::FxHashMap;
 
@@ -40,8 +40,8 @@ pub(super) enum Effect {
     Relax,
 }
 
-/// The known deciders of positions with many children. A *decider* is the child whose pop decides the position; finding
-/// it needs a search through all children.
+/// The known deciders of positions with many children. The *decider* of a position is the child whose pop decides the
+/// position. To find it, all children must be searched.
 type Deciders = FxHashMap<Slot, Option<Slot>>;
 /// For positions with at most this many children, a new search is faster than a lookup of the stored decider.
 const FEW: usize = 64;
@@ -98,8 +98,9 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child whose pop decides `p`. Of the children with the value `worth` for the mover of `p`, the first in slot
-    /// order decides `p` if `worth` is a win or a tie; the last decides `p` if `worth` is a loss.
+    /// The child whose pop decides `p`. Consider the children that have the value `worth` for the mover of `p`. If
+    /// `worth` is a win or a tie, the child with the lowest slot decides `p`. If `worth` is a loss, the child with the
+    /// highest slot decides `p`.
     fn decider(
         self,
         p: Slot,
@@ -145,7 +146,8 @@ impl Blocks<'_> {
 }
 
 /// What happens to the predecessor `p` when `s`, which has depth d, is popped (leaves the queue). `None` if `p` was
-/// decided before. In this text, all wins and losses are from the view of `turn`, the side to move at `p`.
+/// decided before. In this text, all wins and losses are from the point of view of `turn`, which is the side to move at
+/// `p`.
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
 ///   plies has a lower slot, or a child has a win in fewer plies.

@@ -58,7 +58,7 @@ pub(super) struct BlockRun {
     pub(super) decided: Tally,
 }
 
-/// A layer, which consists of all wins and losses of one depth, or of all ties of one depth.
+/// A layer. It consists of all wins and losses of one depth, or of all ties of one depth.
 #[derive(Clone, Debug)]
 pub(super) struct LayerOfIndex {
     pub(super) depth: Depth,
@@ -76,8 +76,8 @@ impl Index {
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
         // For each slot, an entry for a finished position in a growing list, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
-        // For each depth, a layer and a run in each of the two sweeps, stored in lists with spare capacity, and the
-        // counts.
+        // For each depth, a layer and a run in each of the two sweeps, and the counts. Layers and runs are in lists
+        // with spare capacity.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
@@ -100,7 +100,7 @@ impl Index {
         self.order.len()
     }
 
-    /// The index of the first step after the steps that mark the finished positions (seeds).
+    /// The index of the first step that does not seed a finished position.
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
@@ -221,8 +221,8 @@ impl Index {
     }
 }
 
-/// The counts of popped positions by class. The array has one list for the sweep of wins and losses and one for the
-/// sweep of ties; the lists are indexed by depth.
+/// The counts of popped positions by class. The first list is for the sweep of wins and losses, and the second list is
+/// for the sweep of ties. The lists are indexed by depth.
 type PoppedCounts = [Vec<Tally>; 2];
 
 /// Returns the counts of a depth. If the list `by_depth` is too short, extends it first.

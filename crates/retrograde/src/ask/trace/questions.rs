@@ -41,8 +41,8 @@ impl Trace {
 
     /// The maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots` slots.
     pub fn state_map_bytes(&self, slots: u64) -> u64 {
-        // Per decided position, the timeline needs entries in the threads' lists, which have grown, and in the merged
-        // lists.
+        // For each decided position, the timeline needs entries in the lists of the threads, which may have spare
+        // capacity, and in the merged lists.
         const BYTES_DECIDED: u64 = 36;
         // Each slot of a whole table needs a cell and the cell's short form of two bytes.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
@@ -104,8 +104,8 @@ impl Questions<'_> {
         }?)
     }
 
-    /// The state map, which is the whole log as a compact list of numbers, from which a program can draw the state at
-    /// any step.
+    /// The state map. It contains the whole log as a compact list of numbers. From these numbers, a program can draw
+    /// the state at any step.
     ///
     /// The state map of a whole table has a cell for every slot. The state map of an answer has a cell for each of its
     /// positions, in the order of their slots, so its size does not depend on the size of the table. The numbers are

@@ -1,5 +1,5 @@
-//! An interface to a game that refers to positions by index. The checks of laws (the properties that every game must
-//! have) use only this interface, so the checks are compiled once for all games.
+//! An interface to a game in which positions are given by their index in a list. The checks of laws (the properties
+//! that every game must have) use only this interface, so the checks are compiled once for all games.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -25,7 +25,7 @@ pub(super) struct Moves {
     pub(super) children: Vec<HeldIndex>,
 }
 
-/// The case that a position's text reads as another position.
+/// The result if the printed text of a position is read as another position.
 pub(super) struct Misread {
     /// Whether the original instance claims to contain the positions of the instance that was read.
     pub(super) held: bool,
@@ -61,7 +61,7 @@ pub(super) trait Rules {
 
 /// The numbering of a game. Unless a method says otherwise, slots are raw slots, one for each position.
 pub(super) trait Numbers {
-    /// Whether the slots of the table are the raw slots, and the counts of open moves include all children.
+    /// Whether the slots of the table are the raw slots, and counts of open moves include all children.
     fn is_plain(&self) -> bool;
     /// Whether counts of open moves may include a child several times, and un-moves may visit a predecessor several
     /// times.
@@ -83,8 +83,8 @@ pub(super) trait Numbers {
     fn position(&self, slot: Slot) -> Option<HeldIndex>;
     fn find(&self, at: HeldIndex) -> Option<Slot>;
     fn open_moves(&self, at: HeldIndex) -> u32;
-    /// Whether the position at index `at` is the one that the numbering returns for its raw slot (the slot before the
-    /// fold).
+    /// Whether the numbering returns the position at index `at` for the raw slot of this position. The raw slot is the
+    /// slot before the fold.
     fn is_home(&self, at: HeldIndex) -> bool;
 }
 
@@ -97,9 +97,10 @@ pub(super) trait UnmoveChecks {
     /// The slot of a position in the table.
     fn table_slot(&self, at: HeldIndex) -> Slot;
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
-    /// The predecessors of a slot of the table, each with a flag that says whether both have the same side to move.
+    /// The predecessors of a slot of the table. The flag of a predecessor says whether it has the same side to move as
+    /// the slot.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// Like `predecessors`, for the slot `slots[index]`; but the game computes the predecessors of all `slots` in one
+    /// Like `predecessors` for the slot `slots[index]`, but the game computes the predecessors of all `slots` in one
     /// call.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
     /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
@@ -271,7 +272,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         let representative = game.position(slot)?;
         Some([position, &representative].map(|position| {
             let (turn, mut children) = (game.turn(position), Vec::new());
-            // All children without a slot get the same slot: the one after the last.
+            // All children without a slot get the same number, which is one greater than the last slot.
             let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
             game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
             children.sort_unstable();

@@ -1,5 +1,5 @@
-//! The checks of a game's laws (properties that every game must have). A check covers all laws, the laws of one trait,
-//! or all laws on a small part of a board.
+//! The checks of a game's laws (properties that every game must have). There are checks of all laws, of the laws of one
+//! trait, and of all laws on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,7 +22,8 @@ use crate::rules::side::Side;
 use crate::rules::symmetric::Symmetric;
 
 impl Inconsistent {
-    /// The law that the game probably breaks. [`from_examples`] finds the law that the game really breaks.
+    /// The law that the game probably breaks. The check [`from_examples`] can find out which law the game really
+    /// breaks.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
@@ -101,7 +102,7 @@ impl Trial<'_> {
 /// The number of positions or slots that a thread checks in one block.
 const BLOCK: u64 = 64;
 
-/// A check of a game's laws, with the game, its level, its text form and the number of threads (0 means one per core).
+/// The data of a check of a game's laws. The number of threads 0 means one per core.
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,
@@ -157,8 +158,8 @@ impl<G: Game> Checking<'_, G> {
     }
 }
 
-/// Checks a file order on at most `budget` of the `slots` slots. Each slot must have its own place in the file, and the
-/// place must lead back to the slot.
+/// Checks a file order on at most `budget` of the `slots` slots. Each slot must have its own file position, and the
+/// inverse of the order must map this file position back to the slot.
 fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
     for slot in sampled_slots(slots, budget) {
         let (place, mut back) = (order.place(slot), Vec::new());
@@ -174,9 +175,8 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
     Ok(())
 }
 
-/// Checks every law that applies to a game of this level. The approximate maximum number of positions is `budget`; some
-/// are near the game's examples and some are far from them. The check also covers approximately `budget` slots of the
-/// numbering:
+/// Checks every law that applies to a game of this level. The check covers at most about `budget` positions. Some of
+/// them are near the game's examples and some are far from them. It also covers about `budget` slots of the numbering.
 ///
 /// ```
 /// # use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -272,8 +272,8 @@ const BEFORE_SOLVING: u64 = 256;
 /// Checks every law on a small part of a board. The choice of the part is deterministic. The part consists of a
 /// position, at most 256 of its children, and at most 256 slots that are evenly spread over the numbering. A
 /// [registered](crate::author::entry::Entry) game is checked in this way before each solve. The check is necessary
-/// because the kernel cannot detect a missing move or a repeated un-move. The values that result from such an error
-/// agree with each other, but are wrong.
+/// because the kernel cannot detect a missing move or a repeated un-move. With such an error, the kernel computes
+/// values that agree with each other but are wrong.
 ///
 /// # Errors
 /// The first broken law that the check finds. A panic counts as a broken law.

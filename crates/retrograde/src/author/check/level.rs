@@ -29,7 +29,7 @@ impl<G: Notation> Written<'_, G> {
     }
 }
 
-/// The level of a game, that is, the traits that the game implements in addition to its rules. The level decides which
+/// The level of a game. It says which traits the game implements in addition to its rules. The level determines which
 /// laws the game must satisfy.
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,

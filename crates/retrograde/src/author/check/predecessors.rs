@@ -1,5 +1,5 @@
-//! Computes the predecessors of a slot of the table twice, to compare the predecessors that the game reports to the
-//! kernel with those that the un-moves of positions give.
+//! Computes the predecessors of a slot of the table in two ways. A check compares the predecessors that the game
+//! reports to the kernel with the predecessors that follow from the un-moves of positions.
 
 use super::held::{HeldIndex, Numbers, Rules, UnmoveChecks};
 use crate::rules::game::{Seed, Slot};
@@ -16,8 +16,9 @@ pub(super) struct Parents<'h> {
 }
 
 impl Parents<'_> {
-    /// The predecessors of a position's slot in the table, first as the game reports them, then as computed from the
-    /// un-moves of the representative; `None` if the position needs no slot.
+    /// The predecessors of a position's slot in the table. The first list contains the predecessors that the game
+    /// reports. The second list is computed from the un-moves of the representative. `None` if the position needs no
+    /// slot.
     pub(super) fn of(&self, at: HeldIndex) -> Option<[Vec<Parent>; 2]> {
         self.numbers.seeds(at)?;
         let slot = self.unmoves.table_slot(at);
@@ -71,7 +72,7 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors without the elided wins, because the kernel ignores elided wins.
+    /// The reported predecessors without those that are elided. The kernel ignores messages to elided positions.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.numbers.is_elided(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));

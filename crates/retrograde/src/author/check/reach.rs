@@ -1,4 +1,4 @@
-//! The search for reachable positions, which checks every position when the position leaves the queue.
+//! The search for reachable positions. It checks each position when the position leaves the queue.
 
 use std::collections::VecDeque;
 
@@ -18,8 +18,8 @@ impl Trial<'_> {
     /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored positions.
     /// When the check is complete, the list of stored positions contains only the found positions.
     ///
-    /// The search expands the first and the last position of the queue alternately. The first positions are near the
-    /// start; the last positions soon lead to endings.
+    /// The search alternately expands the first and the last position of the queue. The first positions of the queue
+    /// are near the start. The last positions soon lead to endings.
     pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
         let mut found = Distinct::new(self.rules);
         let mut waiting = VecDeque::new();
@@ -51,8 +51,8 @@ impl Trial<'_> {
         Ok(reached)
     }
 
-    /// Moves a stored position to the end of the found positions, by swapping it with the position that is stored
-    /// there.
+    /// Appends a stored position to the found positions, which are at the front of the list. It changes places with the
+    /// position that was stored there.
     fn keep(&self, at: HeldIndex, found: &mut Distinct<'_>) -> HeldIndex {
         let kept = HeldIndex(found.len() as usize);
         self.rules.swap(at, kept);

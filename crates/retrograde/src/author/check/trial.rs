@@ -228,8 +228,8 @@ impl Trial<'_> {
             let leads_back =
                 |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
             // Two kinds of moves need no un-move: moves of an elided position, and moves to an elided position.
-            // But if the mover of the position moves again at an elided win, the move to the elided win needs its
-            // un-move.
+            // There is one exception. If the same side moves in the position and in an elided win, the move to this
+            // elided win needs an un-move.
             let needs_slot = |child| {
                 let again = self.rules.over(child).is_none() && self.rules.turn(child) == self.rules.turn(at);
                 again || !numbers.is_elided(child)

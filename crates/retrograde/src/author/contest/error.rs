@@ -8,7 +8,8 @@ use crate::form::notation::NotationError;
 use crate::kernel::solve::SolveError;
 use crate::rules::message::Message;
 
-/// The reason why an input file is not a valid test of its contest. The error prints as one sentence with the location.
+/// The reason why an input file is not a valid test of its contest. The error is printed as one sentence with the
+/// location.
 #[derive(Debug, Error)]
 #[error("{}{message}", place(*case, *line, *column))]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! The interface of a judge's problem, with the formats of input and output.
+//! The interface of a judge's problem. It reads the format of the input and writes the format of the output.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -44,8 +44,8 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
     known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
-/// A judge's problem, with a reader of the input, a solver, and a writer of the output. Cases are processed as a
-/// stream, so a case is not stored after it is answered.
+/// A judge's problem. An implementation reads the input, solves the cases, and writes the output. Cases are processed
+/// as a stream, so a case is not stored after it is answered.
 pub trait Contest: Send + Sync {
     /// The problem's id in lower case, such as `p9169`.
     fn id(&self) -> &'static str;
@@ -78,8 +78,8 @@ pub trait Contest: Send + Sync {
     }
 
     /// Reads the cases of `input` in order, and passes each to `visit` as a complete token (`pawn:…`), until `visit`
-    /// returns `Break`. The first malformed or illegal case ends the reading with an error, after the cases before it
-    /// are visited.
+    /// returns `Break`. If a case is malformed or illegal, the method returns an error. It has then visited all cases
+    /// before this one.
     fn read(
         &self,
         input: &mut dyn BufRead,
@@ -87,9 +87,9 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// Candidates for the missing header of a pasted text that begins with a board. A candidate is text that can be put
-    /// before the board. The pasted text has `rows` lines that are not blank, and the first of these lines has
-    /// `columns` characters.
+    /// If a user pastes a text that begins with a board, the header before the board is missing. Returns candidates for
+    /// this header. A candidate is a text that can be put before the board. The pasted text has `rows` lines that are
+    /// not blank, and the first of these lines has `columns` characters.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
         Vec::new()
     }
@@ -125,8 +125,8 @@ pub trait Contest: Send + Sync {
     /// the format cannot express, for example because of its side to move.
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;
 
-    /// Normalises a line of a contestant's answers to the judge's word; `None` if the line is not an answer. The
-    /// command `check` compares these words.
+    /// Converts a line of a contestant's answers to the judge's spelling of the answer; `None` if the line is not an
+    /// answer. The command `check` compares these words.
     fn read_answer(&self, line: &str) -> Option<String>;
 }
 

@@ -8,8 +8,8 @@ use std::thread::{self, Scope};
 
 use crate::rules::memory;
 
-/// The maximum number of cases per thread that are read but not answered. The number is large enough that no thread is
-/// idle while the calling thread is busy, and so small that the whole input is never in memory.
+/// The maximum number of cases per thread that are read but not answered yet. With this number, no thread is idle while
+/// the calling thread is busy, and the memory never contains the whole input.
 const AHEAD: usize = 4;
 
 /// Reads, solves and answers cases in order, with `threads` threads, including the calling thread; 0 means one thread
@@ -51,9 +51,9 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// Like [`in_order`], for cases that may be too small to be worth more threads. `pays` is called for one case after the
-/// other, and says whether the case is worth more threads. Until `pays` returns true, the calling thread answers each
-/// case before it reads the next.
+/// Like [`in_order`], for cases that may be too small to be worth more threads. Before each case is solved, `pays` says
+/// whether the case is worth more threads. Until `pays` returns true for a case, the calling thread answers each case
+/// before it reads the next one.
 ///
 /// # Errors
 /// See [`in_order`].
@@ -80,7 +80,8 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut worker = ContestWorker { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // The value is 0 until `pays` returns true. Then it is 1 until the next case starts the other threads.
+        // The maximum number of cases that are not answered when the next case is read. It is 0 until `pays` returns
+        // true. Then it is 1 until the next case starts the other threads.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
@@ -129,7 +130,7 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may have left its data inconsistent. Such data are harmless, because no answer to a
+        // A solver that panicked may have left its data inconsistent. Such data do no harm, because no answer to a
         // later case is written.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
         // The receiver no longer exists if writing an earlier answer failed.
@@ -137,7 +138,7 @@ impl<C, A> Job<C, A> {
     }
 }
 
-/// The work of the calling thread, which accepts cases, writes answers, and solves cases instead of waiting.
+/// The work of the calling thread. It accepts cases and writes answers. While it waits for an answer, it solves cases.
 struct ContestWorker<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,

@@ -1,5 +1,5 @@
-//! The judges' subtasks: groups of tests. A subtask has its own promise, which is a condition that all its cases
-//! satisfy.
+//! The subtasks of judges' problems. A subtask is a group of tests. It has its own promise, which is a condition that
+//! all its cases satisfy.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ pub struct Subtask {
 
 impl Subtask {
     /// Whether `name` is one of the subtask's names. The comparison ignores case, blanks and the width of letters, and
-    /// a final `%` is optional. All other characters matter: `1-4` is not `14`.
+    /// a final `%` is optional. All other characters matter, so `1-4` is not `14`.
     pub fn is_called(&self, name: &str) -> bool {
         let name = spelled(name);
         let is_own = |own: &str| own == name || own.strip_suffix('%') == Some(&name);
@@ -35,7 +35,7 @@ impl Subtask {
     /// A random number generator for a seed and this subtask. Different subtasks get different random numbers, so that
     /// their files differ even if the seed is the same.
     pub fn rng(&self, seed: u64) -> Rng {
-        // Mix the seed first: without this, seed 1 of test 2 would give the same numbers as seed 2 of test 1.
+        // The seed is mixed first. Otherwise seed 1 of test 2 would give the same numbers as seed 2 of test 1.
         let mixed = Rng::with_seed(seed).u64(..);
         Rng::with_seed(mixed.wrapping_add(self.number))
     }
@@ -58,7 +58,7 @@ pub struct Draft {
     /// The number of rows and the number of columns of the board. For a game on a single row of squares, the number of
     /// columns is the length of this row. If `size` is `None`, sizes are random, up to the subtask's maximum.
     pub size: Option<(u32, u32)>,
-    /// The share of squares that are walls, in percent. If `None`, walls have random shapes.
+    /// The share of squares that are walls, in percent. If `walls` is `None`, walls have random shapes.
     pub walls: Option<u32>,
     /// The number of cases in the file.
     pub cases: u64,
@@ -74,8 +74,8 @@ pub trait Subtasks: Send + Sync {
     fn all(&self) -> &'static [Subtask];
 
     /// The starts of one file. The same state of `rng` gives the same starts. The starts include known cases on which
-    /// wrong programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum
-    /// size. A start may occur twice and may break the promise; see [`breach`](Self::breach).
+    /// wrong programs fail, rotated and mirrored variants of the known cases, and random cases. One of the random cases
+    /// has the maximum size. A start may occur twice and may break the promise; see [`breach`](Self::breach).
     ///
     /// For a draft without size and walls, with as many cases as a judge's file, one more condition holds. If all of
     /// the first [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on

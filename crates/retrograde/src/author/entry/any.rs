@@ -1,4 +1,4 @@
-//! The traits through which code handles the data, positions and boards of any game.
+//! The traits through which code uses the data, positions and boards of any game.
 
 use std::any::Any;
 use std::io::BufRead;
@@ -107,13 +107,13 @@ pub trait AnyPosition: Any + Send + Sync {
     fn draw(&self) -> String;
     /// The identity of the instance. All positions of one table have the same identity.
     fn instance(&self) -> String;
-    /// The rules of the instance as a text, if they were not compiled into the program: see
+    /// The rules of the instance as a text; `None` if they were compiled into the program. See
     /// [`Tokens::definition`](crate::Tokens::definition).
     fn definition(&self) -> Option<String> {
         None
     }
-    /// The identity of the instance of another token. The token is read independently of this instance. `None` if the
-    /// token is invalid, belongs to another game, or has an unknown identity.
+    /// The identity of the instance to which another token belongs. The token is read without this instance. `None` if
+    /// the token is invalid, belongs to another game, or has an unknown identity.
     fn instance_of(&self, _token: &str) -> Option<String> {
         None
     }
@@ -174,7 +174,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The value that the game's shortcut gives; `None` if there is no shortcut, or if the shortcut does not know this
     /// position's value.
     fn shortcut(&self) -> Option<ShortcutValue>;
-    /// A proof, by play, of the shortcut's value; `None` if the game has no proof for this position.
+    /// A proof of the shortcut's value that consists of moves; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
     /// Checks the game's laws on at most `budget` positions that are reachable from this position and on at most
     /// `budget` slots, and returns the first broken law; `None` if no law is broken.
@@ -193,7 +193,7 @@ pub trait AnyPosition: Any + Send + Sync {
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
     }
-    /// Whether the game has its own table generator, which supports most boards.
+    /// Whether the game has its own table generator. Such a generator supports most boards.
     fn has_own_table(&self) -> bool {
         false
     }
@@ -219,7 +219,7 @@ pub struct LegalMove {
     pub path: Path,
 }
 
-/// A position has too many moves to list them with their children.
+/// A position has so many moves that they cannot be listed with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
@@ -301,7 +301,7 @@ pub trait AnyBoard: Board + Send {
     /// The side to move in the representative of a table's slot; `None` for a hole.
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
-    /// The conventions of the game that one must know to understand the values of the table.
+    /// The conventions of the game that a reader needs to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
     /// The content of a table's slot, if the rules imply this content without the values of other positions. The rules
@@ -315,7 +315,7 @@ pub trait AnyBoard: Board + Send {
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
-/// Conventions that differ between games, and that one must know to understand the values of a table. In all tables,
+/// Conventions that differ between games. A reader needs them to understand the values of a table. In all tables,
 /// depths are in plies, an ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {

@@ -1,4 +1,5 @@
-//! The builder of an entry. An entry registers a game, with the game's type and its parts in addition to the rules.
+//! Builds entries. An entry registers a game. It names the game's type, and the parts of the game in addition to the
+//! rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
 
-/// A game in the registry, with the game's type and its parts in addition to the rules.
+/// A game in the registry. An entry names the game's type, and the parts of the game in addition to the rules.
 ///
 /// ```text
 /// Registry::empty()
@@ -106,8 +107,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         }
     }
 
-    /// The data that all positions share. After the first position is opened, the caller must not change the data any
-    /// more.
+    /// The data that all positions share. After the first position is opened, the caller must not change the data.
     fn shared(&mut self) -> &mut Shared<G> {
         Arc::make_mut(&mut self.shared)
     }
@@ -155,7 +155,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds proofs, by play, of the shortcut's values.
+    /// Adds proofs of the shortcut's values. A proof consists of moves.
     #[must_use]
     pub fn strategy_proof<W>(mut self, strategy_proof: W) -> Self
     where
@@ -304,7 +304,8 @@ impl<G: Game + FileOrder + Send + 'static> Entry<G> {
 }
 
 impl<G: FastExpansion + Send + 'static> Entry<G> {
-    /// Makes the verifier of table files use the game's fast expansion, after comparing the expansion with the rules.
+    /// Allows the verifier of table files to use the game's fast expansion. The verifier first compares the expansion
+    /// with the rules.
     #[must_use]
     pub fn fast_expansion(mut self) -> Self {
         self.shared().expand = Some(G::expand);

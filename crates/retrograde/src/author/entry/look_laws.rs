@@ -1,7 +1,7 @@
 //! Checks the laws of [`Looks`](crate::Looks), that is, the properties that every drawing of a game must have. The
 //! checks use positions that play reaches from a game's examples.
 //!
-//! The checks use the same interface as the front ends, so the checks include positions that are too large for the
+//! The checks use the same interface as the front ends, so they can also check positions that are too large for the
 //! game's type.
 
 use std::collections::{HashSet, VecDeque};

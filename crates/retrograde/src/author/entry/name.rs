@@ -11,7 +11,8 @@ fn fingerprint(name: &str) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
-/// The name of a position's table, which consists of the game and a hash of version, instance and domain.
+/// The name of a position's table. It consists of the game's id and a hash. The hash covers the version, the instance
+/// and the domain. If the table contains only reachable positions, the hash also covers the position's token.
 pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
     let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
     let name = format!("{}/{}/{origin}", position.instance(), domain.word());

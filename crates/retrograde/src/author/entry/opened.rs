@@ -49,8 +49,8 @@ impl<G: Game + Send + 'static> Opened<G> {
         Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
     }
 
-    /// Visits the moves through a trait object, so that the compiler compiles each game's rules only once for all uses
-    /// in this file.
+    /// Visits the moves through a trait object. So the rules of each game are compiled only once for all uses in this
+    /// file.
     fn visit(&self, visit: &mut dyn FnMut(G::Move, G::Position)) {
         self.game.each_move(&self.position, visit);
     }
@@ -61,8 +61,8 @@ impl<G: Game + Send + 'static> Opened<G> {
         looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
     }
 
-    /// The domain of the table that a solve really makes. The table of a game without a numbering has only reachable
-    /// positions.
+    /// The domain of the table that a solve makes if the caller asks for `domain`. The table of a game without a
+    /// numbering has only reachable positions.
     fn domain(&self, domain: Domain) -> Domain {
         if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
     }

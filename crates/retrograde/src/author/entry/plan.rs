@@ -1,4 +1,4 @@
-//! The plan of a solve, with the positions that the solve covers and the memory that it needs.
+//! The plan of a solve. It says which positions the solve covers, and how much memory the solve needs.
 
 use crate::author::about::Way;
 

@@ -17,7 +17,7 @@ use crate::rules::game::{Game, Slot};
 use crate::rules::message::Message;
 use crate::table::cell::Table;
 
-/// The data that all positions of a game share, with the game's description and functions.
+/// The data that all positions of a game share, such as the game's description and functions.
 pub(super) struct Shared<G: Game> {
     pub(super) about: Arc<About>,
     pub(super) tokens: Arc<dyn Tokens<G>>,

@@ -1,10 +1,10 @@
-//! Edits of a view (the drawing data of a board). Only [`Edit::Turn`] changes the side to move.
+//! Edits of a view, that is, of the drawing data of a board. Only [`Edit::Turn`] changes the side to move.
 
 use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// An edit, which is one step of a board editor. Squares are given by their numbers.
+/// An edit. It is one step of a board editor. Squares are given by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed

@@ -1,4 +1,4 @@
-//! The static data of a game's boards, with kinds of pieces and ground, sizes and allowed edits.
+//! The static data of a game's boards. They are the kinds of pieces and ground, the sizes, and the allowed edits.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::rules::side::Side;
 use crate::rules::text::Text;
 use crate::rules::word::word;
 
-/// The piece set, with the parts of a game's boards, and the edits that an editor may offer.
+/// The piece set of a game. It lists the parts of the game's boards, and the edits that an editor may offer.
 #[derive(Clone, Debug)]
 pub struct Kit {
     /// The game's name, in one or two words.
@@ -128,7 +128,7 @@ impl Kit {
         Self { shares: true, ..self }
     }
 
-    /// Declares that the board is a single row without empty squares: see the field `shifts`.
+    /// Declares that the board is a single row without empty squares; see the field `shifts`.
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }

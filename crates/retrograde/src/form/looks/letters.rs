@@ -27,8 +27,8 @@ fn letters() -> impl Iterator<Item = char> {
 }
 
 impl Letters {
-    /// Finds the way of reading with which every example of a game has several rows of equal width; `None` if there is
-    /// no such way.
+    /// Chooses how to read a game's tokens, so that every example has several rows of equal width; `None` if this is
+    /// not possible.
     pub(crate) fn of(examples: &[&str]) -> Option<Self> {
         let reads_all =
             |letters: &Self| !examples.is_empty() && examples.iter().all(|text| letters.rows(text).is_some());
@@ -55,8 +55,8 @@ impl Letters {
         Some(Scene::new(shape, turn).with(stones))
     }
 
-    /// The board as lines for a terminal, followed by the rest of the text. The side to move, whose name is `turn`, is
-    /// left out.
+    /// The board as lines for a terminal, followed by the rest of the text. The result omits the side to move, whose
+    /// name is `turn`.
     pub(crate) fn drawn(self, text: &str, turn: &str) -> Option<String> {
         let line = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
         let is_turn =
@@ -100,8 +100,8 @@ impl Letters {
             while let Some(digit) = rest.next_if(is_of_run) {
                 run.push(digit);
             }
-            // A number that counts empty squares is not 0 and has no leading zeros. Otherwise the row cannot be read as
-            // runs.
+            // A number of empty squares must not be 0 and must not have leading zeros. Otherwise the row cannot be read
+            // as runs.
             let length = run.parse().ok().filter(|&length: &usize| letter != '0' && length <= MOST_SQUARES)?;
             row.resize(row.len() + length, EMPTY);
         }

@@ -1,4 +1,4 @@
-//! The trait that draws and edits a game's boards, and the view of one text.
+//! The trait [`Looks`], which supplies the data to draw and edit a game's boards, and the view of one text.
 
 use super::edit::Edit;
 use super::kit::Kit;

@@ -1,4 +1,4 @@
-//! The view of one position, with the squares, the pieces on the squares, and the side to move.
+//! The view of one position. It contains the squares, the pieces on the squares, and the side to move.
 
 use std::sync::Arc;
 
@@ -125,9 +125,9 @@ impl Shape {
         }
     }
 
-    /// Converts between a square of this shape and the [`Square`] that prints as its name. On a chessboard the two
-    /// squares differ, because the names count rows from the bottom. If the function is applied twice, it returns the
-    /// original square.
+    /// Converts a square of this shape to the [`Square`] that prints as its name. On a chessboard the two squares
+    /// differ, because the names count rows from the bottom. The function also converts in the other direction, because
+    /// a second call returns the original square.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),
