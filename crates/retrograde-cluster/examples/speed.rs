@@ -1,5 +1,5 @@
-//! Starts two processes on this machine, and measures how long a barrier takes and how many bytes per second a process
-//! sends to the other one: `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Starts two processes on this machine, and measures how long a barrier takes and how many bytes per second one
+//! process sends to the other. The command is `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;

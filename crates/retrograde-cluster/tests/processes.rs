@@ -86,7 +86,8 @@ fn three(silence: u64) -> Vec<Process> {
     processes
 }
 
-/// Applies `deal` to one process. Returns the messages of the other processes, and the time until they are printed.
+/// Applies `deal` to one process. Returns the messages that the other processes then print, and the time until they
+/// have printed them.
 fn others_say(processes: &mut [Process], one: usize, deal: impl FnOnce(&Process)) -> (Vec<String>, Duration) {
     deal(&processes[one]);
     let start = Instant::now();
@@ -125,7 +126,7 @@ fn who_is_stopped_is_named_once_it_is_silent() {
     assert!(said.ends_with("has not answered for 3 s"), "{said}");
 }
 
-/// Tests that a stop that is shorter than the time limit has no consequence.
+/// Tests that a process may be stopped for less than the time limit without any effect.
 #[test]
 fn who_is_stopped_for_a_while_goes_on() {
     let mut processes = three(5);

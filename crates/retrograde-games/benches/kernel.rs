@@ -1,4 +1,5 @@
-//! Measures the general kernel without shortcuts: it solves whole tables with all depths, on all cores and on one core.
+//! Measures the general kernel without shortcuts. The kernel solves whole tables with all depths, on all cores and on
+//! one core.
 //!
 //! `cargo bench -p retrograde-games --bench kernel`
 

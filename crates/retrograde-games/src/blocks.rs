@@ -1,4 +1,4 @@
-//! A lazily computed array: each block of numbers is computed on first use and then stored.
+//! A lazily computed array of numbers. Each block of the array is computed on first use and then stored.
 
 use std::sync::OnceLock;
 
@@ -40,7 +40,7 @@ impl<T: Copy> Blocks<T> {
     }
 
     /// Combines the array of `numbers` entries with `find`, which computes the entry at an index. For the last block,
-    /// `find` also receives indexes behind the last entry.
+    /// `find` is also called with indexes after the last entry.
     pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> BlockFinder<'_, T, F> {
         let blocks = numbers.div_ceil(BLOCK as u64);
         BlockFinder { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }

@@ -1,4 +1,4 @@
-//! Numbers sets of squares: all sets of one size are numbered in colexicographic order, which is the order of their bit
+//! Numbers sets of squares. All sets of one size are numbered in colexicographic order, which is the order of their bit
 //! masks as integers.
 
 /// The maximum number of squares of a board.
@@ -69,8 +69,8 @@ pub(crate) const fn next(set: u64) -> u64 {
 #[derive(Debug)]
 pub(crate) struct Ranks {
     low: Vec<u32>,
-    /// The difference that the squares in the high half make to the rank. Indexed by the number of the set's squares in
-    /// the low half, then by the mask of the squares in the high half.
+    /// The number that the squares in the high half add to the rank. Indexed by the number of the set's squares in the
+    /// low half, then by the mask of the squares in the high half.
     high: Vec<Vec<u32>>,
 }
 

@@ -1,5 +1,5 @@
-//! Generates the starts of a subtask's file (a subtask is a level of a contest problem): known cases that reveal faults
-//! of programs, new cases of the same kinds, and random starts.
+//! Generates the starts of a subtask's file (a subtask is a level of a contest problem). These starts are known cases
+//! that reveal faults of programs, new cases of the same kinds, and random starts.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -24,12 +24,12 @@ pub(crate) trait Source {
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message>;
 }
 
-/// Iterates over the starts of one file: first a case for each kind of fault, then in turn new cases, known starts and
-/// random starts.
+/// Iterates over the starts of one file. First come a case for each kind of fault and a start of the largest size. Then
+/// new cases, known starts and random starts alternate.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
-    /// The queue of starts that are returned next, before more starts are drawn.
+    /// The queue of starts that the iterator returns before it draws more starts.
     waiting: VecDeque<Result<String, Message>>,
     /// The number of times that `next` has found the queue empty. The count modulo 3 decides what comes next: a new
     /// case, a known start or a random start.
@@ -50,7 +50,7 @@ impl<S: Source> Mixture<S> {
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // Groups of several starts come first. They detect a program that keeps state between cases, but only if no
+        // Groups of several starts come first. They reveal a program that keeps state between cases, but only if no
         // earlier case has changed this state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
@@ -97,9 +97,9 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
-/// Returns the starts of known cases in a random order that takes one start from each case in turn. As long as such
-/// starts remain, every second start is the only start of its case: the authors gave such a start its own case because
-/// it is hard.
+/// Returns the starts of known cases in a random order. Starts that are the only start of their case alternate with
+/// starts of larger cases, as long as both exist, because the authors gave a start its own case if it is hard. The
+/// larger cases contribute one start each in turn.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);

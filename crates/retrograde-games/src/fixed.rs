@@ -1,4 +1,4 @@
-//! Reads boards of a fixed size whose men are written as letters, as in FEN: chess and dobutsu.
+//! Reads boards of a fixed size in which letters stand for men, as in FEN. Chess and dobutsu shogi use this module.
 
 use retrograde::NotationError;
 use retrograde::rules::message::Message;
@@ -47,7 +47,7 @@ impl<M> FixedBoard<M> {
         Ok(squares)
     }
 
-    /// Reads the squares of a row; a digit stands for that number of empty squares.
+    /// Reads the squares of a row. A digit stands for as many empty squares as it says.
     fn read_row(&self, row: Field<'_>, name: RowName) -> Result<Vec<Option<M>>, NotationError> {
         let mut squares = Vec::with_capacity(self.columns);
         for (offset, sign) in row.text.char_indices() {

@@ -132,8 +132,8 @@ impl Grid {
         std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the board part of a token in its strict form: rows separated by `/`, a decimal number for adjacent floor
-    /// squares, `H` for a wall, and a letter for a piece.
+    /// Returns the board part of a token in its strict form. Rows are separated by `/`. A decimal number stands for
+    /// adjacent floor squares, `H` for a wall, and another letter for a piece.
     pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         let mut floor_run = 0_usize;
@@ -168,7 +168,7 @@ impl Grid {
     }
 }
 
-/// A board that was read from a token, with its walls, and with its pieces in reading order. Pieces stand on floor.
+/// A board that was read from a token. It has walls, and pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
     /// The board's size and walls.
@@ -177,7 +177,7 @@ pub struct TextBoard {
     pub pieces: Vec<(char, Square)>,
 }
 
-/// Reads a size such as `4x5`: the number of rows and the number of columns.
+/// Reads a size such as `4x5`, which consists of the number of rows and the number of columns.
 pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -208,8 +208,8 @@ pub enum Ground {
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// The squares without a piece (floor, walls) that error messages list after the letters. This reader accepts walls
-    /// for every game, because a game without walls can report walls with a better message.
+    /// The kinds of squares without a piece that error messages list after the letters. This reader accepts walls for
+    /// every game, because a game without walls can report walls with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,
@@ -312,7 +312,7 @@ impl TextBoard {
 enum Item {
     /// A run of adjacent floor squares with this length; `usize::MAX` also stands for larger lengths.
     Floor(usize),
-    /// One square: `H` for a wall, or any other character in upper case.
+    /// One square. `H` stands for a wall; any other character is given in upper case.
     Mark(char),
 }
 

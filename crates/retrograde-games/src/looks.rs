@@ -1,5 +1,5 @@
-//! Shared code that displays games with floor and walls: conversions between boards and scenes (a scene is what a page
-//! draws).
+//! Shared code that displays games with floor and walls. It converts boards to scenes (a scene is the data that a page
+//! draws) and scenes to boards.
 
 use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;

@@ -26,7 +26,7 @@ messages! {
 }
 
 messages! {
-    /// The things that the reader of an input can expect at the place of an error.
+    /// The items that the reader of an input can expect at the place of an error.
     pub(crate) enum Expected {
         AfterNumber { what: &'static dyn Render }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
@@ -161,7 +161,7 @@ impl From<Option<u8>> for FoundByte {
     }
 }
 
-/// The visible form of a character: invisible characters appear as numbers.
+/// The visible form of a character. Invisible characters are shown as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sign(pub(crate) char);
 
@@ -272,7 +272,7 @@ impl Size {
 mod tests {
     use super::*;
 
-    /// Messages once showed the visible characters `×` and `过` as `\u{d7}` and `\u{8fc7}`.
+    /// An earlier version showed the visible characters `×` and `过` as `\u{d7}` and `\u{8fc7}` in messages.
     #[test]
     fn characters_that_can_be_seen_are_shown() {
         for sign in ['×', '过', 'é', '"', '\'', '\\', 'x'] {

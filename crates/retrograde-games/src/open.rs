@@ -1,4 +1,5 @@
-//! Shared code of games on boards without walls: two sides with a letter each, size limits, and a start for every size.
+//! Shared code of games on boards without walls. In these games, each of the two sides has one letter for its pieces.
+//! Sizes have limits, and there is a start for every size.
 
 use std::ops::RangeInclusive;
 
@@ -31,8 +32,8 @@ pub(crate) struct OpenBoards {
 pub(crate) type Pieces = [u64; 2];
 
 impl OpenBoards {
-    /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which stands for the start on a board of
-    /// this size.
+    /// Reads the part of a token after `<game>:`. This part can also be a size such as `4x4`, which stands for the
+    /// start on a board of this size.
     pub(crate) fn read(&self, text: &str) -> Result<(TextBoard, Side), NotationError> {
         match grid::size(text) {
             None => self.read_board(text),
@@ -167,16 +168,16 @@ mod tests {
             ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
             ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            // Before, the message was `unexpected `x` in row 1`; if `X` is a piece, the message was about the row's
-            // width.
+            // In an earlier version, the message was "unexpected `x` in row 1". If `X` is a piece, the message was
+            // about the row's width.
             ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
             ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),
         ] {
             let error = BOARDS.read(text).unwrap_err();
             assert_eq!(error.to_string(), message, "{text}");
-            // The fuzzer found an error for `1x3` whose range pointed into the board that `1x3` stands for, not into
-            // the text.
+            // The fuzzer found an error for `1x3` whose range was in the text of the board for which `1x3` stands, and
+            // not in the given text.
             assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
         }
     }

@@ -13,9 +13,10 @@ pub struct Published {
     pub kind: Kind,
     /// The start's depth in plies, if known.
     pub plies: Option<u32>,
-    /// Facts about all positions that play from the start reaches.
+    /// Facts about all positions that play from the start can reach.
     pub reached: PublishedCounts,
-    /// Facts about the positions that play from the start reaches; positions that share a slot of the table count once.
+    /// Facts about the positions that play from the start can reach. Positions that share a slot of the table count
+    /// once.
     pub reached_slots: PublishedCounts,
     /// Facts about all positions in the table; positions that share a slot count once.
     pub held: PublishedCounts,
@@ -101,7 +102,7 @@ impl Published {
     }
 }
 
-/// Quixo on a 4x4 board: the numbers of wins and of losses for each depth.
+/// The numbers of wins and of losses at each depth, for quixo on a 4x4 board.
 const QUIXO_4X4: [(u64, u64); 23] = [
     (7_267_200, 8_559_766),
     (29_911_388, 972),
@@ -128,17 +129,17 @@ const QUIXO_4X4: [(u64, u64); 23] = [
     (0, 16),
 ];
 
-/// Dobutsu shogi: the counts of all arrangements whose value needs a table lookup.
+/// The counts, for dobutsu shogi, of all arrangements whose value needs a table lookup.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
-/// Dobutsu shogi: the counts of the positions that play reaches, published by T. Tanaka.
+/// The counts, for dobutsu shogi, of the positions that play can reach. T. Tanaka published them.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
 /// All starts with published values. Within a game, the starts that are solved quickly come first.
 ///
-/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough
-/// 4x3, `OpenSpiel` gives 9,682 boards: positions that differ only in the side to move count once. The sources for
-/// dobutsu shogi are T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
+/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough on
+/// 4x3, `OpenSpiel` gives 9,682 boards, where positions that differ only in the side to move count once. The sources
+/// for dobutsu shogi are T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
 /// arrangements. The source for chess is the tables of E. Nalimov: the longest mates are 35 moves for a queen against a
 /// rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[

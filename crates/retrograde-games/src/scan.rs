@@ -54,15 +54,15 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// A reader of one contest's input.
 pub struct Scanner<'a> {
     input: &'a mut dyn BufRead,
-    /// A buffer of the scanner's own, because `input` would need a virtual call for every byte.
+    /// The scanner's own buffer. Without it, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
     /// The bytes of `buffer` from `start` to `end` are not consumed yet.
     start: usize,
     end: usize,
-    /// The total number of bytes in all earlier fillings of the buffer.
+    /// The total number of bytes that were in the buffer before its current content.
     passed: u64,
-    /// True after the end of input was read; then the scanner does not read again, because a terminal would wait for
-    /// more input.
+    /// True after the scanner has read the end of input. Then the scanner does not read again, because a terminal would
+    /// wait for more input.
     exhausted: bool,
     strictness: Strictness,
     layout: &'static dyn Render,
@@ -124,8 +124,8 @@ impl<'a> Scanner<'a> {
         self.number_by_bytes(what, &range)
     }
 
-    /// Returns the next number in the buffer, and the count of its digits. `None` unless the buffer contains the whole
-    /// number and the byte after it, and both are valid.
+    /// Returns the next number in the buffer, and the count of its digits. Returns `None` if the buffer does not
+    /// contain the whole number and the byte after it, or if the number or this byte is invalid.
     #[inline]
     fn buffered_number(&self) -> Option<(u64, usize)> {
         let bytes = self.buffered();
@@ -171,8 +171,8 @@ impl<'a> Scanner<'a> {
     /// Reads a row and returns the location of its first byte. The row must end at a blank, a line end or the end of
     /// input.
     ///
-    /// `accept` receives the row in slices, in order, and returns how many bytes at the front of the slice are valid.
-    /// The error for the first invalid byte quotes [`ExpectedRow::letters`].
+    /// `accept` receives the row as consecutive slices. For each slice, it returns the number of valid bytes at the
+    /// start of the slice. The error for the first invalid byte quotes [`ExpectedRow::letters`].
     pub fn row(&mut self, row: ExpectedRow, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Location, InputError> {
         self.skip_stray_blanks()?;
         let location = self.location();
@@ -196,7 +196,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a row into `bytes` and returns the location of the row's first byte. `bytes` grows only as input arrives.
+    /// Reads a row into `bytes` and returns the location of the row's first byte. The memory of `bytes` grows only with
+    /// the input that arrives.
     pub fn row_into(&mut self, row: ExpectedRow, bytes: &mut Vec<u8>) -> Result<Location, InputError> {
         let letters = row.letters.as_bytes();
         bytes.clear();
@@ -360,7 +361,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Returns the error for an item at the next byte that needs more memory than is available.
+    /// Returns the error for an item that needs more memory than is available. The location of the error is the next
+    /// byte.
     pub fn unsolvable(&self, NoMemory { needed }: NoMemory) -> InputError {
         let Location { line, column } = self.location();
         InputError::unsolvable(self.case, line, column, SolveError::NoMemory { needed })

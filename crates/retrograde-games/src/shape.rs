@@ -1,5 +1,5 @@
-//! Generates walls: random walls of a given shape, smaller variants of a board, and every set of walls on a small
-//! board.
+//! Generates boards with walls. There are random walls of a given shape, smaller variants of a board, and all sets of
+//! walls on a small board.
 
 use std::iter;
 use std::ops::Range;
@@ -174,7 +174,7 @@ impl Walls {
     }
 }
 
-/// A symmetry of a board, which consists of up to three steps in the order of the fields.
+/// A symmetry of a board. Each field stands for one step, and the steps apply in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     /// Whether the order of the rows is reversed.
@@ -213,7 +213,7 @@ impl Symmetry {
     }
 }
 
-/// The choice of the lines (rows or columns) that may be removed from a board.
+/// The rule for which lines (rows or columns) may be removed from a board at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
     /// Rows alone or columns alone may be removed.
@@ -230,8 +230,8 @@ enum Cut {
     Walls(Range<usize>),
 }
 
-/// Returns simpler variants of a board. The first variants lack some lines that have no pieces, the others lack some
-/// walls; each group begins with the largest changes.
+/// Returns simpler variants of a board. In the first variants, some lines without pieces are removed. In the other
+/// variants, some walls are removed. Each of the two groups begins with the largest changes.
 pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = TextBoard> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
@@ -298,7 +298,8 @@ fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// Returns all boards of a size that have floor under `pieces`: one board for each set of walls on the other squares.
+/// Returns all boards of a size whose squares `pieces` are floor. There is one board for each set of walls on the other
+/// squares.
 ///
 /// Fewer than 64 squares may be without a piece.
 pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {

@@ -36,8 +36,8 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// Reads the side to move: the first letter of a player's name, or the whole name, in upper or lower case. `end` is the
-/// length of the whole text. The error for a missing field points to the end of the text.
+/// Reads the side to move, which is written as the first letter of a player's name or as the whole name, in upper or
+/// lower case. `end` is the length of the whole text. The error for a missing field points to the end of the text.
 pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
     let players = players.map(Into::into);
     let [one, other] = players;

@@ -115,7 +115,7 @@ fn another_key_is_named_at_the_deadline() {
     assert!(said.iter().all(|said| said.contains("some processes did not join within 3 s: ")), "{said:#?}");
 }
 
-/// Pretends to be process 0: answers one call before process 0 joins.
+/// Pretends to be process 0, and answers one call before process 0 joins.
 fn impersonate(listener: &TcpListener, challenge: &[u8], verdict: u8) {
     let (mut socket, _) = listener.accept().unwrap();
     socket.write_all(challenge).unwrap();

@@ -1,5 +1,5 @@
-//! Tests of the guarantees on which the solver relies: batches arrive in order, no batch is lost, and a barrier is
-//! complete only after all batches that were sent before it have arrived.
+//! Tests of the guarantees on which the solver relies. Batches arrive in order, no batch is lost, and a barrier ends
+//! only after all batches that were sent before it have arrived.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -103,7 +103,7 @@ fn a_panic_while_answering_ends_all() {
     assert_eq!(said[0], said[1]);
 }
 
-/// Tests a process that is silent but does not end: each of two processes reports the other as silent.
+/// Tests a process that is silent but does not end. Each of two processes must report the other as silent.
 #[test]
 fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
@@ -112,7 +112,7 @@ fn a_silent_process_is_lost() {
             cluster.all_gather([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
-            // Give batches that were already sent the time to arrive.
+            // Wait until the batches that were already sent have arrived.
             thread::sleep(Duration::from_millis(300));
             proxies.lock().unwrap().iter().for_each(Proxy::hold);
         }
@@ -192,8 +192,8 @@ fn all_leave_together() {
     });
 }
 
-/// Tests that no process is reported as lost in this case: the first process learns that all are done, and leaves
-/// before the third process learns it from the second.
+/// Tests the case that the first process learns that all processes are done, and leaves before the third process learns
+/// it from the second. No process may be reported as lost.
 #[test]
 fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
@@ -215,8 +215,8 @@ fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     });
 }
 
-/// Tests a process that is cancelled while it waits for the others to be done: it leaves, and the others learn the
-/// reason.
+/// Tests a process that is cancelled while it waits for the others to be done. It must leave, and the others must learn
+/// the reason.
 #[test]
 fn all_learn_why_a_waiting_process_gives_up() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {

@@ -17,7 +17,7 @@ use retrograde::author::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
 /// Returns the rows of one file of a subtask. The number of a subtask is the length of its longest row. `contest` reads
-/// the known cases. If the draft gives no length, all rows together have at most `all` cannons.
+/// the known cases. If `draft` requests no length, all rows together have at most `all` cannons.
 pub(super) fn drafts(
     contest: &dyn Contest,
     subtask: &'static Subtask,
@@ -32,7 +32,7 @@ pub(super) fn drafts(
 /// The length of the longest rows for which a file can contain all rows.
 const LISTED: u32 = 15;
 
-/// Returns all rows that a draft allows; `None` if the draft allows too many rows.
+/// Returns all rows with the properties that `draft` requests; `None` if there are too many such rows.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let length = match draft.size {
         None => subtask.number,
@@ -51,7 +51,7 @@ struct Rows {
     draft: Draft,
     /// The maximum length of the first random row, and the maximum length of every other random row.
     longest: [u64; 2],
-    /// The known rows that the draft allows, as tokens.
+    /// The known rows with the properties that the draft requests, as tokens.
     known: VecDeque<String>,
     /// The known row that was returned last.
     last: Option<String>,

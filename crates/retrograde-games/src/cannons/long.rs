@@ -1,4 +1,5 @@
-//! Rows that are too long for a table: the [`theorem`](super::theorem) on cannons solves these rows without the kernel.
+//! Solves rows that are too long for a table. The [`theorem`](super::theorem) on cannons gives their values without the
+//! kernel.
 
 use std::sync::Arc;
 

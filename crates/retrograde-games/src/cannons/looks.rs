@@ -1,4 +1,4 @@
-//! Displays rows of cannons: after a capture, the remaining cannons close the gap.
+//! Displays rows of cannons. After a capture, the remaining cannons close the gap.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Reshape, Scene, Shape, Stone};
 use retrograde::{BySide, NotationError};

@@ -1,4 +1,5 @@
-//! Reads and writes rows as tokens such as `cannons:01100_r`; `_p` is appended after one pass, `_pp` after two.
+//! Reads and writes rows as tokens such as `cannons:01100_r`. A token ends with `_p` after one pass, and with `_pp`
+//! after two.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -99,7 +100,7 @@ A move is written as the square that the cannon leaves, x, and the square of the
         text(position.row, position.turn, position.passes)
     }
 
-    /// Returns the length of the longest rows: a table contains all rows up to this length.
+    /// Returns the length of the longest rows. A table contains all rows up to this length.
     fn identity(&self) -> String {
         self.longest.to_string()
     }
@@ -130,7 +131,8 @@ pub(super) fn drawing(row: impl Display, length: usize) -> String {
     format!("{row}\n{numbers}")
 }
 
-/// Returns the error for a pass in a row without captures. In such a row, the game ends before a side can pass.
+/// Returns the error for a token with a pass and a row without captures. In such a row, the game ends before a side can
+/// pass.
 pub(super) fn passed_too_late() -> NotationError {
     NotationError::Illegal { reasons: vec![Wrong::PassedTooLate.into()] }
 }

@@ -1,9 +1,9 @@
-//! Plays by the theorem on rows of any length: finds the moves that keep the value of a position, and the replies to
-//! these moves.
+//! Plays by the theorem on rows of any length. This module finds the moves that keep the value of a position, and the
+//! replies to these moves.
 //!
-//! The [`theorem`](super::theorem) gives every position a value. Play always ends: captures shorten the row, and two
-//! passes end the game. So a side reaches the value if all its moves keep the value. The theorem's proof shows that
-//! such a move always exists.
+//! The [`theorem`](super::theorem) gives every position a value. Play always ends, because captures shorten the row,
+//! and two passes end the game. So a side reaches the value of a position if all its moves keep the value. The
+//! theorem's proof shows that such a move always exists.
 
 use std::cmp::Ordering;
 
@@ -90,7 +90,8 @@ impl Standing {
         ending(self.passes, self.can_capture(), || self.count(RED).cmp(&self.count(BLACK)))
     }
 
-    /// Returns all moves: the captures from left to right, then the pass. Returns no move if the game is over.
+    /// Returns all moves. The captures come first, from left to right, and then the pass. Returns no move if the game
+    /// is over.
     pub(super) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let goes_on = self.ending().is_none();
         let captures = self.captures().map(|at| Move::Capture(capture(&self.cannons[at..], at, self.turn)));
@@ -164,8 +165,9 @@ impl Standing {
         (self.forced().take(most).collect(), self.count_forced())
     }
 
-    /// Returns whether the numbers of cannons alone decide the game: the leading side wins with any captures, whatever
-    /// the other side plays.
+    /// Returns whether the numbers of cannons alone decide the winner. If so, the side that is ahead wins by capturing
+    /// at every turn, whatever it captures and whatever the other side plays. After a pass, the function always returns
+    /// false.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -226,10 +228,10 @@ impl StrategyProof for Standing {
 
 /// Plays a game in which every move is the leftmost capture, in time linear in the length of the row.
 struct Sweep {
-    /// The cannons to the left of the place where the next capture is searched. Only the last three of these cannons
-    /// can form a capture.
+    /// The cannons to the left of the place where the search for the next capture continues. Only the last three of
+    /// these cannons can form a capture.
     settled: Vec<u8>,
-    /// The cannons to the right of the place where the next capture is searched, in reverse order.
+    /// The cannons to the right of the place where the search for the next capture continues, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }
@@ -277,8 +279,8 @@ const fn letter(side: Side) -> u8 {
     }
 }
 
-/// Returns the capture of `mover` in the first three cannons of `three`, of which the first and the third have
-/// different colours. `at` is the number of cannons to the left of `three`.
+/// Returns the capture that `mover` can make in the first three cannons of `three`. The first and the third of these
+/// cannons have different colours. `at` is the number of cannons to the left of `three`.
 fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     // A row of more than 2^32 cannons would not fit into memory.
     let (left, right) = (at as u32 + 1, at as u32 + 3);

@@ -1,8 +1,9 @@
 //! Stores a row of cannons in one machine word, and computes its captures and un-captures.
 //!
-//! For one side, a row is a list of *gaps*: the number of enemies before the side's first cannon, between each of its
-//! cannons and the next one, and behind its last cannon. In a capture, one of three neighbours x y z captures another;
-//! x and z belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these cases:
+//! For one side, a row is a list of *gaps*. A gap is the number of enemies before the side's first cannon, between two
+//! consecutive cannons of the side, or after its last cannon. In a capture, one of three neighbours x y z captures
+//! another; x and z belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these
+//! cases:
 //!
 //! ```text
 //! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
@@ -51,7 +52,7 @@ impl Row {
     }
 
     /// Returns the row's cannons from left to right as binary digits, after a leading 1. So the codes of all rows of
-    /// one length are consecutive, and are larger than the codes of shorter rows.
+    /// one length are consecutive, and they are larger than the codes of all shorter rows.
     #[inline]
     pub const fn code(self) -> u64 {
         self.0
@@ -80,8 +81,8 @@ impl Row {
         self.of(side).count_ones()
     }
 
-    /// Returns whether a capture exists. If one side can capture, so can the other: of three neighbours whose ends
-    /// differ, each side has one end.
+    /// Returns whether a capture exists. If one side can capture, the other side can also capture, because each side
+    /// has one end of three neighbours whose ends differ.
     #[inline]
     pub const fn can_capture(self) -> bool {
         let ends_differ = self.0 ^ (self.0 >> 2);

@@ -19,7 +19,7 @@ pub struct Cannons {
 }
 
 impl Cannons {
-    /// Returns the game on all rows of 1 to `longest` cannons.
+    /// Returns the game on all rows with 1 to `longest` cannons.
     ///
     /// # Panics
     /// Panics if `longest` is not in 1 to [`Row::MAX_LEN`].
@@ -122,7 +122,7 @@ impl Game for Cannons {
     }
 }
 
-/// Returns how the game has ended, on a row of any length; `None` if the game is not over. `red_to_black` compares the
+/// Returns how the game on a row of any length has ended; `None` if the game is not over. `red_to_black` compares the
 /// number of red cannons with the number of black cannons.
 #[inline]
 pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {

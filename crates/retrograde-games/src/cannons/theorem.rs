@@ -10,12 +10,12 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! With black to move, exchange the colours ([`value`]). The result is the same if the other side has just passed. The
-//! result would also be the same if the rules did not allow passes.
+//! If black is to move, the theorem holds with exchanged colours (see [`value`]). The result is the same if the other
+//! side has just passed. The result would also be the same if the rules did not allow passes.
 //!
 //! # The proof
 //!
-//! *1. If one side can capture, so can the other:* of three neighbours x y z with x ≠ z, each side has one end. So no
+//! *1. If one side can capture, so can the other.* Of three neighbours x y z with x ≠ z, each side has one end. So no
 //! capture is possible if and only if any two cannons with exactly one cannon between them are equal. Then all cannons
 //! have one colour, or colours alternate.
 //!
@@ -44,11 +44,11 @@
 //!   with 1 and ends with 0, it begins with 1100;
 //! * if the row begins and ends with 0, it contains 111.
 //!
-//! Call a longest sequence of equal neighbours a run. In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of
-//! 1). So z - o = 1 + (runs of 1) - (runs of 0). This is 0 if 0 stands at both ends of the row, 1 if 0 stands at one
-//! end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would separate all b black
-//! cannons, so colours would alternate. Each of the following cases also covers its mirror image. In each case red
-//! captures so that the new row lacks one of the four properties, so black cannot finish it:
+//! A *run* is a sequence of equal neighbours that cannot be extended. In a row with r = b - 1, z = b - (runs of 0) and
+//! o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0). This is 0 if 0 stands at both ends of the row, 1 if 0
+//! stands at one end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would separate
+//! all b black cannons, so colours would alternate. Each of the following cases also covers its mirror image. In each
+//! case, red makes a capture after which the row lacks one of the four properties. So black cannot finish the new row:
 //!
 //! * If o = 0 and the row begins with 0 and ends with 1, the row is (01)^i 0 (01)^l with l > 0. Red makes the capture
 //!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0, and it either ends with 10 and
@@ -81,9 +81,9 @@
 //!
 //! # The program
 //!
-//! Nearly every row differs from both special shapes within its first eight cannons. After the first difference from
-//! both shapes, the program only counts cannons, 64 bytes at a time. A row that matches a special shape repeats `10` or
-//! `01`; the program compares it with this pattern, eight bytes at a time.
+//! Nearly every row differs from both special shapes within its first eight cannons. As soon as a row differs from both
+//! shapes, the program only counts the remaining cannons, 64 bytes at a time. As long as a row matches a special shape,
+//! it mostly repeats `10` or `01`. So the program compares it with this pattern, eight bytes at a time.
 
 use std::cmp::Ordering;
 
@@ -92,8 +92,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// The facts about a row that the theorem needs: the number of red cannons, the length, and the shape. The summary of a
-/// row is computed from left to right in constant memory.
+/// The facts about a row that the theorem needs. They are the number of red cannons, the length, and the shape. The
+/// program computes the summary of a row from left to right, in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -115,7 +115,7 @@ pub struct Summary {
 }
 
 /// The part of a special shape that a row has matched so far. The two special shapes are (10)^j (1100 | 0011) (01)^k
-/// and (01)^k 0; in the second, colours alternate and black has one cannon more.
+/// and (01)^k 0. In the second shape, colours alternate and black has one cannon more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// The row has no cannon yet.
@@ -250,8 +250,8 @@ const BLOCK: usize = 64;
 /// partial block after the whole blocks.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// Counts the bytes of many blocks. For each index in a block, `ones` is the number of ones at this index, and `bits`
-/// has all bits in which a byte at this index differed from the character `0`.
+/// Counts the bytes of many blocks. For each index in a block, `ones` contains the number of characters `1` at this
+/// index. `bits` contains all bits in which some byte at this index differs from the character `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],

@@ -13,8 +13,8 @@ pub(super) const LINES: u8 = 8;
 /// The number of squares on the board.
 pub(super) const PLACES: u8 = LINES * LINES;
 
-/// The steps to neighbouring squares as (files, ranks). The first half leads to squares with higher numbers, the second
-/// half to lower numbers; in each half, straight steps stand before diagonal steps.
+/// The steps to neighbouring squares as (files, ranks). The first half leads to squares with higher numbers, and the
+/// second half to squares with lower numbers. In each half, the straight steps come before the diagonal steps.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (-1, -1)];
 const RAYS: [[Mask; PLACES as usize]; 8] = rays();
 const KING: [Mask; PLACES as usize] = leaps(STEPS);
@@ -91,7 +91,7 @@ pub(super) const fn place(row: usize, column: usize) -> Place {
     (LINES - 1 - row as u8) * LINES + column as u8
 }
 
-/// Returns the square in the same file and the opposite rank: a1 for a8.
+/// Returns the square in the same file and the opposite rank, such as a1 for a8.
 pub(super) const fn from_other_end(place: Place) -> Place {
     (LINES - 1 - rank(place)) * LINES + place % LINES
 }

@@ -172,8 +172,8 @@ fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize
     Ok(board)
 }
 
-/// Reads the fields after the side to move: only the en passant square, or the other fields of FEN, which are castling
-/// rights, the en passant square, and two clocks.
+/// Reads the fields after the side to move. A token has at most the en passant square there. A FEN has its remaining
+/// fields there, which are the castling rights, the en passant square, and two clocks.
 fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError> {
     for _clock in 0..2 {
         fields.pop_if(|field| field.text.bytes().all(|byte| byte.is_ascii_digit()));

@@ -1,11 +1,11 @@
 //! The numbering of chess positions. Each set of men has one range of slots; smaller sets have lower slots.
 //!
-//! A slot in a range encodes three parts: the side to move, the class of the kings' squares, and the squares of the
-//! other men. A class contains all pairs of kings' squares that the symmetries of this set of men map to each other.
-//! Before the squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the
-//! representative squares of their class. If several symmetries lead to the representative squares, the position gets
-//! the least of the resulting slots. So a position has the same offset within its range in every table that contains
-//! the range. A raw slot encodes the squares of both kings instead of the class.
+//! A slot in a range encodes the side to move, the class of the kings' squares, and the squares of the other men. A
+//! class contains all pairs of kings' squares that the symmetries of this set of men map to each other. First, a
+//! symmetry moves the kings to the representative squares of their class. Then the squares of the other men, moved by
+//! the same symmetry, are encoded. If several symmetries move the kings to the representative squares, the position
+//! gets the lowest of the resulting slots. So a position has the same offset within its range in every table that
+//! contains the range. A raw slot encodes the squares of both kings instead of the class.
 //!
 //! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
 //! real pawn can stand.
@@ -109,7 +109,7 @@ fn letters(material: Material) -> String {
 }
 
 impl Ranges {
-    /// Builds the ranges of a set of men and of all sets that result from it by captures and promotions.
+    /// Builds the ranges of a set of men, and of all sets to which captures and promotions lead from this set.
     pub(super) fn from(material: Material) -> Self {
         let (mut all, mut open) = (BTreeSet::from([material]), vec![material]);
         while let Some(next) = open.pop() {

@@ -78,13 +78,14 @@ impl Position {
         self.is_attacked(self.kings[side.index()], side.other())
     }
 
-    /// Returns whether the side that made the last move is not in check, so that the move can have been legal.
+    /// Returns whether the side that made the last move is not in check. If it is in check, its last move was illegal.
     fn is_after_a_move(&self) -> bool {
         !self.is_in_check(self.turn.other())
     }
 
-    /// Returns whether the position is legal: all men stand on different, allowed squares, the king of the side that
-    /// has just moved is not attacked, and a pawn can be captured on the en passant square.
+    /// Returns whether the position is legal. All men must stand on different, allowed squares, and the king of the
+    /// side that has just moved must not be attacked. If there is an en passant square, the side to move must be able
+    /// to capture there.
     pub(super) fn is_legal(&self) -> bool {
         let men = 2 + self.men().count() as u32;
         self.taken().count_ones() == men
@@ -98,7 +99,7 @@ impl Position {
         own.fold(0, |pawns, man| pawns | bit(man.place))
     }
 
-    /// Returns whether the last move can have been the double step of a pawn over this square.
+    /// Returns whether the last move could have been the double step of a pawn over this square.
     pub(super) fn can_be_passed(&self, place: Place) -> bool {
         let passer = self.turn.other();
         let Some((from, to)) = ahead(self.turn, place).zip(ahead(passer, place)) else { return false };
@@ -111,8 +112,8 @@ impl Position {
         self.can_be_passed(place) && self.pawns(self.turn) & pawn_attacks(self.turn.other(), place) != 0
     }
 
-    /// Returns the position after replacing the man `old` by `new` and removing the man on square `off`, with the other
-    /// side to move.
+    /// Replaces the man `old` with `new`, and removes the man on the square `off`. Returns the resulting position, with
+    /// the other side to move.
     fn with(&self, old: Man, new: Man, off: Option<Place>) -> Self {
         let mut child = Self { turn: self.turn.other(), passed: None, ..*self };
         for man in &mut child.men {
@@ -256,7 +257,8 @@ impl Position {
         self.captures(man, back, visit);
     }
 
-    /// Visits the positions before a capture by `man`: a man of the other side returns to the square that `man` leaves.
+    /// Visits the positions before a capture by `man`. In these positions, a man of the other side stands on the square
+    /// that `man` leaves.
     fn captures(&self, man: Man, back: Man, visit: &mut impl FnMut(Self)) {
         if self.men().count() == MOST {
             return;
@@ -267,7 +269,7 @@ impl Position {
         }
     }
 
-    /// Visits the legal positions before a move: the position without an en passant square, and one position for each
+    /// Visits the legal positions before a move. One of them has no en passant square, and there is one for each
     /// possible en passant square.
     fn taken_back(
         &self,

@@ -9,7 +9,7 @@ use super::numbering::{Material, Ranges, has_pawns, material};
 use super::position::{Move, Position};
 use super::symmetry::DIAGONALS;
 
-/// Chess with a set of men and with all sets that result from it by captures and promotions.
+/// Chess with a set of men, and with all sets to which captures and promotions lead from this set.
 #[derive(Clone, Debug)]
 pub struct Chess {
     pub(super) ranges: Ranges,
@@ -41,9 +41,9 @@ impl Game for Chess {
 
 impl Chess {
     /// Visits predecessors of a position. If several predecessors share a slot, the method visits at least one of them.
-    /// With pawns on the board, fewer symmetries are possible than without pawns. So for a position without pawns, the
-    /// predecessors with pawns are computed for several transformed boards (in such a predecessor, the last pawn is
-    /// captured or promoted next).
+    /// A position without pawns can have predecessors with pawns, if the last move captured or promoted the last pawn.
+    /// With pawns, the board has fewer symmetries. So the method computes these predecessors for several images of the
+    /// position under the symmetries without pawns.
     fn each_parent(&self, position: &Position, mut visit: impl FnMut(Position)) {
         self.each_unmove(position, &mut visit);
         if !has_pawns(&material(position)) && has_pawns(&self.ranges.whole()) {
@@ -143,8 +143,8 @@ impl Reversible for Chess {
     }
 }
 
-/// Play cannot return to a set of men after a capture or a promotion, so each set of men is a tier. The name of a tier
-/// is the letters of its men.
+/// After a capture or a promotion, play cannot return to the earlier set of men. So each set of men is a tier. The name
+/// of a tier is the letters of its men.
 impl Tiered for Chess {
     fn tiers(&self) -> Vec<Tier> {
         self.ranges.tiers()

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use super::board::{LINES, Mask, PLACES, Place, Role, attacks, bit, places};
 use super::position::{Man, Position};
 
-/// A symmetry of the board: bit 0 exchanges left and right, bit 1 exchanges top and bottom, and then bit 2 exchanges
-/// files and ranks.
+/// A symmetry of the board. Bit 0 exchanges left and right, bit 1 exchanges top and bottom, and bit 2, which applies
+/// last, exchanges files and ranks.
 pub(super) type Turning = u8;
 
 /// The number of symmetries that keep the direction in which pawns move.
@@ -21,7 +21,8 @@ const ALL: u8 = 8;
 /// left and right count as one.
 const WITHOUT_PAWNS: [Turning; 3] = [2, 4, 5];
 
-/// The squares on the two long diagonals. Each symmetry except the identity moves every other square.
+/// The squares on the two long diagonals. Each symmetry except the identity moves all squares that are not on these
+/// diagonals.
 pub(super) const DIAGONALS: Mask = 0x8142_2418_1824_4281;
 
 /// Returns the image of a square under a symmetry.
@@ -73,7 +74,8 @@ impl Kings {
             (0..pairs).map(|pair| [pair / usize::from(PLACES), pair % usize::from(PLACES)].map(|place| place as Place));
         for pair in all.filter(|&[one, other]| one != other && !touch(one, other)) {
             let image = |turning| pair.map(|place| turned(turning, place));
-            // The representative is the least pair of squares in its class, so this loop meets it first.
+            // The representative is the least pair of squares in its class, so this loop reaches it before all other
+            // pairs of the class.
             let least = (0..turnings).map(image).min().unwrap_or(pair);
             if least == pair {
                 kings.stands[index(pair)].class = Some(kings.squares.len() as u16);

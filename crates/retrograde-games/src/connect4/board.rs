@@ -1,6 +1,7 @@
 //! Stores stones as bit masks, and finds four stones in a row and the squares that complete four.
 
-/// The stones of a side as a bit mask: column by column, each from the bottom, with one unused bit above each column.
+/// The stones of a side as a bit mask. The bits are sorted by column, and within a column from the bottom. There is one
+/// unused bit above each column.
 pub(super) type Stones = u64;
 
 /// The maximum numbers of rows and of columns.

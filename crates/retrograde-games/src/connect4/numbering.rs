@@ -1,9 +1,10 @@
 //! The numbering of connect four. Slots are sorted by the number of stones, then by the heights of the columns, then by
 //! the colours of the stones.
 //!
-//! All stones are numbered column by column from the bottom. A colouring says which stones belong to X; its number is
-//! the rank of the set of X's stones among all sets of the same size. So the successors of a position have higher slots
-//! than the position, and positions in neighbouring slots often have successors in neighbouring slots.
+//! The stones are numbered by column, and within a column from the bottom. A colouring is the set of the stones that
+//! belong to X. Its number is the rank of this set among all sets of the same size. So the successors of a position
+//! have higher slots than the position, and positions in neighbouring slots often have successors in neighbouring
+//! slots.
 
 use std::ops::Range;
 
@@ -60,8 +61,8 @@ impl Frame {
         if self.size.completing(mine) & self.open > 0 {
             return Seed::Elided(Value::Win(Depth::new(1)));
         }
-        // If the opponent threatens to win on exactly one square, the mover must put a stone there. Blocking this
-        // square does not help if the opponent wins on the square above it.
+        // If the opponent threatens to win on exactly one square, the mover must block this square. That does not help
+        // if the opponent then wins on the square above it.
         let threats = self.size.completing(theirs);
         let urgent = threats & self.open;
         let safe = match urgent {
@@ -139,7 +140,8 @@ impl Numbered for ConnectFour {
     }
 }
 
-/// A column whose top stone may be the last stone of the opponent, with the profile before this stone was dropped.
+/// A column whose top stone may be the stone that the opponent has dropped last. The profile is that of the board
+/// before this move.
 struct Origin {
     frame: Frame,
     profile: Profile,
@@ -147,7 +149,7 @@ struct Origin {
     stone: usize,
 }
 
-/// Computes the un-moves from the positions of a profile (positions with the same heights of the columns).
+/// Computes the un-moves of all positions of a profile (positions with the same heights of the columns).
 struct Origins {
     profile: Profile,
     ways: Vec<Origin>,

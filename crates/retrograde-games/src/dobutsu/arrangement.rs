@@ -1,10 +1,10 @@
 //! Numbers the arrangements of all animals except the lions, on the ten squares without lions and in the hands. The
 //! numbering has no holes: two chicks, two giraffes and two elephants have 11,878,227 arrangements.
 //!
-//! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants; each
-//! kind is placed on the squares that the earlier kinds leave. The index of an arrangement in this order is its *rank*.
-//! For each of the three kinds, one lookup gives the kind's part of the rank, and another lookup inverts it. Each
-//! lookup table fits in a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the
+//! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants. Each
+//! kind is placed on the squares that the earlier kinds leave free. The index of an arrangement in this order is its
+//! *rank*. For each of the three kinds, one lookup gives the kind's part of the rank, and another lookup inverts it.
+//! Each lookup table fits in a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the
 //! elephants.
 
 use super::board::Members;
@@ -12,12 +12,12 @@ use super::board::Members;
 /// The number of squares without lions.
 pub(super) const FREE: usize = 10;
 
-/// The place of an animal. The place gives the square or the hand, the owner, and whether the animal is a hen. A free
-/// square is a square without a lion.
+/// The place of an animal, which is a square or a hand. The place also says who owns the animal, and whether it is a
+/// hen. A free square is a square without a lion.
 ///
 /// Places 0 to 9 are the free squares for an animal of the mover, and 10 to 19 for an animal of the opponent. Places 20
-/// to 39 are the free squares for hens. Places 40 and 41 are the hands, and 42 is `NOWHERE`, for kinds with fewer than
-/// two animals.
+/// to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`, the place of a missing
+/// animal if a kind has fewer than two.
 pub(super) type Place = u8;
 /// The offset of the places for animals of the opponent.
 pub(super) const THEIRS: Place = 10;
@@ -52,8 +52,8 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 /// The numbers of chicks, giraffes and elephants in the game: at most two each.
 pub(super) type Material = [u8; 3];
 
-/// The number of ways to choose the owners of the animals of a kind, and which of the chicks are hens. Indexed by the
-/// number of animals of this kind that stand on the board.
+/// For one kind of animals, the number of ways to choose the owners and, for chicks, which of them are hens. Indexed by
+/// the number of animals of this kind that stand on the board.
 pub(super) type Ways = [u32; 3];
 
 /// Returns the [`Ways`] for a number of animals. `sorts` is 2 for chicks, which may be hens, and 1 for other kinds.
@@ -93,8 +93,8 @@ pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The table entry of the two giraffes or the two elephants: the subset of squares that these animals occupy, and the
-/// index of the choice of their owners among all choices.
+/// The table entry of the two giraffes or the two elephants. It contains the subset of squares that these animals
+/// occupy, and the index of the choice of their owners among all choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     subset: u8,
@@ -168,8 +168,8 @@ pub(super) struct Ranks {
     /// The offset, within a [`Row`], of the first arrangement with the elephants on a given set of squares. Indexed by
     /// the set of squares of the chicks and giraffes, then by the set of squares of the elephants.
     elephants: Vec<[u8; SUBSETS]>,
-    /// For each set of squares that the chicks and giraffes can occupy together: the squares left for the elephants, in
-    /// ascending order.
+    /// The squares that remain for the elephants, in ascending order. Indexed by the set of squares that the chicks and
+    /// giraffes occupy together.
     left: Vec<[u8; FREE]>,
     /// For each set of at most two squares, the index of the same set among the sets of at most four squares.
     alone: [u16; SUBSETS],
@@ -180,8 +180,8 @@ pub(super) struct Ranks {
     material: Material,
     /// The [`Ways`] of each kind.
     ways: [Ways; 3],
-    /// The ends of three ranges of arrangements: the arrangements without a chick on the board, with one chick on the
-    /// board, and with two.
+    /// The ends of three ranges of arrangements. The first range has no chick on the board, the second has one, and the
+    /// third has two.
     ends: [u32; 3],
     /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
     /// these animals.

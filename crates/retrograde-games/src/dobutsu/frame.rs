@@ -1,5 +1,5 @@
-//! Frames: a frame is the squares of the two lions, together with data that depends only on them, such as the free
-//! squares, the attacks, and the effect of turning the board.
+//! Frames. A frame consists of the squares of the two lions, and of data that depends only on these squares, such as
+//! the free squares, the attacks, and the effect of turning the board.
 
 use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
@@ -12,7 +12,7 @@ pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
 /// The square of the mover's lion and the square of the opponent's lion.
 pub(super) type Lions = [u8; 2];
 
-/// The relation between the squares of the lions, which is the same in all positions of a frame.
+/// The relation between the squares of the two lions. It is the same in all positions of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     /// The lions are not adjacent, and the opponent's lion is not on its goal.
@@ -41,7 +41,7 @@ pub(super) struct Frame {
     /// The squares of the mover's goal that are next to the mover's lion, and the squares of the opponent's goal that
     /// are next to the opponent's lion.
     pub(super) goals: [u16; 2],
-    /// The places from which an animal of the mover can have moved, as a bit set. The set excludes places where the
+    /// The places from which an animal of the mover could have moved, as a bit set. The set excludes places where the
     /// animal attacked the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
     /// place.
     pub(super) sources: [[u64; PLACES]; 3],
@@ -49,20 +49,20 @@ pub(super) struct Frame {
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
-    /// Indexed by a square of the mover's lion: the squares of the opponent's goal that are next to the opponent's lion
-    /// and that the mover's lion attacks.
+    /// The squares of the opponent's goal that are next to the opponent's lion, and that the mover's lion attacks after
+    /// a step. Indexed by the square to which the mover's lion steps.
     pub(super) steps_at_home: [u16; FREE],
     /// The squares of the last file, which mirrors the first file.
     pub(super) last_file: u16,
     /// The mirror image of each place; used only if both lions stand on the middle file.
     pub(super) mirrored: PlaceMap,
-    /// The number of the frame for the same lions as the opponent sees them.
+    /// The number of the frame in which the opponent sees the same lions.
     pub(super) turned: usize,
     /// Maps each place to the place in the frame `turned`.
     pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
-    /// The steps of the mover's lion, except steps onto its goal and steps next to the opponent's lion.
+    /// The steps of the mover's lion, except steps onto its goal and steps to squares next to the opponent's lion.
     pub(super) advances: Vec<Advance>,
 }
 
@@ -213,8 +213,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have a frame of their own. Squares have no frame of their own if the
-/// mover's lion is on its goal, or if the frame of the mirror image also stands for them.
+/// Returns whether these squares of the lions have their own frame. They do not if the mover's lion is on its goal, or
+/// if the frame of the mirror image represents them.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

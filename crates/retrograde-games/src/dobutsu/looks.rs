@@ -1,4 +1,4 @@
-//! Displays dobutsu shogi: the board is on the left, and the two hands are on the right, with Gote's hand above Sente's
+//! Displays dobutsu shogi. The board is on the left, and the two hands are on the right. Gote's hand is above Sente's
 //! hand. A hand has one square for chicks, one for giraffes and one for elephants.
 //!
 //! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
@@ -128,7 +128,8 @@ impl Parts {
         }
     }
 
-    /// If the game has more than two animals of a kind, removes one from a hand, from `side`'s hand if possible.
+    /// If a position has more than two animals of a kind, removes one of them from a hand. The function takes it from
+    /// `side`'s hand if possible.
     fn balance(&mut self, side: Side, animal: Animal) {
         let Some(index) = HELD.iter().position(|&held| held == animal.captured()) else { return };
         if self.material()[index] > 2 {
@@ -146,8 +147,8 @@ impl Parts {
         Some(lifted)
     }
 
-    /// Puts an animal on a square; an animal that already stands there goes to the hand of its side. If this animal is
-    /// the same as the new one, the function only removes it from the square.
+    /// Puts an animal on a square. An animal that already stands there goes to the hand of its side. If that animal is
+    /// equal to the new one, the function does nothing else.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;
@@ -159,7 +160,7 @@ impl Parts {
         self.balance(man.side, man.animal);
     }
 
-    /// Moves an animal from one square of the scene to another: to an empty square of the board, or to a hand.
+    /// Moves an animal from one square of the scene to an empty square of the board, or to a hand.
     fn carry(&mut self, kind: usize, from: SceneSquare, to: SceneSquare) {
         let carried = man(kind);
         let leaves = |parts: &mut Self| match from {

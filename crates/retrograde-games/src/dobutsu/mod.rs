@@ -2,8 +2,8 @@
 //! elephant and a chick on a board of three by four squares.
 //!
 //! # Two sets of positions
-//! Published counts exist for two sets of positions. In both sets, the board is seen by the side to move, so a position
-//! does not name this side:
+//! Published counts exist for two sets of positions. In both sets, a position is described from the point of view of
+//! the side to move, so it does not name this side:
 //!
 //! * **All arrangements**, as R. Clausecker's program `dobutsu` counts them: all squares and owners of the animals. The
 //!   set excludes positions in which a lion stands on its goal or the lions are adjacent, because the value of such a
@@ -19,17 +19,18 @@
 //!
 //! In both sets, the second player wins from the start in 78 plies, and no win is longer than 173 plies.
 //!
-//! A side without a move has lost, as in shogi; the rule sheets do not mention this case. Apart from mirror images, all
-//! animals of a side are blocked only in `GE1/LGE/CCl/3`, with the other side's lion on either of two squares. Play
-//! does not reach these two positions. In the set of all arrangements, only their two slots are lost in 0 plies.
+//! A side without a move has lost, as in shogi; the rule sheets do not mention this case. Not counting mirror images, a
+//! side has no move only in the position `GE1/LGE/CCl/3` and in one other position that differs in the square of the
+//! other side's lion. Play does not reach these two positions. In the set of all arrangements, only their two slots are
+//! lost in 0 plies.
 //!
 //! # One numbering
 //! Both sets use one numbering; for the second set, the numbering also folds mirror images with both lions on the
 //! middle file. A *frame* is the squares of the two lions, and an *arrangement* is the places of the other animals on
 //! the remaining ten squares and in the hands. The first 21 frames belong to the set of all arrangements. In the other
-//! 33 frames, a lion stands on its goal or the lions are adjacent; in these frames, the squares of the lions or a
-//! single attack decide the game. A position with fewer animals belongs to a separate, smaller game, because every
-//! animal is always on the board or in a hand.
+//! 33 frames, a lion stands on its goal or the lions are adjacent. In these frames, the result follows from the squares
+//! of the lions, or from whether the mover attacks the lion on its goal. A position with fewer animals belongs to a
+//! separate, smaller game, because every animal is always on the board or in a hand.
 
 mod arrangement;
 mod board;

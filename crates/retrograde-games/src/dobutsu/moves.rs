@@ -1,4 +1,4 @@
-//! Computes the successors of many slots by the forward rules, directly from slot to slot.
+//! Computes the slots of the successors of many slots by the forward rules, without building positions.
 //!
 //! The result equals that of [`Position`](super::Position), but this code is fast enough to verify whole tables. A
 //! position is stored as the places of its animals in a frame (the squares of the lions). The number of the successor's
@@ -128,8 +128,8 @@ impl<'t> Men<'t> {
         self
     }
 
-    /// Returns whether the mover can win with the next move: an animal can capture the opponent's lion, or the mover's
-    /// lion can step onto a square of its goal that the opponent does not attack.
+    /// Returns whether the mover can win with the next move. The mover wins if an animal can capture the opponent's
+    /// lion, or if the mover's lion can step onto a square of its goal that the opponent does not attack.
     fn wins(&self) -> bool {
         self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
     }
@@ -276,7 +276,8 @@ impl Moves<'_, '_> {
 }
 
 impl Men<'_> {
-    /// Returns which animal of the opponent stands on a square: its kind, and its index in the pair of this kind.
+    /// Returns the kind of the opponent's animal that stands on a square, and the index of the animal in the pair of
+    /// its kind.
     fn on(&self, square: u8) -> (usize, usize) {
         let here = |&place: &Place| place < HAND && place % FREE as u8 == square && is_theirs(place);
         let of = |(kind, pair): (usize, &Pair)| Some((kind, pair.iter().position(here)?));

@@ -1,9 +1,9 @@
 //! The numbering of all positions as the side to move sees them. Slots are sorted by the lions' squares, then by the
 //! places of the other animals.
 //!
-//! A position and its mirror image (the outer files exchanged) share a slot. There is one exception: if both lions
-//! stand on the middle file, the two images share a slot only in the game with `take`; in the game without `take`, each
-//! image has its own slot.
+//! A position and its mirror image (the outer files exchanged) share a slot. There is one exception. If both lions
+//! stand on the middle file, the position and its mirror image share a slot only in the game with `take`. In the game
+//! without `take`, each of them has its own slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -135,8 +135,8 @@ impl Numbering {
         }
     }
 
-    /// Marks a slot as a hole if its position shares the slot of the mirror image. For a symmetric position, counts the
-    /// safe moves again, because two moves can lead to one slot.
+    /// Marks a slot as a hole if its position uses the slot of its mirror image. For a position that equals its mirror
+    /// image, the function counts the safe moves again, because two moves can lead to one slot.
     fn fold(&self, first: u64, starts: &mut [seeds::Start]) {
         for (slot, start) in (first..).zip(starts) {
             match self.image(slot) {

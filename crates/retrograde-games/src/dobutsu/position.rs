@@ -67,7 +67,7 @@ pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }
 
-/// Returns the owner of a side's animals, as Sente sees the board.
+/// Returns the owner of a side's animals if Sente is the mover.
 const fn owner(side: Side) -> Owner {
     match side {
         Side::First => Owner::Mover,
@@ -205,8 +205,8 @@ impl Position {
         }
     }
 
-    /// Visits the positions before a step: the animal returns to `from`, and `to` is empty or holds any animal that the
-    /// step can have captured.
+    /// Visits the positions before a step. In these positions, the animal stands on `from`. The square `to` is empty,
+    /// or has an animal that the step could have captured.
     fn each_untaken(&self, from: u8, to: u8, man: Man, visit: &mut impl FnMut(Self)) {
         let mut before = Self { turn: man.side, ..*self };
         before.board[usize::from(from)] = Some(man);

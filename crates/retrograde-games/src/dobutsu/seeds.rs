@@ -1,5 +1,5 @@
-//! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants: which positions
-//! the mover wins with the next move, and how many safe moves the other positions have.
+//! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants. A seed says that
+//! the mover wins with the next move, or how many safe moves the mover has.
 //!
 //! A move is safe if the opponent's reply can neither capture the mover's lion nor put the opponent's lion on its goal
 //! out of reach of every attack. The positions of a row differ only in the elephants, so the code computes the effect
@@ -13,7 +13,8 @@ use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 pub(super) type Start = u8;
 /// The seed of a position that the mover wins with the next move.
 pub(super) const WON: Start = u8::MAX;
-/// The seed of a position that the opponent has won: the opponent's lion stands on its goal, or the mover has no move.
+/// The seed of a position that the opponent has won, because the opponent's lion stands on its goal, or because the
+/// mover has no move.
 pub(super) const LOST: Start = u8::MAX - 1;
 
 /// The seed of a slot without a position.
@@ -28,7 +29,7 @@ struct Rest<'f> {
     attacked: u16,
     /// The squares that the mover's lion can safely step to.
     steps: u16,
-    /// The squares of `steps` that belong to the mover's goal, where the lion wins.
+    /// The squares of `steps` that belong to the mover's goal. The lion wins by a step to one of these squares.
     goals: u16,
     /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,
@@ -184,8 +185,8 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// Writes the seeds of a row in which the opponent's lion stands on its goal: the opponent has won unless the mover can
-/// capture this lion.
+/// Writes the seeds of a row in which the opponent's lion stands on its goal. The opponent has won such a position
+/// unless the mover can capture this lion.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -228,7 +229,7 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     }
 }
 
-/// Writes the two seeds of positions with one elephant on the board: the elephant belongs to the mover in the first
+/// Writes the seeds of two positions with one elephant on the board. The elephant belongs to the mover in the first
 /// position, and to the opponent in the second.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
@@ -287,9 +288,9 @@ pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }
 
-/// Writes the seeds of a row position by position, for two cases that the other functions do not support. In the first
-/// case, the opponent's lion is next to its goal, so a safe move must also guard the goal. In the second case, the game
-/// has fewer than two elephants.
+/// Writes the seeds of a row, one position at a time. The function handles two cases that the other functions do not
+/// support. In the first case, the opponent's lion is next to its goal, so a safe move must also guard the goal. In the
+/// second case, the game has fewer than two elephants.
 fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];

@@ -31,8 +31,8 @@ impl Numbered for Dobutsu {
         Some(self)
     }
 
-    /// States that values fit into a byte: wins have odd depths up to 173 plies, losses have even depths, and a
-    /// position has at most 40 moves.
+    /// Returns facts from which the solver knows that values fit into a byte. Wins have odd depths up to 173 plies,
+    /// losses have even depths, and a position has at most 40 moves.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: true, ..Facts::default() }
     }

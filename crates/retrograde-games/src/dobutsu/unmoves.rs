@@ -2,7 +2,7 @@
 //!
 //! Most of the excluded predecessors are recognised before they are built. If two animals of the side that moved last
 //! attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal has
-//! moved last, and it did not attack the lion before its move. A lion cannot have moved from a square next to the other
+//! made the last move, and it did not attack the lion before. A lion cannot have moved from a square next to the other
 //! lion, because on that square it could have captured the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
@@ -37,7 +37,8 @@ pub(super) struct Moved<'t> {
 
 impl<'t> Moved<'t> {
     /// Prepares the un-moves for the positions of `row` in the frame with the number `frame`, and adds the chicks and
-    /// giraffes. The frame must be open: the lions are not adjacent, and no lion stands on its goal.
+    /// giraffes. The frame must be open, which means that the lions are not adjacent, and that no lion stands on its
+    /// goal.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
         let frame = &frames.all[seen.turned];
@@ -94,7 +95,8 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Returns the set of places where an animal of the mover could have been: the empty squares and the hand.
+    /// Returns the set of places where an animal of the mover could have been. These places are the empty squares and
+    /// the hand.
     fn empty(&self) -> u64 {
         let squares = u64::from(ALL_FREE & !self.taken);
         squares | squares << HEN | IN_HAND
@@ -199,7 +201,7 @@ impl<'t> Moved<'t> {
     }
 }
 
-/// Visits each kind of which the mover has an animal in hand, so that this animal may have been captured last. The
+/// Visits each kind of which the mover has an animal in hand, because the last move may have captured this animal. The
 /// visitor receives the kind, the place to which the animal returns, and the place of the other animal of this kind.
 #[inline]
 fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
@@ -212,7 +214,7 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     }
 }
 
-/// The winning steps onto its goal that the mover's lion could have made in a predecessor.
+/// The steps onto its goal with which the mover's lion could have won in a predecessor.
 #[derive(Clone, Copy)]
 struct Walks {
     /// The squares of the goal that are next to the lion and free of the mover's animals.

@@ -23,8 +23,8 @@ pub(super) struct RawNode<'t> {
 /// Collects nodes and successors. The name of a successor may appear before the node with this name. `P` is the type of
 /// a location in the text.
 ///
-/// The builder collects names and looks them up together: each lookup waits for memory, and many lookups can wait at
-/// the same time.
+/// The builder collects names and looks them up together, because each lookup waits for memory, and many lookups can
+/// wait at the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
@@ -68,8 +68,8 @@ struct Last {
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// For each name: the number that the name had before the new names of this block were added, or `None` for a new
-    /// name.
+    /// The number of each name, if the name was known before the builder added the new names of this block; otherwise
+    /// `None`.
     known: Vec<Option<u32>>,
 }
 
@@ -82,7 +82,7 @@ struct Mention<P> {
     of: Of,
 }
 
-/// The meaning of a name in the text.
+/// The role of a name where it occurs in the text. The name is that of a node, or of a successor.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
@@ -145,8 +145,8 @@ impl<P: Clone> Builder<P> {
         if mentions.len() < BLOCK { Ok(()) } else { self.look_up() }
     }
 
-    /// Looks up the names of the block and reports the first error among them. Callers must call this function before
-    /// they report an error at a later place in the text.
+    /// Looks up the names of the block, and returns the first error among them. A caller must call this function before
+    /// it returns an error at a later place in the text.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -165,8 +165,8 @@ impl<P: Clone> Builder<P> {
         Ok(())
     }
 
-    /// Returns the number of a name that was not in the list when this block of input began. Adds the name to the list,
-    /// unless an earlier line of the block has added the name.
+    /// Returns the number of a name that was unknown when the lookup of this block began. Adds the name, unless an
+    /// earlier occurrence in the block has added it.
     fn number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, Located<P>> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
@@ -243,8 +243,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Builds the graph. Returns an error for the first successor whose name no node has. If a node has the same
-    /// successor twice, the second is dropped.
+    /// Builds the graph. Returns an error for the first successor that has the name of no node. If a node has the same
+    /// successor several times, only the first occurrence remains.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -254,7 +254,7 @@ impl<P: Clone> Builder<P> {
         self.try_build().map_err(|error| (error.into(), first.expect("a graph without names needs no memory")))
     }
 
-    /// Like [`build`](Self::build), but must be called after all names of successors were replaced by nodes.
+    /// Like [`build`](Self::build), but the caller must first have replaced the names of all successors with nodes.
     fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
@@ -277,14 +277,14 @@ impl<P: Clone> Builder<P> {
         })
     }
 
-    /// Returns the error for the successor with index `at`, which names no node.
+    /// Returns the error for the successor with index `at`, which has the name of no node.
     fn unknown(mut self, at: usize) -> Located<P> {
         let name = self.links[at];
         let from = self.nodes.partition_point(|node| node.first_child <= at) - 1;
         let text = |name| self.names.text(name).to_owned();
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
-        // The successor is the first occurrence of its name in the text: an earlier occurrence would have been reported
-        // instead.
+        // This successor is the first occurrence of its name in the text. Otherwise the error would be about an earlier
+        // occurrence.
         (fault, self.met.swap_remove(name as usize))
     }
 }
@@ -342,13 +342,15 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// For a node with at most this number of successors, all pairs of successors are compared, which needs no memory.
+/// If a node has at most this number of successors, the program compares all pairs of them, which needs no additional
+/// memory.
 const SHORT: usize = 32;
 
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// The mark of a node X is one more than the number of the last node that has many successors and leads to X.
+    /// One mark for each node X, which is 0 at first. When the program reads X in a long list of successors, it sets
+    /// the mark to the number of the list's node plus 1.
     marks: Vec<u32>,
 }
 
@@ -405,7 +407,8 @@ mod tests {
         }
     }
 
-    /// With a linear search for each successor, one node with 300,000 successors, each given twice, needed 11 s.
+    /// With an earlier version, which searched linearly for each successor, one node with 300,000 successors, each
+    /// given twice, needed 11 s.
     #[test]
     fn successors_are_told_apart_in_linear_time() {
         for (count, names) in [(SHORT, SHORT), (SHORT + 1, 3), (3_000, 3_000), (6_000, 3_000)] {

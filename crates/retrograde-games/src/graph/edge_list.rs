@@ -18,10 +18,10 @@ use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Bytes, Language};
 
-/// The format `graph`: one node per line, `name owner ending successors...`; see the rules of [`Graph`].
+/// The format `graph`. Each line describes one node: `name owner ending successors...`. See the rules of [`Graph`].
 ///
-/// The answer has a line for each node: the name of the node, the class of its value for the node's owner, and the
-/// depth.
+/// The answer has one line for each node. The line contains the name of the node, the class of the node's value from
+/// its owner's point of view, and the depth.
 pub struct EdgeList;
 
 impl Contest for EdgeList {
@@ -55,8 +55,8 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
-        // A text can need twice its length while it grows, and a copy with the game's name in front exists at the same
-        // time.
+        // While a text grows, it can occupy twice its length. At the same time, there is a copy of the text that begins
+        // with the game's name.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
         // The file stands for one position: the first node.
@@ -182,7 +182,7 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // The collected names stand before this error in the text, so an error in these names is reported first.
+        // The collected names come before this error in the text, so an error in these names must be returned first.
         builder.look_up()?;
         return Err(unread);
     }

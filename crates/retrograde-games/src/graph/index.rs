@@ -7,14 +7,14 @@ use std::num::NonZero;
 use foldhash::fast::RandomState;
 use retrograde::rules::memory::{NoMemory, filled};
 
-/// The key of a name. For a short name, the key contains the whole name, so its text need not be read. For a longer
-/// name, the key is a hash, which other names can share.
+/// The key of a name. The key of a short name contains the whole name, so lookups need not read the text of the name.
+/// The key of a longer name is a hash, and other names can have the same hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key(u64);
 
 impl Key {
     const LONG: u64 = 1 << 63;
-    /// The maximum length of a short name: each letter or digit needs six bits.
+    /// The maximum length of a short name. Each letter or digit needs six of the key's 64 bits.
     const SHORT: usize = 10;
 
     /// Returns the key of a name; `None` if a byte is neither a letter nor a digit.
@@ -68,12 +68,12 @@ pub(super) struct Index {
     length: usize,
 }
 
-/// A bucket fills one cache line; its entries are compared without branches.
+/// A bucket, which fills one cache line. The program compares its entries without branches.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// For each entry, one more than the number of its name; `None` for a free entry. Free entries are at the end.
+    /// The number of each entry's name, plus 1; `None` for a free entry. Free entries are at the end.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 

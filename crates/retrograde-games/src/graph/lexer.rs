@@ -21,7 +21,7 @@ pub(super) enum Lexeme {
 /// name is an error, so that an endless word cannot exhaust memory.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    /// A buffer of the lexer's own, because `input` would need a virtual call for every byte.
+    /// The lexer's own buffer. Without it, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
     /// The bytes of `buffer` from `start` to `end` are not consumed yet.
     start: usize,
@@ -34,7 +34,7 @@ pub(super) struct Lexer<'a> {
     line_has_words: bool,
     /// The range of the last word in `buffer`.
     word: Range<usize>,
-    /// The number of bytes of blanks and comments that were read since the last word.
+    /// The number of bytes in the blanks and comments since the last word.
     idle: u32,
 }
 
@@ -197,7 +197,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Says for each byte whether a word may contain this byte. Words consist of letters, digits, `-` and `=`.
+/// For each byte, whether a word may contain this byte. Words consist of letters, digits, `-` and `=`.
 const OF_WORD: [bool; 256] = {
     let mut of_word = [false; 256];
     let mut byte = 0;
@@ -308,7 +308,8 @@ mod tests {
         }
     }
 
-    /// Earlier, a virtual call for every one or two bytes needed a large part of the reading time.
+    /// An earlier version needed a virtual call for every one or two bytes, which took a large part of the reading
+    /// time.
     #[test]
     fn the_input_is_called_once_a_buffer() {
         let text = "n1 a - n2 n3 # a comment\n".repeat(20_000);

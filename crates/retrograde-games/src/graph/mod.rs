@@ -1,4 +1,4 @@
-//! Games that are given explicitly: the positions are the nodes of a graph, which an edge list describes.
+//! Games that are given explicitly. The positions are the nodes of a graph, and an edge list describes the graph.
 
 mod builder;
 mod edge_list;

@@ -1,4 +1,4 @@
-//! The names of nodes: each distinct name has a number.
+//! The names of nodes. Each distinct name has a number.
 
 use std::fmt;
 use std::ops::Range;

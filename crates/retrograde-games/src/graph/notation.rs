@@ -139,10 +139,11 @@ impl Graph {
 }
 
 fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
-    // No limit is needed: a graph needs at most about twelve times the memory of its token, which is already in memory.
+    // No memory limit is needed, because a graph needs at most about twelve times the memory of its token, and the
+    // token is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // The collected names stand before this error in the text, so an error in these names is reported first.
+        // The collected names come before this error in the text, so an error in these names must be returned first.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }

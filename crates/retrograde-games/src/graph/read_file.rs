@@ -19,7 +19,7 @@ pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Gr
     Ok((Graph { file, ..graph }, Node(0)))
 }
 
-/// The size of the buffer in bytes. Each filling of the buffer is hashed in one call.
+/// The size of the buffer in bytes. One call of the hash function processes all bytes that are in the buffer at a time.
 const BUFFER: usize = 1 << 16;
 
 /// A reader that computes the FNV-1a hash of all bytes that it has returned.

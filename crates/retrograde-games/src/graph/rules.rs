@@ -1,4 +1,4 @@
-//! Connects graphs to the solver: the nodes are the positions, and the successors are the moves.
+//! Connects graphs to the solver. The nodes are the positions, and the successors are the moves.
 
 use retrograde::{Children, Edges, Ending, Facts, Game, Numbered, Options, Outcome, Side, Slot, SolveError};
 

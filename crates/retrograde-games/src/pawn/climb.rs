@@ -16,10 +16,10 @@ use retrograde::rules::message::Message;
 
 /// The maximum number of rows and of columns of a board.
 const MAX_SIDE: usize = 10;
-/// A climb stops after this number of consecutive boards without a new longest game.
+/// A climb stops after it has tried this number of boards in succession without a game that is longer than all before.
 pub(super) const PATIENCE: u32 = 20_000;
-/// If the longest game of a new board is shorter by this number of plies, a climb accepts the board with probability
-/// 1/e.
+/// A climb accepts a new board with probability 1/e if the longest game of the board is shorter by this number of
+/// plies.
 const TEMPERATURE: f64 = 2.0;
 
 /// The start of the longest game on a board.
@@ -73,7 +73,7 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     })
 }
 
-/// Tries boards that differ from `grid` in a few squares, and searches them for a start that `winner` wins in `least`
+/// Tries boards that differ from `grid` in some squares, and searches them for a start that `winner` wins in `least`
 /// plies or more. Returns the start as the part of a token after `pawn:`; `None` if no tried board has such a start.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
     const TRIES: u32 = 20;

@@ -1,9 +1,9 @@
-//! Solves whole tables with the sweep (the fast solver of this game): computes the value of every position.
+//! Solves whole tables with the sweep (the fast solver of this game). A solve computes the value of every position.
 //!
 //! Writing a million table cells one by one would need more time than the analysis. So the sweep records depths in bit
-//! planes: each plane stores one binary digit of one number per position. When all depths are recorded, the planes are
-//! decoded in the order of the table: for one pair of kings after the other, and for eight squares of the pawn at a
-//! time.
+//! planes. There is one number for each position, and each plane stores one binary digit of all numbers. After the
+//! sweep, this module decodes the planes in the order of the table. It handles one pair of kings after the other, and
+//! eight squares of the pawn at a time.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -113,8 +113,8 @@ impl Numbers {
     /// then the pawn's square.
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
         let mut cells = self.cells()?;
-        // The table also contains positions with the pawn on row 1 and Black to move, which play cannot reach; Black
-        // has won them.
+        // The table also contains positions with the pawn on row 1 and Black to move. Play cannot reach these
+        // positions, and Black has won them.
         let goal = cells.len() as u16;
         cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();

@@ -31,12 +31,12 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
 /// The maximum number of boards for which a file can contain all boards.
 const LISTED: u64 = 1 << 20;
 
-/// Returns all boards that fit a draft (a board on which some choices are open); `None` if more than `LISTED` boards fit,
-/// or if this function cannot list the boards of the subtask.
+/// Returns all boards with the properties that `draft` requests. Returns `None` if there are more than `LISTED` such
+/// boards, or if this function cannot list the boards of the subtask.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let size = match *Promise::of(subtask.number) {
-        // These boards are not enumerated: the test's promise (the property that all its boards have) fixes their
-        // walls.
+        // This function does not list the boards of this test, because its promise (the property that all its boards
+        // have) fixes the walls.
         Promise::WalledOff => return None,
         Promise::OneColumn => draft.size.unwrap_or(ONE_COLUMN),
         _ => draft.size?,
@@ -75,7 +75,7 @@ struct Boards {
 impl Boards {
     fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
-        // A known board may have another share of walls than the draft requests.
+        // If the draft requests a share of walls, known boards are not used, because they may have another share.
         if draft.walls.is_none() {
             let mut cases = read(contest, known::PAWN);
             let is_fit = |token: &String| {
@@ -92,8 +92,8 @@ impl Boards {
         boards
     }
 
-    /// Returns a start with its winner; `None` unless the start keeps the promise and its depth does not fit into 8
-    /// bits.
+    /// Returns a start with its winner. Returns `None` if the start breaks the promise, if its depth fits into 8 bits,
+    /// or if no side wins it.
     fn deep_winner(&mut self, token: &str) -> Option<(String, Side)> {
         let start = placed(token).filter(|start| self.promise.breach(start).is_none())?;
         let (game, position) = start.set_up().ok()?;
@@ -170,7 +170,8 @@ fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
 
-/// Returns a random start that is likely to keep a promise, as the part of a token after `pawn:`.
+/// Returns a random start, which probably keeps the promise `promise`. The start is given as the part of a token after
+/// `pawn:`.
 ///
 /// # Errors
 /// Returns an error if no board that keeps the promise has the size or the walls that `draft` requests.

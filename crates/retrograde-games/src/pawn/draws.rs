@@ -1,5 +1,5 @@
 //! Searches for long games whose starts keep the promise of a contest test. If the promise does not restrict the walls,
-//! the search is a climb; otherwise the search tries random boards.
+//! the search climbs from board to board. Otherwise the search tries random boards.
 
 use std::collections::VecDeque;
 

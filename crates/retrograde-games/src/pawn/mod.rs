@@ -1,4 +1,4 @@
-//! The game pawn: two red kings hunt a black pawn that wants to reach the first row.
+//! The game pawn, in which two red kings hunt a black pawn that tries to reach the first row.
 //!
 //! The game is the problem "过河卒" of the NOI provincial selection 2023, [Luogu
 //! P9169](https://www.luogu.com.cn/problem/P9169).

@@ -40,9 +40,9 @@ impl Numbered for Pawn {
     }
 }
 
-/// A position is a predecessor only if the game is not over there: the pawn is neither on the first row nor on a king.
-/// The game is also over in a position without a move, but every predecessor has a move: the move that the un-move
-/// reverses.
+/// A position is a predecessor only if the game is not over there, so the pawn is neither on the first row nor on a
+/// king. The game is also over in a position without a move, but every predecessor has at least the move that the
+/// un-move reverses.
 ///
 /// All un-moves of a position lead to different positions, for the same reason as all moves do (see `open_moves`).
 impl Reversible for Pawn {

@@ -1,5 +1,5 @@
-//! The contest format of Luogu P9169: the input is boards, and the answer for each board is `Red t`, `Black t` or
-//! `Tie`.
+//! The contest format of Luogu P9169. The input consists of boards, and the answer for each board is `Red t`, `Black t`
+//! or `Tie`.
 
 use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -32,7 +32,7 @@ const BOARDS: RangeInclusive<u64> = 1..=10;
 /// limit.
 const MAX_SIDE: u64 = 5000;
 
-/// Luogu P9169: find the winner of a board with Red to move, and the number of plies.
+/// Luogu P9169, the problem to find the winner of a board with Red to move, and the number of plies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P9169;
 
@@ -204,8 +204,9 @@ struct Case {
 }
 
 impl Case {
-    /// Returns the value of the start. The sweep answers all boards within the judge's limits. For larger boards, the
-    /// general kernel solves a table, for one board at a time.
+    /// Returns the value of the start. Unless `method` requests a table, the sweep computes the value on boards of at
+    /// most 10x10 squares. Otherwise the value is a known value, or the result of the general kernel, which solves one
+    /// board at a time.
     fn value(
         &self,
         sweep: &mut Sweep,
@@ -232,8 +233,8 @@ impl Case {
     /// Solves the board with the general kernel.
     fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
-        // The number of slots is checked first. The kernel would report a table that is too large only after all pairs
-        // of squares are listed.
+        // This function checks the number of slots first. Otherwise the kernel would report a table that is too large
+        // only after all pairs of squares are listed.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
         if slots > options.memory {
             let needed = estimate(slots, options.threads);
@@ -381,8 +382,8 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// Returns the location of the first of these pieces that exists: the third king, the second pawn, a pawn on row 1.
-    /// Returns `None` if the board has none of these pieces.
+    /// Returns the location of the third king. If there is none, returns the location of the second pawn, or else that
+    /// of a pawn on row 1; `None` if there is no such piece.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)

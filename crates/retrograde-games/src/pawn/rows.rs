@@ -1,5 +1,5 @@
-//! The data and the operations of the sweep (the fast solver of this game). Each operation decides one depth in one row
-//! of pairs of kings.
+//! The data and the operations of the sweep (the fast solver of this game). Each operation finds the positions of one
+//! depth in one row of pairs of kings.
 //!
 //! A row contains all pairs of kings in which one king has a fixed index. For each index of the other king, the row
 //! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches, so that
@@ -13,24 +13,24 @@ use retrograde::author::Square;
 
 /// The maximum number of rows and of columns of a board.
 pub(super) const MAX_SIDE: usize = 10;
-/// The distance between the indexes of vertical neighbours. Each board row has an additional empty column, so that a
-/// step off one side does not wrap to the other side.
+/// The distance between the indexes of vertical neighbours. Each board row has an additional empty square, so that a
+/// step beyond one side of the board does not lead to the other side.
 pub(super) const STRIDE: usize = MAX_SIDE + 1;
 /// The number of square indexes, including the padding column.
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
 /// The number of words in a chunk. Arrays are padded to whole chunks, so that loops have no remainder.
 const CHUNK: usize = 16;
-/// The length of a row of pairs: the board is padded at both ends for steps off the board, and rounded up to whole
+/// The length of a row of pairs. The board is padded at both ends for steps beyond the board, and rounded up to whole
 /// chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
 /// The number of words that store the squares of a board: one for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// For each half of the board: the squares whose row and column have an even sum.
+/// The squares of each half of the board whose row and column have an even sum.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-/// The place of a square in bit sets: the index of the square on the padded board, and the half of the board that
-/// contains the square.
+/// The place of a square in bit sets. It consists of the square's index on a board with one additional column, and of
+/// the half of the board that contains the square.
 #[derive(Clone, Copy)]
 pub(super) struct SquareBit {
     pub(super) index: usize,
@@ -64,7 +64,8 @@ impl SquareBit {
     }
 }
 
-/// For one row of pairs (one king's index is fixed): one word for each pair, indexed by the other king's padded index.
+/// One row of pairs, in which one king's index is fixed. The row has one word for each pair, indexed by the other
+/// king's padded index.
 type PairRow = [u64; WIDTH];
 /// A set of the pawn's squares for each pair of kings. Indexed by the half of the board, then by the padded indexes of
 /// the two kings.
@@ -75,17 +76,18 @@ pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// The squares of the pawn that are newly decided at one depth, for all pairs of kings in which one king has a fixed
-/// index.
+/// The squares of the pawn on which positions are newly decided at one depth, for one row of pairs of kings (one king
+/// has a fixed index).
 pub(super) type News = [PairRow; HALVES];
 
-/// A function that decides one depth in one row of pairs of kings. The parameters are one [`Plane`] for Red and one for
-/// Black, the index of the row, and the pawn's squares on which Red is to move ([`TURNS`]). The function writes the
-/// newly decided squares into the last parameter, and returns whether there are any.
+/// A function that finds the positions of one depth in one row of pairs of kings. The parameters are one [`Plane`] for
+/// Red and one for Black, the index of the row, and the pawn's squares on which Red is to move ([`TURNS`]). The
+/// function writes the newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. Indexed by (the parity of the group of positions + the index of the row)
-/// modulo 2 (see [`sweep`](super::sweep)); then by the half of the board; then by the other king's index.
+/// The pawn's squares on which Red is to move. The first index is the sum of the parity of the group of positions (see
+/// [`sweep`](super::sweep)) and the index of the row, modulo 2. The second index is the half of the board, and the
+/// third is the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -111,8 +113,8 @@ pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
 }
 
-/// Decides which positions with Red to move are won for Red: some step of a king leads to a position that is lost for
-/// Black.
+/// Finds the positions with Red to move that Red wins. In such a position, some step of a king leads to a position that
+/// is lost for Black.
 #[multiversion(targets = "simd")]
 pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -134,8 +136,8 @@ pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, new
     any != [0; CHUNK]
 }
 
-/// Decides which positions with Red to move are lost for Red: every step of a king leads to a position that is won for
-/// Black.
+/// Finds the positions with Red to move that Red loses. In such a position, every step of a king leads to a position
+/// that is won for Black.
 #[multiversion(targets = "simd")]
 pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -157,8 +159,8 @@ pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, ne
     any != [0; CHUNK]
 }
 
-/// Decides which positions with Black to move are won for Black: some step of the pawn leads to a position that is lost
-/// for Red.
+/// Finds the positions with Black to move that Black wins. In such a position, some step of the pawn leads to a
+/// position that is lost for Red.
 #[multiversion(targets = "simd")]
 pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -175,8 +177,8 @@ pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, n
     any != [0; CHUNK]
 }
 
-/// Decides which positions with Black to move are lost for Black: every step of the pawn leads to a position that is
-/// won for Red.
+/// Finds the positions with Black to move that Black loses. In such a position, every step of the pawn leads to a
+/// position that is won for Red.
 #[multiversion(targets = "simd")]
 pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];

@@ -52,7 +52,7 @@ impl Position {
         Self { kings, pawn, turn }
     }
 
-    /// Returns the two kings in both orders, so that each king is once the first of a pair.
+    /// Returns the two kings in both orders. So each king is the first of one of the two pairs.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -127,7 +127,8 @@ impl Paths {
             king: neighbours(&Direction::ALL, |_| true),
             // "那么它可以走到 (i-1,j),(i,j-1),(i,j+1) 这三个格子中的一个": the pawn goes up, left or right.
             pawn: neighbours(&[Direction::Up, Direction::Left, Direction::Right], |_| true),
-            // A pawn's step in reverse. No step starts on the first row, because the game is over there.
+            // A step of the pawn in reverse. No step starts on the first row, because the game is over if the pawn is
+            // there.
             pawn_origins: neighbours(&[Direction::Down, Direction::Left, Direction::Right], |square| square.row > 0),
             is_goal: from.row == 0,
         }

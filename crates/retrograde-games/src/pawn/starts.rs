@@ -14,7 +14,7 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Generates the starts that the judge accepts: Red is to move, and the pawn is not on row 1.
+/// Generates the starts that the judge accepts. In these starts, Red is to move, and the pawn is not on row 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
@@ -96,7 +96,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// A start that the generator can still change. The pieces stand on different squares, and the pawn is not on row 1.
+/// A start that the generator is building. The pieces stand on different squares, and the pawn is not on row 1.
 struct SetUp {
     walls: Walls,
     kings: [Square; 2],

@@ -1,20 +1,20 @@
 //! The sweep: retrograde analysis of one board in which each bit stands for one square of the pawn. The sweep is this
 //! game's shortcut (a solver without a table).
 //!
-//! For each pair of kings, two words contain one bit for each square of the pawn. One depth needs only a few word
-//! operations per pair:
+//! For each pair of kings, two words contain one bit for each square of the pawn. To find the positions of one depth,
+//! the sweep needs only a few word operations per pair:
 //!
 //! ```text
 //! Red to move wins       if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
 //! Red to move is lost    if all neighbours of the pair are won by Black, to move:          AND over the neighbours
 //! Black to move wins     if a pawn's step leads to where Red, to move, is lost:            shifts within the pair
-//! Black to move is lost  if no pawn's step leads to where Red is not winning:              shifts within the pair
+//! Black to move is lost  if every pawn's step leads to where Red, to move, wins:            shifts within the pair
 //! ```
 //!
 //! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
 //! a group. Within a group, the squares of the pieces determine the side to move. The sweep computes only the positions
-//! in the group of the start. So one bit is enough for both sides: with the squares coloured like a chessboard, Red is
-//! to move if the pawn is on one colour, and Black if it is on the other.
+//! in the group of the start. So one bit is enough for both sides. If squares are coloured like a chessboard, Red is to
+//! move if the pawn is on one colour, and Black is to move if it is on the other.
 //!
 //! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
 //! A step of one king leads from a row of this array to four other rows, and a step of the other king leads to four
@@ -22,10 +22,10 @@
 //! instructions. The sweep skips a row if the rows around it did not change at the last depth.
 //!
 //! The array is symmetric, so the sweep computes only the pairs whose column index is less than their row index. A step
-//! from such a pair crosses the diagonal of the array by at most one row of the board; in this strip, the sweep copies
-//! new values to the mirrored pairs. The sweep computes rows in whole chunks, so a chunk can also decide pairs beyond
-//! the diagonal, later than at their depth. The values beyond the diagonal are correct, and no pair below the diagonal
-//! reads them before the mirrored values are copied.
+//! from such a pair leads beyond the diagonal of the array by at most one row of the board. Within this distance, the
+//! sweep copies new values to the mirrored pairs. The sweep computes rows in whole chunks, so it also computes some
+//! pairs beyond the diagonal, perhaps later than at their depth. These values are correct, and no pair below the
+//! diagonal reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
@@ -51,7 +51,7 @@ use retrograde::author::ShortcutValue;
 pub struct Sweep {
     red: Plane,
     black: Plane,
-    /// For each winner: the rows of the array of pairs that changed at the last depth.
+    /// For each winner, the rows of the array of pairs that changed at the last depth.
     pub(super) changed: BySide<[bool; WIDTH]>,
     /// The floor squares as a bit set.
     board: [u64; HALVES],
@@ -143,8 +143,8 @@ impl Sweep {
         }
     }
 
-    /// Decides positions in which Red, to move, has no move: the only possible step of each king would be onto the
-    /// other king.
+    /// Decides the positions in which Red is to move and has no move, because the only step of each king would be onto
+    /// the other king.
     fn seed_walled_in(&mut self) {
         let steps = |from: usize| [from - STRIDE, from - 1, from + 1, from + STRIDE].map(|to| (from, to));
         let has_step = |from: usize, other: usize| {
@@ -168,8 +168,7 @@ impl Sweep {
         &self.floor
     }
 
-    /// Returns the pawn's squares, for all pairs of a row, on which the position with `mover` to move is decided for
-    /// `winner`.
+    /// Returns the pawn's squares on which `winner` is known to win with `mover` to move, for all pairs of a row.
     pub(super) fn decided(&self, winner: Side, row: usize, mover: Side) -> News {
         let (plane, turns) = (if winner == RED { &self.red } else { &self.black }, self.turns(row));
         let turn = |half: usize, b: usize| if mover == RED { turns[half][b] } else { !turns[half][b] };
@@ -185,14 +184,15 @@ impl Sweep {
         self.changed.0.iter().all(|rows| !rows.contains(&true))
     }
 
-    /// Decides one more depth. At an even depth the side to move loses; at an odd depth the side to move wins. For each
-    /// row that changes, `record` receives the winner, the row, and the newly decided squares.
+    /// Finds the positions whose depth is one ply greater than the last depth. At an even depth the side to move loses,
+    /// and at an odd depth it wins. For each row that changes, `record` receives the winner, the row, and the newly
+    /// decided squares.
     ///
     /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
     /// reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // For moves of the kings, then for moves of the pawn: the side whose known wins are read and whose new wins are
-        // added, and the function that finds the new wins.
+        // Each entry contains the side whose known wins are read and whose new wins are added, and the function that
+        // finds the new wins. The first entry is for moves of the kings, the second for moves of the pawn.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {

@@ -1,4 +1,4 @@
-//! Displays hexapawn and breakthrough: pawns of two colours on a board with only one kind of square.
+//! Displays hexapawn and breakthrough, with pawns of two colours on a board with only one kind of square.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Hexapawn and breakthrough: two games in which pawns march to the other end of a board.
+//! Hexapawn and breakthrough. In both games, pawns march to the other end of a board.
 //!
 //! # Published values
 //! Hexapawn was published by M. Gardner in 1962. The second player wins on 3x3, and the first player wins on 4x4. For

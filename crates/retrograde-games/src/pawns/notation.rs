@@ -12,7 +12,7 @@ const SIDES: [&str; 2] = ["white", "black"];
 const SIDES_ZH: [&str; 2] = ["白方", "黑方"];
 const ENDINGS_ZH: &[(&str, &str)] = &[("last-row", "到达底线"), ("no-move", "无子可动")];
 
-/// Returns how a game writes its boards, and which sizes they may have.
+/// Returns the format in which a game writes its boards, and the sizes that they may have.
 pub(super) const fn boards<M: March>() -> OpenBoards {
     OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), usual: (4, 3), start: start::<M> }
 }

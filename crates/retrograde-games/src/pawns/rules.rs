@@ -8,7 +8,7 @@ use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
 
-/// How hexapawn and breakthrough differ: the moves of the pawns and the start.
+/// The differences between hexapawn and breakthrough, which are the moves of the pawns and the start.
 pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
     /// Whether a pawn may step diagonally onto an empty square. A pawn may always capture diagonally.
     const SIDEWAYS: bool;

@@ -1,4 +1,4 @@
-//! Boards as the side to move sees them, and the *rank* of a board: a number with one base-3 digit for each cube.
+//! Boards as the side to move sees them. The *rank* of a board is a number with one base-3 digit for each cube.
 
 /// The cubes with the mover's mark and the cubes with the opponent's mark, as bit sets in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,9 +12,10 @@ const DIGITS: usize = 8;
 /// The number of values that `DIGITS` base-3 digits can have: 3^8.
 const CHUNK: usize = 3_usize.pow(DIGITS as u32);
 
-/// For each mask of eight cubes: the base-3 number with the same digits 0 and 1.
+/// For each mask of eight cubes, the base-3 number whose digits are the bits of the mask.
 static SPREAD: [u16; 1 << DIGITS] = spread();
-/// For each number of eight base-3 digits: the mask of the digits 1 and, eight bits higher, the mask of the digits 2.
+/// For each number of eight base-3 digits, two masks. The low eight bits are the mask of the digits 1, and the high
+/// eight bits are the mask of the digits 2.
 static MASKS: [u16; CHUNK] = masks();
 
 const fn spread() -> [u16; 1 << DIGITS] {

@@ -1,7 +1,7 @@
-//! Quixo: a game in which cubes are pushed along the rows and columns of a board.
+//! Quixo, a game in which players push cubes along the rows and columns of a board.
 //!
-//! This module contains the rules, a numbering with one base-3 digit for each cube as the side to move sees the board,
-//! and the un-moves.
+//! This module contains the rules, the numbering and the un-moves. A slot has one base-3 digit for each cube, as the
+//! side to move sees the board.
 //!
 //! # Published values
 //! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.

@@ -1,4 +1,4 @@
-//! The numbering of quixo: the slot of a position is the rank of its board, as the side to move sees the board. A
+//! The numbering of quixo. The slot of a position is the rank of its board, as the side to move sees the board. A
 //! position with X to move and the position with exchanged marks and O to move share a slot.
 
 use std::collections::BTreeSet;
@@ -23,9 +23,9 @@ impl Quixo {
         self.boards().div_ceil(64)
     }
 
-    /// Returns a function that decides whether a board, given by its rank, is a leaf: the game is over, or the mover
-    /// can win with the next push. The function stores its results; if there are too many boards, it computes each
-    /// result again.
+    /// Returns a function that decides whether the board with a given rank is a leaf. A board is a leaf if the game is
+    /// over, or if the mover can win with the next push. The function stores its results; if there are too many boards,
+    /// it computes each result again.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {
         let boards = self.boards();
@@ -97,7 +97,8 @@ impl Numbered for Quixo {
         }
     }
 
-    /// States that depths fit into a byte: on 4x4, no win is longer than 21 plies, and no loss is longer than 22 plies.
+    /// Returns facts that say that depths fit into a byte. On 4x4, no win is longer than 21 plies, and no loss is
+    /// longer than 22 plies.
     fn facts(&self) -> Facts {
         let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
         Facts { bytes, fits_bytes: true, ..Facts::default() }

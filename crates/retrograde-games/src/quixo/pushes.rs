@@ -11,7 +11,8 @@ use super::boards::{Board, ones};
 
 /// The maximum length of a line.
 pub(super) const MAX_SIDE: usize = 5;
-/// The bits of the two diagonals, in a byte that describes the lines that cross a line.
+/// The bits of the two diagonals in a byte. Each bit of such a byte stands for a line that crosses a given row or
+/// column.
 const DIAGONALS: [u8; 2] = [1 << 5, 1 << 6];
 const ITSELF: u64 = !REST;
 /// A word in which the lowest bit of each byte is 1.
@@ -33,7 +34,8 @@ pub(super) struct Line {
     /// The distance between the numbers of consecutive cubes.
     stride: usize,
     pub(super) length: usize,
-    /// Whether the line is on the border; from such a line, a move can also take inner cubes.
+    /// Whether the line is on the border of the board. A push along a border line can take any cube of the line; a push
+    /// along another line can take only a cube at its ends.
     border: bool,
 }
 
@@ -76,8 +78,8 @@ impl Line {
         self.first + place * self.stride
     }
 
-    /// Returns all pushes along the line. A push is a pair of indexes. The first index says where the cube is taken,
-    /// and the second at which end it is pushed in again.
+    /// Returns all pushes along the line. A push is a pair of indexes. The first index is that of the cube that is
+    /// taken. The second index is the end of the line where the cube is pushed in again.
     pub(super) fn pushes(self) -> impl Iterator<Item = (usize, usize)> {
         let last = self.length - 1;
         let can_be_taken = move |place: &usize| self.border || *place == 0 || *place == last;
@@ -118,19 +120,21 @@ pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32
 /// The results of all pushes along one line with one content.
 #[derive(Clone, Copy, Debug, Default)]
 struct Made {
-    /// One byte for each push: the crossing lines on which the mover has a cube of this line after the push. See
+    /// One byte for each push. A bit of the byte is set if, after the push, the mover has the cube where this line
+    /// meets the crossing line with this index. The highest bit is set if the mover then has the whole line. See
     /// [`Gaps`].
     mine: u64,
     /// Like `mine`, for the opponent.
     theirs: u64,
 }
 
-/// For each content of a line: the distinct successors after pushes along the line, or the distinct predecessors.
+/// The distinct successors after pushes along a line, for each content of the line. Another table of this type contains
+/// the distinct predecessors.
 #[derive(Clone, Debug, Default)]
 struct Table {
     boards: Vec<Boards>,
-    /// For all contents, one after the other: the differences between the rank of the original board and the ranks of
-    /// its successors or predecessors.
+    /// The differences between the rank of the original board and the ranks of its successors or predecessors, for one
+    /// content after the other.
     steps: Vec<i64>,
 }
 
@@ -148,16 +152,16 @@ struct Boards {
     single: u32,
 }
 
-/// The tables of one board size. Tables are indexed by the line and by its content: the mask of one mark in the low
-/// bits, and the mask of the other mark in the bits above.
+/// The tables of one board size. Tables are indexed by the line and by its content. A content has the mask of one mark
+/// in the low bits, and the mask of the other mark in the bits above.
 #[derive(Clone, Debug)]
 pub(super) struct Pushes {
     size: Size,
     diagonals: Option<[u32; 2]>,
-    /// Indexed by the mask of a row. Byte i of an entry is 1 if the mask contains the cube in column i, and 0
-    /// otherwise.
+    /// The bits of each mask of a row, spread over bytes. Byte i of an entry is 1 if the mask contains the cube in
+    /// column i, and 0 otherwise.
     turned: [u64; 1 << MAX_SIDE],
-    /// Indexed by a cube: the bit offset of the byte for the cube's row, and the bit offset of the byte for the cube's
+    /// For each cube, the bit offset of the byte for the cube's row, and the bit offset of the byte for the cube's
     /// column.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
@@ -176,8 +180,8 @@ struct Contents {
     columns: u64,
 }
 
-/// The lines on which exactly one cube lacks a mark. Each of these lines is recorded at the line that crosses it at the
-/// cube without the mark.
+/// The lines on which exactly one cube lacks a mark. Such a line is stored with the lines that cross it at the cube
+/// without the mark.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     /// One byte for each row and each column. A bit of the byte is set if, on the crossing line with this index, only
@@ -391,7 +395,8 @@ impl Made {
     }
 }
 
-/// Returns which crossing lines contain a cube of the mask `bits`, and whether the line itself is complete.
+/// Returns a byte. Its bits say which crossing lines contain a cube of the mask `bits`, and its highest bit says
+/// whether the line itself is complete.
 fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
     let on_board = line.spread(bits);
     let diagonals = diagonals.iter().flatten().zip(DIAGONALS);

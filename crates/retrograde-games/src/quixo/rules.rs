@@ -14,8 +14,8 @@ use crate::blocks::Blocks;
 pub struct Quixo {
     pub(super) size: Size,
     pub(super) pushes: &'static Pushes,
-    /// One bit for each board: whether the board is a leaf, which means that the game is over or the mover can win with
-    /// the next push.
+    /// One bit for each board, which says whether the board is a leaf. A board is a leaf if the game is over, or if the
+    /// mover can win with the next push.
     pub(super) leaves: Blocks<u64>,
 }
 

@@ -29,7 +29,7 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: 
 /// The number of rows and columns of the largest boards for which a file can contain all boards.
 const LISTED: u32 = 3;
 
-/// Returns all boards that a draft allows; `None` if there are too many.
+/// Returns all boards with the properties that `draft` requests; `None` if there are too many such boards.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let side = draft.size.filter(|&(rows, columns)| rows == columns).map(|(side, _)| side);
     let side = side.filter(|&side| side <= LISTED && u64::from(side) <= subtask.number && draft.walls.is_none())?;
@@ -66,10 +66,10 @@ impl Fault {
 }
 
 /// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
-/// On the second board, such a program still stores B's home of the first board, as the first entry of the layer for
-/// B's home. For this, the shortest paths on both boards must have the same length of at least 2n steps. From the wrong
-/// entry, no step leads to a square of the preceding layer, even if the preceding layer still contains squares of the
-/// first board.
+/// Such a program still has B's home of the first board as the first entry of the layer for B's home. This requires
+/// that the shortest paths on both boards have the same length of at least 2n steps. The winner is wrong if no step
+/// leads from this entry to a square of the preceding layer, even if that layer still contains squares of the first
+/// board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -91,7 +91,8 @@ fn span(board: &TextBoard, play: &mut Match) -> Option<Span> {
 struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
-    /// For each of [`Fault::ALL`]: the known boards that reveal the fault and are not larger than the draft allows.
+    /// For each fault in [`Fault::ALL`], the known boards that reveal the fault and that are not larger than the draft
+    /// allows.
     hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
     /// All known boards that have the draft's size, as tokens.
     known: VecDeque<String>,
@@ -102,7 +103,8 @@ impl Boards {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
-        // Known boards may have another percentage of walls than the draft requests.
+        // If the draft requests a percentage of walls, known boards are not used, because they may have another
+        // percentage.
         if draft.walls.is_none() {
             let cases = read(contest, known::RACE);
             boards.sort(&cases);
@@ -147,8 +149,8 @@ impl Boards {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
 
-    /// Returns the number of rows and columns that the draft gives; if it gives none, returns a random number from
-    /// `least` to `most`.
+    /// Returns the number of rows and columns that the draft requests. If the draft requests none, returns a random
+    /// number from `least` to `most`.
     fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
@@ -156,8 +158,8 @@ impl Boards {
     /// Changes walls of a known board so that the board still reveals the fault, and places the result on a board that
     /// may be larger.
     fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: TextBoard) -> TextBoard {
-        // A small board has many rounds, and each round changes a few squares. A large board has few rounds, and each
-        // round changes more squares, because each check is slower.
+        // A small board is changed in many rounds, with a few squares in each round. A large board is changed in few
+        // rounds, with more squares in each round, because each check takes longer.
         let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
         let mut board = known;
         for _ in 0..rounds {
@@ -170,7 +172,7 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// Returns two boards that reveal `Fault::State`. The second board has a long path and is won by B; the first board
+    /// Returns two boards that reveal `Fault::State`. B wins the second board, which has a long path. The first board
     /// is an image of the second board under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
@@ -280,7 +282,8 @@ fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     let outside = rng.choice(&Shape::ALL).unwrap_or(&Shape::Open).walls(rng, side, side);
     let [top, left] = [(); 2].map(|()| rng.usize(..=side - own));
     let walls = Walls::from_fn(side, side, |row, column| {
-        // The row and the column on the smaller board, counted from 1; 0 and `own + 1` are the walls around this board.
+        // The row and the column on the smaller board, counted from 1. The numbers 0 and `own + 1` stand for the walls
+        // around this board.
         let (inner_row, inner_column) = ((row + 1).wrapping_sub(top), (column + 1).wrapping_sub(left));
         if inner_row > own + 1 || inner_column > own + 1 {
             outside.is_wall(Square::new(row as u16, column as u16))

@@ -1,5 +1,5 @@
-//! Faults of published programs that passed the judge's tests, and functions that find boards which reveal these
-//! faults.
+//! Functions that find boards which reveal the faults of published programs. These programs have passed the judge's
+//! tests.
 
 use retrograde::{BySide, Side};
 
@@ -36,9 +36,10 @@ impl Match {
         Some(Span { length, widest })
     }
 
-    /// Returns whether A wins although a necessary condition for B holds: for each square of A's layer, some square of
-    /// B's layer leads to all squares at half way that A's square leads to. A published program wrongly treats this
-    /// condition as sufficient. But B must also be able to reach this square of B's layer in time.
+    /// Returns whether A wins although a condition holds that is necessary for B to win. The condition is that for each
+    /// square of A's layer, some square of B's layer leads to all squares at half way that A's square leads to. A
+    /// published program wrongly treats this condition as sufficient. In fact, B must also be able to reach this square
+    /// of its layer in time.
     ///
     /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
@@ -52,7 +53,8 @@ impl Match {
         if middle > MOST {
             return false;
         }
-        // For each square of a layer: the squares at half way that shortest paths from this square reach, as a bit set.
+        // For each square of a layer, the squares at half way to which shortest paths from this square lead, as a bit
+        // set.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {

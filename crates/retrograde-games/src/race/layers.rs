@@ -8,17 +8,17 @@
 //! * D odd: A wins.
 //! * D even: B wins if, whatever shortest path A takes, B can step onto A's square at half way; otherwise A wins.
 //!
-//! Let layer k be the squares on shortest paths at distance k from A's home. While both sides keep to shortest paths,
-//! after k moves of each side A stands on a square a of layer k, and B on a square b of layer D - k. B can still meet
-//! A, written `meets(a, b)`, if and only if
+//! Let layer k be the squares on shortest paths at distance k from A's home. As long as both sides keep to shortest
+//! paths, A stands on a square a of layer k after k moves of each side, and B stands on a square b of layer D - k. B
+//! can still meet A, written `meets(a, b)`, if and only if
 //!
 //! * at half way, a = b;
 //! * before half way, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
 //!
-//! The theorem in other words: B wins if and only if D is even and `meets` holds for the homes. The theorem gives the
-//! winner of a start, not the depth. If no path exists, no token ever arrives, and a move (perhaps a pass) always
-//! exists: the game is a draw. It is not enough that B can *reach* each possible square of A at half way: on some
-//! boards B must choose its path before A does.
+//! In other words, the theorem says that B wins if and only if D is even and `meets` holds for the homes. The theorem
+//! gives the winner of a start, not the depth. If no path exists, the game is a draw, because no token ever arrives,
+//! and there is always a move (perhaps a pass). It is not enough that B can *reach* each possible square of A at half
+//! way, because on some boards B must choose its path before A does.
 //!
 //! # The proof
 //!
@@ -56,7 +56,7 @@
 //! Then w = D/2 - 1 (if this is 0, B has arrived) and l = D/2, with A to move. After a step of A, l >= w still holds. A
 //! jump of A has j > D/2, and after the jump l >= w holds as in step 1. So B wins by step 1.
 //!
-//! The remaining case is that A leaves the shortest paths: let A's k-th turn be its first step off the shortest paths,
+//! The remaining case is that A leaves the shortest paths. Let A's k-th turn be its first step off the shortest paths,
 //! k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was D - k + 1 steps
 //! from B's home. A step changes this distance by exactly one, as the colours of a chessboard show. A's step does not
 //! reduce the distance, because a step that reduces it lies on a shortest path. So l = D - k + 2, while w = D - k + 1
@@ -64,11 +64,12 @@
 //! square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a
 //! larger j. So B wins by step 1. ∎
 //!
-//! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
-//! square is still j steps from the opponent's home, so l >= j - 1 holds as after a jump. The tests check the proof on
-//! small boards, for every move that the winner may choose and every reply of the loser, with all kinds of jumps. The
-//! tests check that w <= l whenever the winner is to move (w = l + 1 only while B goes to meet an A that has kept to
-//! shortest paths), and that j > D/2 whenever the loser jumps. The tests also compare the theorem with exhaustive play.
+//! The proof does not depend on whether the second step of a jump is forced. A token that stays on the opponent's
+//! square is still j steps from the opponent's home, so l >= j - 1 also holds in this case. The tests check the proof
+//! on small boards, for every move that the winner may choose and every reply of the loser, with all kinds of jumps.
+//! The tests check that w <= l whenever the winner is to move. The only exception is w = l + 1, while B is the winner,
+//! A has kept to shortest paths, and they have not met. The tests also check that j > D/2 whenever the loser jumps. The
+//! tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!
@@ -110,8 +111,8 @@ pub struct Match {
     stepper: Stepper,
 }
 
-/// If a board has more squares than this number, [`reserve`](Match::reserve) also checks that enough memory for the
-/// layers is free.
+/// If a board has more than this number of squares, [`reserve`](Match::reserve) also checks that there is enough free
+/// memory for the layers.
 const MANY: u64 = 1 << 20;
 /// The estimated memory for layers and pairs of squares, in bytes per square of a large board; boards without walls
 /// need less.
@@ -168,15 +169,15 @@ impl Match {
         self.meetings.set_identity(self.paths.width(A));
     }
 
-    /// Replaces both layers by the layers at `distance` steps from the homes, which is one step less, and computes the
-    /// pairs that meet.
+    /// Replaces both layers with the layers at `distance` steps from the homes, which are one step nearer to the homes.
+    /// Then computes the pairs that meet.
     pub(super) fn step_back(&mut self, distance: usize) {
         self.fork_back(distance);
         self.stepper.step_back(&mut self.meetings, &self.forks);
     }
 
-    /// Like [`step_back`](Self::step_back), but does not compute the pairs that meet. Returns the forks of both layers;
-    /// the fork of a square is its next squares on shortest paths.
+    /// Like [`step_back`](Self::step_back), but does not compute the pairs that meet. Returns the forks of both layers.
+    /// The fork of a square is the list of its next squares on shortest paths.
     pub(super) fn fork_back(&mut self, distance: usize) -> &BySide<Vec<Fork>> {
         for side in Side::BOTH {
             self.paths.step_back(side, distance, &mut self.forks[side]);

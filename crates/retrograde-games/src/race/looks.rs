@@ -1,4 +1,4 @@
-//! Displays race boards: floor and walls, the homes on the floor, and the tokens above the homes.
+//! Displays race boards. A board shows floor and walls, with the homes on the floor and the tokens above the homes.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
@@ -68,7 +68,7 @@ impl Looks<Race> for RaceLooks {
             return with_home(scene, kind, square);
         }
         if scene.note != GIVEN {
-            // Without explicit homes, the homes are where the tokens are.
+            // Without explicit homes, the homes are the squares of the tokens.
             drop_homes(&mut scene);
         }
         let mut edited = scene.edited(kit, edit);

@@ -1,5 +1,5 @@
-//! Computes the pairs of squares (a, b) from which B can still meet A: a is in A's layer and b in B's layer (see
-//! [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
+//! Computes the pairs of squares (a, b) from which B can still meet A. The square a is in A's layer, and b is in B's
+//! layer (see [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
 //!
 //! Two operations compute the pairs before one step of both sides from the pairs after this step:
 //!
@@ -29,7 +29,7 @@ const WORD: usize = u64::BITS as usize;
 /// A set of pairs (a, b) of squares, given by their indexes in the two layers.
 #[derive(Clone, Default)]
 pub(super) struct Meetings {
-    /// One column for each word, which contains bits for 64 squares b.
+    /// The columns. Each column is for 64 consecutive squares b, whose bits form a word.
     columns: Vec<Column>,
 }
 
@@ -52,7 +52,7 @@ impl Column {
         self.words.resize(range.len(), 0);
     }
 
-    /// Shortens the range: removes the squares a without pairs from both ends of the range.
+    /// Shortens the range by the squares a without pairs at both of its ends.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -73,7 +73,7 @@ impl Meetings {
         }
     }
 
-    /// Returns whether B, on the square with index `b`, can still meet A on the square with index `a`.
+    /// Returns whether B can still meet A if B stands on the square with index `b`, and A on the square with index `a`.
     pub(super) fn contains(&self, a: usize, b: usize) -> bool {
         let column = &self.columns[b / WORD];
         let word = a.checked_sub(column.first).and_then(|row| column.words.get(row));
@@ -81,8 +81,8 @@ impl Meetings {
     }
 }
 
-/// A run: consecutive squares of a layer whose forks (next squares) are also consecutive. From each square of the run
-/// to the next, every index of the fork grows by one. `fork` is the fork of the first square.
+/// A run of consecutive squares of a layer, whose forks (next squares) are also consecutive. From each square of the
+/// run to the next square, every index of the fork grows by one. `fork` is the fork of the first square.
 struct Run {
     start: usize,
     length: usize,
@@ -104,8 +104,8 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     }
 }
 
-/// A shift: some bits of one word move into another word by the same rotation. The bits are squares of B; they move
-/// from the layer after a step of B to the layer before this step.
+/// A shift, which moves some bits of one word into another word by one rotation. The bits stand for squares of B. They
+/// move from the layer after a step of B to the layer before this step.
 struct Shift {
     from: usize,
     mask: u64,
@@ -121,7 +121,7 @@ impl Shift {
 
 fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     shifts.clear();
-    // All shifts before this index move bits into words before the run's first word.
+    // The shifts before this index move bits only into words before the run's first word.
     let mut open = 0;
     for run in runs {
         while shifts.get(open).is_some_and(|shift| shift.into < run.start / WORD) {
@@ -209,7 +209,7 @@ impl Stepper {
     }
 }
 
-/// For each square a: moves the bit of each square b that meets a to the squares from which B can step to b.
+/// For each square a, moves the bit of each square b that meets a to the squares from which B can step to b.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {
@@ -221,7 +221,7 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// For each square a: computes the squares b that meet all next squares of a. `met` records which squares a have at
+/// For each square a, computes the squares b that meet all next squares of a. `met` records which squares a have at
 /// least one such square b.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {

@@ -1,5 +1,5 @@
 //! Reads and writes positions as text, such as `race:A3/1H2/4/3B_a`. If the tokens A and B do not stand on their homes,
-//! the homes follow, such as `_a1.d4`.
+//! the text ends with the homes, such as `_a1.d4`.
 
 use retrograde::{BySide, Notation, NotationError, Side};
 
@@ -46,8 +46,8 @@ impl Parts {
     /// floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;
-        // Nearly all rows have no token. To check whether a row has a token is faster than to search for the token's
-        // position.
+        // Nearly all rows have no token. It is faster to check whether a row has a token than to search for the
+        // position of the token.
         for side in Side::BOTH.into_iter().filter(|&side| squares.contains(&(LETTERS[side] as u8))) {
             let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
             self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));

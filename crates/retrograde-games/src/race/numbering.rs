@@ -34,9 +34,9 @@ impl Numbered for Race {
         self.is_possible(&position).then_some(position)
     }
 
-    /// Counts the moves, which all lead to different positions. Different steps lead to different squares, and
-    /// different jumps also. A step and a jump also lead to different squares: if squares are coloured like a
-    /// chessboard, a step changes the colour of the token's square and a jump does not.
+    /// Counts the moves, which all lead to different positions. Different steps lead to different squares, and so do
+    /// different jumps. A step and a jump also lead to different squares, because a step changes the colour of the
+    /// token's square if squares are coloured like a chessboard, and a jump does not.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         let mover = position.turn;
@@ -51,8 +51,8 @@ impl Numbered for Race {
         }
     }
 
-    /// States whether depths fit into a byte. On boards without walls, no depth exceeds twice the distance from a home
-    /// to the farthest square. Wins have odd depths, and losses have even depths.
+    /// Returns facts that say whether depths fit into a byte. On boards without walls, no depth exceeds twice the
+    /// distance from a home to the farthest square. Wins have odd depths, and losses have even depths.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
@@ -95,8 +95,8 @@ impl Race {
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64 * u64::from(a.0);
         let of_a = self.steps(a).len().max(1) as u32;
-        // The squares of B's token that need the general rules: a token has arrived, both tokens share a square, or a
-        // jump is possible.
+        // The squares of B's token that need the general rules, because a token has arrived, both tokens share a
+        // square, or a jump is possible.
         let all = || (0..self.squares.len() as u32).map(Floor).collect();
         let some = || self.steps(a).chain([a, self.homes[A], self.homes[B]]).collect();
         let mut specials: Vec<Floor> = if a == self.goal(A) { all() } else { some() };
@@ -135,9 +135,9 @@ impl Reversible for Race {
         }
     }
 
-    /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square, and the
-    /// differences between the predecessors' slots and the given slot are known. Near a goal or the opponent, the
-    /// predecessors are computed by the rules.
+    /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square. Then the
+    /// differences between the predecessors' slots and the given slot are known. If the token is near a goal or near
+    /// the opponent, the method computes the predecessors by the rules.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
@@ -189,7 +189,7 @@ impl Race {
 }
 
 impl Race {
-    /// Visits every square from which the token of the side that has just moved can have come, each once.
+    /// Visits every square from which the token of the side that has just moved could have come, each once.
     #[inline]
     fn each_origin(&self, position: &Position, mut visit: impl FnMut(Floor)) {
         let mover = position.turn.other();
@@ -198,13 +198,13 @@ impl Race {
         if self.has_arrived(position, position.turn) {
             return;
         }
-        // A token with walls all around cannot have moved. In this case the last move was a pass, unless the game was
-        // over.
+        // A token with walls all around it cannot have moved. Then the last move was a pass, unless the token stood on
+        // its goal, where the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
         }
-        // The last move can be a step, or the first step of a jump that ended the game. The token then came from a
-        // neighbouring square that was neither the goal nor occupied.
+        // The last move may have been a step, or the first step of a jump that ended the game. Then the token came from
+        // a neighbouring square that was neither the goal nor occupied.
         let mut is_beside = false;
         for from in self.steps(to) {
             if from == opponent {
@@ -213,8 +213,8 @@ impl Race {
                 visit(from);
             }
         }
-        // The last move can be a jump: the opponent stands on the square between, which is not the goal. The token then
-        // came from a square two steps away, so it did not come from one of the squares visited above.
+        // The last move may have been a jump over the opponent, which stands next to the token and not on the goal.
+        // Then the token came from a square two steps away, so it did not come from one of the squares visited above.
         if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {

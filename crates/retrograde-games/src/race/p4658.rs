@@ -1,4 +1,4 @@
-//! The contest format of Luogu P4658: the input is boards, and the answer for each board is `A` or `B`.
+//! The contest format of Luogu P4658. The input consists of boards, and the answer for each board is `A` or `B`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -34,15 +34,15 @@ static SUBTASKS: [Subtask; 3] = [
 
 /// The number of rows and columns of the largest board that this program accepts.
 const MAX_SIDE: usize = 5000;
-/// If the boards of an input have at most this many squares in total, one thread answers alone. The limit is above the
-/// judge's largest input (ten boards of 300x300), which one thread answers in 12 ms. Each further thread would need a
-/// tenth of the allowed memory, for its stack, its workspace and its boards.
+/// If the boards of an input have at most this number of squares in total, one thread answers all boards. The limit is
+/// above the judge's largest input (ten boards of 300x300), which one thread answers in 12 ms. Each further thread
+/// would need a tenth of the allowed memory, for its stack, its workspace and its boards.
 const ALONE: usize = 1_000_000;
 
 /// The memory that the construction of a token needs, in bytes per square.
 const TOKEN: u64 = 3;
 
-/// Luogu P4658: find the winner of the race on a board, with A to move.
+/// Luogu P4658, the problem to find the winner of the race on a board, with A to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P4658;
 
@@ -100,8 +100,8 @@ impl Case {
 /// Computes the winner with the general kernel. Returns `None` for a draw, which occurs only if walls separate the
 /// homes.
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
-    // The number of slots is checked first. The kernel would report a table that is too large only after all steps on
-    // the board are listed.
+    // This function checks the number of slots first. Otherwise the kernel would report a table that is too large only
+    // after all steps on the board are listed.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
         let needed = kernel::estimate(slots, options.threads);
@@ -184,7 +184,8 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
 /// Returns the number of bytes at the front of a slice that are valid squares.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
-    // Usually all bytes are squares. Compilers turn this fold into vector instructions, but not a search.
+    // Usually all bytes are squares. Compilers turn this fold into vector instructions, which they do not do for a
+    // search.
     if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
         slice.len()
     } else {

@@ -1,4 +1,5 @@
-//! Proves that the winner of a start wins: stores the winner's replies on the way to the middle of the shortest paths.
+//! Proves that the winner of a start wins. The proof contains the winner's replies on the way to the middle of the
+//! shortest paths.
 
 use retrograde::{BySide, Side};
 
@@ -20,8 +21,8 @@ use retrograde::author::{Direction, Square};
 /// * If A wins: [`slip`](Self::slip) returns a step of A after which B can no longer meet A, so the two tokens stand on
 ///   different squares at half way.
 ///
-/// After half way, after the loser has left the shortest paths, and for odd D, the steps that [`onward`](Self::onward)
-/// returns suffice.
+/// In all other cases, the steps that [`onward`](Self::onward) returns are enough. These cases are the moves after half
+/// way, the moves after the loser has left the shortest paths, and all moves if D is odd.
 pub struct PathProof {
     winner: Side,
     /// The length D of the shortest paths.
@@ -134,8 +135,8 @@ impl PathProof {
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// B stands on `b`, and A has just stepped to `a`, so A has made one step more than B. Returns a step of B after
-    /// which B can still meet A; at half way, returns the step onto A's square. Returns `None` if B has no such reply,
+    /// Returns B's reply from `b` after A has stepped to `a`, so that A has made one step more than B. After the reply,
+    /// B can still meet A; at half way, the reply is the step onto A's square. Returns `None` if B has no such reply,
     /// or if the squares are not in opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
@@ -151,8 +152,8 @@ impl PathProof {
         self.next(A, a).find(|&next| self.answer(b, next).is_none())
     }
 
-    /// Returns whether B, on `b`, can still meet A, on `a`, with A to move. Returns false for squares that are not in
-    /// opposite layers.
+    /// Returns whether B on the square `b` can still meet A on the square `a` if A is to move. Returns false for
+    /// squares that are not in opposite layers.
     pub fn meets(&self, a: Square, b: Square) -> bool {
         let (Some(a), Some(b)) = (self.layer_place(A, a), self.layer_place(B, b)) else { return false };
         let meetings = self.meetings.get(a.distance as usize);

@@ -1,5 +1,5 @@
-//! Computes the shortest paths between the homes layer by layer: the search goes outwards from both homes until the two
-//! searches meet, and then back to the homes.
+//! Computes the shortest paths between the homes layer by layer. The search goes outwards from both homes until the two
+//! searches meet. Then it goes back to the homes.
 
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
@@ -73,8 +73,8 @@ impl Paths {
     }
 
     /// Returns the number of steps on a shortest path between the homes; `None` if no path exists. After the search,
-    /// the layers of both sides are the squares at half way; if the number of steps is odd, these squares are one step
-    /// farther from A's home than from B's home.
+    /// the layers of both sides contain the squares at half way. If the number of steps is odd, these squares are one
+    /// step farther from A's home than from B's home.
     ///
     /// # Panics
     /// Panics if the board, together with the walls around it, has 2^32 squares or more.
@@ -123,7 +123,7 @@ impl Paths {
         assert!(u32::try_from(self.marks.len()).is_ok(), "a board with its border has less than 2^32 squares");
     }
 
-    /// Replaces a side's layer by the next one, whose squares are one step farther from that side's home. If
+    /// Replaces a side's layer with the next layer, whose squares are one step farther from that side's home. If
     /// neighbouring squares have the mark `opposite`, the other side has reached them, and these squares become the
     /// middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
@@ -144,7 +144,7 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Replaces a side's layer by the previous one, whose squares are `distance` steps from that side's home. Only
+    /// Replaces a side's layer with the previous layer, whose squares are `distance` steps from that side's home. Only
     /// squares on shortest paths are in the new layer. `forks` receives, for each square of the new layer, the indexes
     /// of its next squares in the old layer.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {

@@ -1,5 +1,5 @@
-//! A slow reference for the algorithm of [`layers`](super::layers): this code checks the condition of the theorem for
-//! every pair of squares. The two versions share only the board.
+//! A slow reference for the algorithm of [`layers`](super::layers). This code checks the condition of the theorem for
+//! every pair of squares. The two versions have only the type of the board in common.
 
 use std::collections::VecDeque;
 

@@ -21,12 +21,12 @@ const USUAL_WALLS: u32 = 25;
 /// The number of boards that are tried before the function returns an error.
 const TRIES: u32 = 100;
 
-/// Returns a random start: each square is a wall with the probability that `spec` gives, and the homes are two random
-/// floor squares with a path between them.
+/// Returns a random start. Each square is a wall with the probability that `spec` gives. The homes are two random floor
+/// squares with a path between them.
 ///
 /// # Errors
-/// Returns an error if no board can have the size, or if no tried board has a path between the homes because of too
-/// many walls.
+/// Returns an error if no board can have the requested size. Also returns an error if no tried board has a path between
+/// the homes, because there are too many walls.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     let (rows, columns) = spec.size.unwrap_or((USUAL, USUAL));
     let (size, sizes) = (Size::board(rows, columns), 1..=MAX_SIDE as u32);

@@ -4,11 +4,12 @@ use retrograde::BySide;
 
 use super::steps::{Floor, Steps};
 
-/// The squares from which a token can usually have stepped to one square: all neighbours of this square.
+/// The squares from which a token could have stepped to one square. In the usual case, these are all neighbours of this
+/// square.
 #[derive(Clone, Debug)]
 pub(super) struct Retreats {
     beside: Steps,
-    /// For each neighbour: the slot before the step minus the slot after the step.
+    /// For each neighbour, the slot before the step minus the slot after the step.
     shifts: [i32; 4],
 }
 
@@ -17,7 +18,7 @@ impl Retreats {
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
     /// Returns the retreats (the reversed steps) of B's token for each square, then the retreats of A's token for each
-    /// square. With a single list, no branch depends on the side.
+    /// square. The two lists are joined to one, so that no branch in the code depends on the side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {

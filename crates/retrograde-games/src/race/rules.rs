@@ -60,7 +60,7 @@ pub enum Move {
     Step(Square, Square),
     /// A step onto the opponent's square and one more step, such as `b2b3c3`.
     Jump(Square, Square, Square),
-    /// A pass, written as `pass`, of a token with walls all around.
+    /// A pass, which is written as `pass`. Only a token with walls all around it passes.
     Pass,
 }
 
@@ -146,9 +146,9 @@ impl Race {
         position.token(side) == self.goal(side)
     }
 
-    /// Returns whether the position is possible. Two conditions must hold. At most one token has arrived. The tokens
-    /// share a square only if one token has just stepped onto the other token at that token's home, which ended the
-    /// game.
+    /// Returns whether the position is possible. Two conditions must hold. At most one token has arrived. The two
+    /// tokens share a square only if one of them has just stepped onto the other token at that token's home. Such a
+    /// step ends the game.
     #[inline]
     pub(super) fn is_possible(&self, position: &Position) -> bool {
         let [a, b] = position.tokens;
@@ -175,7 +175,7 @@ impl Game for Race {
         position.turn
     }
 
-    /// Returns how the game has ended: the first side whose token reaches the opponent's home wins.
+    /// Returns how the game has ended. The first side whose token reaches the opponent's home wins.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         Side::BOTH
@@ -204,8 +204,8 @@ impl Game for Race {
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
                 // A token that lands on the opponent's square makes one more step, in any direction, even back. (If the
-                // problem allowed the token to stay, the winner of every start would be the same, as `layers.rs`
-                // shows.)
+                // problem allowed the token to stay there, every start would have the same winner as now; `layers.rs`
+                // shows this.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }

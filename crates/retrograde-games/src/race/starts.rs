@@ -14,7 +14,7 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Generates the starts that the judge accepts: the board is square, the tokens are on their homes, and a path connects
+/// Generates the starts that the judge accepts. The board is square, the tokens are on their homes, and a path connects
 /// the homes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
@@ -82,7 +82,7 @@ enum Form {
     Far(Shape),
     /// A board with walls of the given shape, and with adjacent homes.
     Adjacent(Shape),
-    /// A rhombus of floor with some walls: the layers between the homes become wider and then narrower.
+    /// A rhombus of floor with some walls. The layers between the homes become wider and then narrower.
     Lens,
 }
 

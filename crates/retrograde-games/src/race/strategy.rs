@@ -1,5 +1,5 @@
-//! Plays by the strategy proof: finds the moves of the winner on a board that is too large for a table, and explains
-//! these moves.
+//! Plays by the strategy proof. This module finds the moves of the winner on a board that is too large for a table, and
+//! explains these moves.
 
 use retrograde::{Kind, Side};
 
@@ -18,24 +18,26 @@ struct Guide {
     position: Standing,
 }
 
-/// The relation between two tokens on shortest paths, given by the steps that they have made from their homes.
+/// The relation between the two tokens on shortest paths. It follows from the numbers of steps that they have made from
+/// their homes.
 #[derive(Clone, Copy)]
 enum Standing {
     /// The tokens have not reached the middle. If A is to move, both sides have made the same number of steps; if B is
     /// to move, A has made one step more. `b_meets` says whether B can still meet A.
     Approaching { b_meets: bool },
-    /// The tokens are level with or past each other: together they have made at least D steps. The fields `steps` and
-    /// `other_steps` are the numbers of remaining steps. The side to move wins if it has at most as many steps left as
-    /// the other side. Step 1 of the proof shows this, because the side will have made more than half of its steps
-    /// before any jump over its token. If the side to move has more steps left than the other side, the other side
-    /// wins: the other side has already made more than half of its steps, so w <= l after any step or jump of the
-    /// mover.
+    /// The tokens are level with or past each other, because together they have made at least D steps. The fields
+    /// `steps` and `other_steps` are the numbers of steps that the winner and the loser have left. The side to move
+    /// wins if it has at most as many steps left as the other side. Step 1 of the proof shows this, because the side
+    /// will have made more than half of its steps before any jump over its token. If the side to move has more steps
+    /// left, the other side wins. It has already made more than half of its steps, so w <= l after any step or jump of
+    /// the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
 /// Returns the winner's strategy in a position in which both sides have kept to shortest paths between the homes. The
-/// theory of [`layers`](super::layers) covers two kinds of positions: the tokens have not met yet, or they are level
-/// with or past each other. Returns `None` for other positions, and if no path connects the homes.
+/// theory of [`layers`](super::layers) covers two kinds of positions. In the first, the tokens have not met yet. In the
+/// second, they are level with or past each other. Returns `None` for other positions, and if no path connects the
+/// homes.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let strategy_proof = PathProof::new(game.grid(), game.homes())?;
     let position = Standing::of(&strategy_proof, game, position)?;

@@ -1,4 +1,4 @@
-//! The board as bit masks: the neighbours of each square, and the winning patterns.
+//! The board as bit masks, with the neighbours of each square and the winning patterns.
 
 /// The number of rows, which is also the number of columns.
 pub(super) const SIDE: usize = 5;
@@ -35,10 +35,10 @@ const fn neighbours() -> [Mask; SQUARES] {
 }
 
 const fn patterns() -> [Mask; 44] {
-    // The offsets of the other three squares from the first square: along a row, a column and both diagonals, and in a
-    // square of two by two.
+    // The offsets of the other three squares from the first square. The entries are for a row, a column, the two
+    // diagonals, and a square of two by two.
     let steps = [[1, 2, 3], [5, 10, 15], [6, 12, 18], [4, 8, 12], [1, 5, 6]];
-    // For each kind of pattern: the range of rows and the range of columns for the first square.
+    // For each kind of pattern, the range of rows and the range of columns for the first square.
     let firsts = [(0, 5, 0, 2), (0, 2, 0, 5), (0, 2, 0, 2), (0, 2, 3, 5), (0, 4, 0, 4)];
     let mut patterns = [0; 44];
     let (mut shape, mut count) = (0, 0);

@@ -36,8 +36,8 @@ impl Looks<Teeko> for TeekoLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// Applies an edit. If not all pieces are on the board, also sets the side to move, which the numbers of pieces
-    /// then determine.
+    /// Applies an edit. If not all pieces are on the board, also sets the side to move, because then the numbers of
+    /// pieces determine it.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [black, red] = [0, 1].map(|kind| edited.where_is(kind).count());

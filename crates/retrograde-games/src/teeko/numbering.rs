@@ -1,5 +1,5 @@
 //! The numbering of teeko. Slots are sorted by the number of pieces on the board, then by the set of their squares,
-//! then by the split: which of the pieces belong to the mover.
+//! then by the split. The split says which of the pieces belong to the mover.
 //!
 //! Before all pieces are on the board, their number determines the side to move. After that, a position with Black to
 //! move and the position with exchanged colours and Red to move share a slot. All positions with the same occupied
@@ -18,11 +18,12 @@ use super::tiers::{ALL, Ends, FIRST_LEAVES, RANKS, SHIFTS, Splits, TIERS, Tier, 
 use crate::blocks::Blocks;
 use crate::colex::{next, rank, unrank};
 
-/// For one set of occupied squares: the number of open moves of each split (each choice which pieces belong to the
-/// mover).
+/// The number of open moves of each split, for one set of occupied squares. A split says which of the pieces belong to
+/// the mover.
 type Counts = [u8; 70];
 
-/// For one set of occupied squares: counts the open moves of each split (each choice which pieces belong to the mover).
+/// Counts the open moves of each split, for one set of occupied squares. A split says which of the pieces belong to the
+/// mover.
 fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) -> Counts {
     let (shifts, ranks) = (&*SHIFTS, &*RANKS);
     let empty = !taken & ((1 << SQUARES) - 1);
@@ -63,13 +64,14 @@ fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) 
     counts
 }
 
-/// One un-move of one of the opponent's pieces: the slots of the positions before the move.
+/// One un-move of one of the opponent's pieces, with the slots of the positions before the move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origin<'t> {
     /// The first slot for the set of squares before the move.
     start: u64,
     leaves: Splits,
-    /// Maps a split (which pieces belong to the mover) after the move to the number of the split before the move.
+    /// Maps each split after the move to the number of the split before the move. A split says which of the pieces
+    /// belong to the mover.
     before: Option<&'t [u8; 1 << ALL]>,
 }
 
@@ -177,8 +179,8 @@ impl Numbered for Teeko {
                 for (number, open) in numbered.take(last as usize).skip(first as usize) {
                     visit(match (ends.value(number), open) {
                         (Some(value), _) => Seed::Elided(value),
-                        // All successors are won at once by the opponent. No successor is over, because only the
-                        // mover's own pattern would end the game.
+                        // The opponent can win from every successor with the next move. No successor is over, because
+                        // only the mover's own pattern would end the game.
                         (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),
                         (None, open) => Seed::Open(open.into()),
                     });

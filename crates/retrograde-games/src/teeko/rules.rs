@@ -16,8 +16,8 @@ pub struct Teeko {
 
 /// A position: the squares of the pieces and the side to move.
 ///
-/// Before all pieces are on the board, Black has as many pieces as Red if Black is to move, and one more if Red is to
-/// move. Every such arrangement is a position, even if play cannot reach it.
+/// As long as not all pieces are on the board, Black has as many pieces as Red if Black is to move, and one more than
+/// Red if Red is to move. Every such arrangement is a position, even if play cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The squares of Black's pieces, then the squares of Red's pieces.

@@ -1,8 +1,10 @@
-//! Numbers the owners of the pieces on the board (a split), and computes how a move changes this number.
+//! Numbers the splits, and computes how a move changes the number of a split. A split says which of the pieces on the
+//! board belong to the mover.
 //!
-//! The pieces on the board are counted in reading order. A *split* is the set of those that belong to the mover, as a
-//! bit mask. Splits with the same number of the mover's pieces are numbered in the order of their bit masks. If both
-//! sides have equally many pieces, the split that the opponent sees has the same number, counted from the end.
+//! The pieces on the board are indexed in reading order. A *split* is the set of the indexes of the mover's pieces, as
+//! a bit mask. Splits with the same number of the mover's pieces are numbered in the order of their bit masks. If both
+//! sides have equally many pieces, the opponent sees the complementary split, whose number is the same, counted from
+//! the last split.
 
 use super::board::MEN;
 use crate::colex::{binomial, rank, unrank};
@@ -13,7 +15,7 @@ const MOST: usize = 2 * MEN;
 /// A split: the set of the mover's pieces as a bit mask.
 pub(super) type Split = u8;
 
-/// Lookup tables for the effects of moves on splits (choices which pieces belong to the mover).
+/// Lookup tables for the effects of moves on splits. A split says which of the pieces belong to the mover.
 #[derive(Debug)]
 pub(super) struct Shifts {
     /// The splits, indexed by the number of the mover's pieces, then by the number of the split.
@@ -23,8 +25,8 @@ pub(super) struct Shifts {
     /// The number of the new split, as the opponent sees it, after a piece has changed its index in reading order.
     /// Indexed by the piece's old index, its new index, and the old split.
     moved: Vec<[[u8; 1 << MOST]; MOST]>,
-    /// Like `moved`, after a piece is removed. Indexed by the old number of pieces less 1, the piece's old index, and
-    /// the old split.
+    /// Like `moved`, but after a piece is removed. Indexed by the old number of pieces minus 1, the piece's old index,
+    /// and the old split.
     taken: Vec<[[u8; 1 << MOST]; MOST]>,
 }
 
@@ -62,8 +64,8 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// Returns the splits of eight pieces of which `men` belong to the mover. For fewer pieces, the splits are the
-    /// first ones of the same list.
+    /// Returns the splits of eight pieces in which `men` pieces belong to the mover. The splits of fewer pieces are at
+    /// the start of the same list.
     #[inline]
     pub(super) fn splits(&self, men: usize) -> &[Split] {
         &self.splits[men]

@@ -1,5 +1,5 @@
-//! Tiers (sets of positions with the same number of pieces on the board), and leaves: splits that are over or won at
-//! once. A split says which pieces belong to the mover.
+//! Tiers and leaves. A tier is the set of positions with the same number of pieces on the board. A split says which of
+//! the pieces belong to the mover. A leaf is a split whose position is over or won at once.
 
 use std::sync::LazyLock;
 
@@ -18,13 +18,13 @@ pub(super) const FIRST_LEAVES: usize = 2 * MEN - 2;
 pub(super) static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
 pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
 
-/// A set of splits (choices which pieces belong to the mover) as a bit mask of their numbers.
+/// A set of splits, as a bit mask of their numbers. A split says which of the pieces belong to the mover.
 pub(super) type Splits = u128;
 
 /// Stored leaves, for sets of many squares.
 #[derive(Debug, Default)]
 pub(super) struct Tiers {
-    /// For each set of occupied squares: the splits whose positions are over or won at once. Indexed by the number of
+    /// The splits whose positions are over or won at once, for each set of occupied squares. Indexed by the number of
     /// pieces on the board.
     leaves: [Blocks<Splits>; ALL + 1],
 }
@@ -33,9 +33,9 @@ pub(super) struct Tiers {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tier {
     pub(super) pieces: usize,
-    /// How many of the pieces belong to the mover.
+    /// The number of pieces that belong to the mover.
     pub(super) men: usize,
-    /// For one set of occupied squares: the number of choices which pieces belong to the mover.
+    /// The number of splits for one set of occupied squares.
     pub(super) splits: u64,
     /// The first slot of the tier.
     pub(super) start: u64,
@@ -78,13 +78,13 @@ pub(super) fn split(taken: Mask, men: Mask) -> Split {
     squares(men).map(|square| 1 << place(taken, square)).sum()
 }
 
-/// Returns the squares of the mover's pieces: bit i of `split` says whether the mover owns the piece on the i-th square
+/// Returns the squares of the mover's pieces. Bit i of `split` says whether the mover owns the piece on the i-th square
 /// of `taken`.
 pub(super) fn men(taken: Mask, split: Split) -> Mask {
     squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
 }
 
-/// For one set of occupied squares: the splits whose positions are over or won at once.
+/// The splits whose positions are over or won at once, for one set of occupied squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ends {
     won: Splits,

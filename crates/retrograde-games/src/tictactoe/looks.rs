@@ -1,4 +1,4 @@
-//! Displays tic-tac-toe: nine squares of one kind, and marks that determine the side to move.
+//! Displays tic-tac-toe. The board has nine squares of one kind, and the marks on it determine the side to move.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square};
 use retrograde::{Ending, Game, Notation, NotationError, Side};

@@ -1,5 +1,5 @@
-//! Tests of cannons: compares the rules with a slow reference, the theorem with the kernel, and the contest format with
-//! the judge's cases.
+//! Tests of cannons. They compare the rules with a slow reference, the theorem with the kernel, and the contest format
+//! with the judge's cases.
 
 use std::collections::BTreeSet;
 
@@ -109,7 +109,7 @@ fn the_laws_hold_on_a_sample_of_long_rows() {
     }
 }
 
-/// The value of a token by the solver, and its moves and ending by the rules.
+/// The value that the solver computes for a token, and the moves and the ending that the rules give.
 struct Seen {
     value: Value,
     moves: BTreeSet<String>,

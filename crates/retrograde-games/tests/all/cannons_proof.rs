@@ -1,5 +1,5 @@
-//! Tests of play by the theorem of cannons: checks the lines of play and the moves that explanations name. For short
-//! rows, tables are the reference; on long rows, the theorem plays against opponents.
+//! Tests of play by the theorem of cannons. They check the lines of play and the moves that explanations name. For
+//! short rows, tables are the reference; on long rows, the theorem plays against opponents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,7 +99,7 @@ fn lines_are_legal_and_end_as_promised() {
 enum Opponent {
     Random,
     Captures,
-    /// An opponent that captures, but sometimes passes.
+    /// An opponent that usually captures and sometimes passes.
     Offers,
 }
 
@@ -182,7 +182,7 @@ fn a_long_row_follows_the_rules_of_short_ones() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
-        // Red cannons in front of a short row make it a long row.
+        // The test makes a short row long by adding red cannons at its left end.
         let length = rng.u32(3..40);
         let short = long_start(rng, length);
         let (row, rest) = short.strip_prefix("cannons:").unwrap().split_once('_').unwrap();

@@ -1,5 +1,5 @@
-//! Tests of chess: compares the moves with those of another program (`cozy_chess`), the un-moves with the moves, and
-//! the values with published values.
+//! Tests of chess. They compare the moves with those of another program (`cozy_chess`), the un-moves with the moves,
+//! and the values with published values.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Tests of connect four: compares the fast algorithms with the rules, and both with published counts.
+//! Tests of connect four. They compare the fast algorithms with the rules, and both with published counts.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::connect4::ConnectFour;

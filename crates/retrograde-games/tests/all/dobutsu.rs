@@ -1,5 +1,5 @@
-//! Tests of dobutsu shogi: compares the fast algorithms with the rules, the values with the oracle (a slow reference
-//! solver), and the counts with published counts.
+//! Tests of dobutsu shogi. They compare the fast algorithms with the rules, the values with the oracle (a slow
+//! reference solver), and the counts with published counts.
 
 use std::collections::BTreeSet;
 
@@ -283,8 +283,8 @@ fn examples_keep_all_laws() {
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
 }
 
-/// Compares the number of reachable slots with a count by the rules, for few animals. Both counts follow the convention
-/// of T. Tanaka: mirror images count once, and positions without a lion do not count.
+/// Compares the number of reachable slots with a count by the rules, in games with few animals. Both counts follow the
+/// convention of T. Tanaka, in which mirror images count once, and positions without a lion do not count.
 #[test]
 fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     for token in ["1l1/1c1/3/1L1_s_take", "1l1/3/3/1L1_s_E_take"] {

@@ -1,4 +1,4 @@
-//! Tests games in which some positions share a slot or have no slot: checks every position by the rules alone.
+//! Tests games in which some positions share a slot or have no slot. The tests check every position by the rules alone.
 
 use retrograde::{Notation, Numbered, Options, Reversible, Solution, Value};
 use retrograde_games::connect4::ConnectFour;

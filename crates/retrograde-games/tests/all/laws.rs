@@ -73,8 +73,8 @@ pub(crate) fn check<G: Reversible>(game: &G) {
     check_some(game, (0..game.slots()).map(Slot));
 }
 
-/// Checks three laws (properties of a correct game) for some slots: the seed agrees with the moves; every successor
-/// that needs a lookup lists the slot as its predecessor; and every listed predecessor has a move to the slot.
+/// Checks three laws (properties of a correct game) for some slots. The seed must agree with the moves. Every successor
+/// that needs a lookup must list the slot as its predecessor. Every listed predecessor must have a move to the slot.
 pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item = Slot>) {
     for slot in slots {
         let mut seeds = Vec::new();
@@ -117,8 +117,8 @@ fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
     parents
 }
 
-/// Checks the un-moves of a position: each un-move leads to a position that is not over and has a move back to this
-/// position. Also checks that each move of the position has an un-move.
+/// Checks the un-moves of a position. Each un-move must lead to a position that is not over and that has a move back to
+/// this position. Each move of the position must have an un-move.
 fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     let mut parents = BTreeSet::new();
     game.each_unmove(position, |parent| {

@@ -1,5 +1,5 @@
-//! Tests of pawn: checks the rules in special cases and the laws (the properties that `check_game` tests), and compares
-//! the kernel with the oracle (a slow reference solver).
+//! Tests of pawn. They check the rules in special cases and the laws (the properties that `check_game` tests), and
+//! compare the kernel with the oracle (a slow reference solver).
 
 use fastrand::Rng;
 use proptest::prelude::*;

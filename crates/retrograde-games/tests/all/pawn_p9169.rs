@@ -48,7 +48,7 @@ fn every_pair_is_valid_and_is_written_back_to_the_byte() {
 }
 
 /// The problem promises that the pawn does not start on row 1, but the first board of this case breaks the promise. The
-/// rules still decide the board, so the program answers it, and reports the broken promise after it has read all
+/// rules still give a winner, so the program answers the board, and reports the broken promise after it has read all
 /// boards.
 #[test]
 fn a_pawn_on_row_1_is_answered_and_reported() {

@@ -1,4 +1,4 @@
-//! Tests of pawn: compares the sweep (the fast solver of this game) with the kernel.
+//! Tests of pawn, which compare the sweep (the fast solver of this game) with the kernel.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Tests of hexapawn and breakthrough: compares the values with the oracle (a slow reference solver).
+//! Tests of hexapawn and breakthrough, which compare the values with the oracle (a slow reference solver).
 
 use retrograde::author::check::{check_notation, check_rules};
 use retrograde::judge::oracle;

@@ -1,4 +1,4 @@
-//! Tests of quixo: compares the fast algorithms with the rules, and both with published counts.
+//! Tests of quixo. They compare the fast algorithms with the rules, and both with published counts.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::quixo::Quixo;

@@ -1,5 +1,5 @@
-//! Tests of race: compares the rules with a slow reference, the theorem of `layers.rs` with the kernel, and the contest
-//! format with the judge's cases.
+//! Tests of race. They compare the rules with a slow reference, the theorem of `layers.rs` with the kernel, and the
+//! contest format with the judge's cases.
 
 use std::cell::Cell;
 use std::io::{BufReader, Read, Write};
@@ -505,7 +505,7 @@ fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The judge allows 8 MB of memory, and every thread needs a part of this memory.
+/// The judge allows 8 MB of memory. Each additional thread would need some of this memory.
 #[test]
 fn an_input_of_the_judges_is_answered_by_one_thread() {
     assert!(boards_read_ahead(10, 300).iter().all(|&ahead| ahead <= 1));

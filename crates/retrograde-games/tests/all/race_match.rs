@@ -1,5 +1,6 @@
-//! Tests of race: compares the fast algorithm of `layers.rs`, which uses words, with the slow algorithm of `plain.rs`,
-//! which uses pairs. Also plays the strategy proof against all opponents.
+//! Tests of race. They compare the fast algorithm of `layers.rs`, which computes with whole words, with the slow
+//! algorithm of `plain.rs`, which handles each pair of squares. They also play the strategy proof against all
+//! opponents.
 
 use std::collections::{HashMap, HashSet};
 use std::env;

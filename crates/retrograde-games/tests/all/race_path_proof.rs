@@ -1,5 +1,5 @@
-//! Tests of race: checks lines of play and reasons that are computed without a table. The tests compare them with
-//! tables, and play against several kinds of opponents.
+//! Tests of the lines of play and the reasons that race computes without a table. The tests compare them with tables,
+//! and play against several kinds of opponents.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

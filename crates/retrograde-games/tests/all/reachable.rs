@@ -1,5 +1,5 @@
-//! Tests the counts of reachable positions, which are computed by marking slots of a finished table. The counts are
-//! compared with counts by the oracle (a slow reference solver) and with published counts.
+//! Tests the counts of reachable positions, which the program computes by marking slots of a finished table. The tests
+//! compare them with counts by the oracle (a slow reference solver) and with published counts.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
     let mut seen = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "O1/1O/X1_r"].map(agrees::<Pawn>).to_vec();
     seen.extend(["A3/1H2/4/3B_a", "1A2/1H2/4/3B_b_a1.d4"].map(agrees::<Race>));
     seen.extend(["01100_r", "011001_b"].map(agrees::<Cannons>));
-    // In these games, symmetric positions share a slot, or the next move's wins are not stored.
+    // In these games, symmetric positions share a slot, or the table does not store wins in one ply.
     seen.extend(["2/2_x", "X1/O1_o"].map(agrees::<Quixo>));
     seen.extend(["3/3/3_x", "1X1/1O1/XOX_o"].map(agrees::<ConnectFour>));
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");

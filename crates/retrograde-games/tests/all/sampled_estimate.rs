@@ -8,8 +8,8 @@ use retrograde_games::pawn::Pawn;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 
-/// Counts the positions and the un-moves of a game. If the game does not store positions that the next move wins,
-/// counts only the un-moves from positions that the seeds do not decide.
+/// Counts the positions and the un-moves of a game. If the game elides wins in one ply, counts only the un-moves from
+/// positions that the seeds do not decide.
 fn counted<G: Reversible>(game: &G) -> [u64; 2] {
     let (mut positions, mut moves) = (0, 0);
     for slot in (0..game.slots()).map(Slot) {

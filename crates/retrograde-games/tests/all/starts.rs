@@ -1,4 +1,4 @@
-//! Tests the generated starts: the judge's format accepts every start, and equal seeds give equal starts.
+//! Tests the generated starts. The judge's format must accept every start, and equal seeds must give equal starts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -84,8 +84,8 @@ fn sizes_are_kept_or_refused() {
     }
 }
 
-/// Checks the smaller variants of starts: the judge accepts each variant, and repeated reduction reaches a start
-/// without smaller variants.
+/// Checks the smaller variants of starts. The judge must accept each variant, and repeated reduction must lead to a
+/// start without smaller variants.
 #[test]
 fn steps_down_keep_the_judge_s_promises_and_end() {
     each_game(|game, contest, starts| {

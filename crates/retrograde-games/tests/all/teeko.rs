@@ -1,4 +1,4 @@
-//! Tests of teeko: compares the lookup tables for moves and un-moves with the rules.
+//! Tests of teeko, which compare the lookup tables for moves and un-moves with the rules.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::teeko::Teeko;

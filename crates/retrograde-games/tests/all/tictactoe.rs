@@ -1,4 +1,4 @@
-//! Tests of tic-tac-toe: explores the whole game, and compares it with the oracle (a slow reference solver) and with
+//! Tests of tic-tac-toe. They explore the whole game, and compare it with the oracle (a slow reference solver) and with
 //! published counts.
 
 use retrograde::author::check::{check_notation, check_rules};

@@ -1,5 +1,5 @@
-//! Checks that every built-in game has the same values with each of three algorithms, as far as the game supports them:
-//! by the rules alone, by the numbering with stored predecessors, and by the un-moves of the game.
+//! Checks that three algorithms give the same values for every built-in game that supports them. The first uses the
+//! rules alone, the second the numbering and stored predecessors, and the third the un-moves of the game.
 
 use retrograde::author::AnyGame;
 use retrograde::judge::oracle;
@@ -58,7 +58,7 @@ fn folded<G: Notation + Reversible>(text: &str) -> u64 {
 }
 
 /// Checks that the reachable positions of dobutsu shogi have the same values by un-moves as by the rules. Finished
-/// positions, and positions that the next move wins, have no slot and are not compared.
+/// positions, and positions in which the mover can win with the next move, have no slot. They are not compared.
 fn dobutsu(text: &str) -> u64 {
     let (game, start) = Dobutsu::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();

@@ -1,5 +1,5 @@
-//! Tests of checkpoints: a stopped solve resumes from its checkpoints. Checkpoints that are damaged or of another
-//! solve, and failed writes, do not stop a solve.
+//! Tests of checkpoints. A stopped solve resumes from its checkpoints. A checkpoint that is damaged or belongs to
+//! another solve does not stop a solve, and neither does a failed write.
 
 use std::fs;
 use std::path::{Path, PathBuf};

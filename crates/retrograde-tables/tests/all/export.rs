@@ -1,4 +1,4 @@
-//! Tests of exports: the exported rows equal the solved values, with any memory limit. A file is written completely or
+//! Tests of exports. With any memory limit, the exported rows equal the solved values. A file is written completely or
 //! not at all.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Tests of tables in files: their values equal those of tables in memory, and no reader returns damaged data as a
+//! Tests of tables in files. Their values equal those of tables in memory, and no reader returns damaged data as a
 //! value.
 
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Tests that change bytes of a table and recompute all checksums and hashes, as an attacker would do on purpose. The
-//! reader, the check of the metadata, or the verification must detect each change, unless the table's content is the
-//! same. `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed. `cargo xtask faults` makes
-//! a thousand changes of each kind.
+//! reader, the check of the metadata or the verification must detect each change, unless the change leaves the table's
+//! content the same. `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed. `cargo xtask
+//! faults` makes a thousand changes of each kind.
 
 use std::fs;
 use std::path::PathBuf;

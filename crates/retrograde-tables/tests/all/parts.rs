@@ -244,7 +244,8 @@ fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
     let run = Run::of(folders.clone());
     open.solve(&run.clone().until(3));
     assert!(folders.iter().all(|folder| count(folder) == 2), "each has its own");
-    // Without the first part, the list of the other parts is unknown. But the solve detects that a checkpoint exists.
+    // Without the first part, the processes do not know the list of parts. But the solve must detect that a checkpoint
+    // exists.
     let leaderless = Run::of(folders[1..].to_vec());
     let error = open.solve(&leaderless).solved.unwrap_err();
     assert!(

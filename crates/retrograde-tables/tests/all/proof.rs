@@ -127,7 +127,7 @@ fn solved_tables_are_proved_with_and_without_implied_values_on_any_threads() {
 }
 
 /// A wrong value contradicts the rules or the values of its predecessors. With any memory limit, the error names the
-/// same slot: the lowest wrong slot that a check of each slot finds.
+/// same slot. It is the lowest wrong slot that a check of each single slot finds.
 #[test]
 fn a_wrong_value_is_named_in_any_memory() {
     let seed = fastrand::u64(..);

@@ -1,5 +1,6 @@
-//! Tests of tables that several processes write, each some of the parts. Such a table has the same bytes as a table of
-//! one process, and is written completely or not at all. In these tests the processes are threads.
+//! Tests of tables that several processes write together. Each process writes some of the parts. Such a table has the
+//! same bytes as a table of one process, and is written completely or not at all. In these tests the processes are
+//! threads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -56,8 +57,8 @@ impl Open {
         files(folder.path())
     }
 
-    /// Writes the table with several processes, each into its folder. Either the values are given in `how`, or the
-    /// processes solve the board.
+    /// Writes the table with several processes, each into its folder. The values are those in `how`. If `how` has no
+    /// values, the processes first solve the board.
     fn by_processes(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
         run_processes(&World::new(members, None), |transport| {
@@ -224,7 +225,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
         assert!(error.kind == TableErrorKind::Part && error.to_string().contains(&part), "{error}");
         assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
     }
-    // A process that was killed while it renamed the parts has left checkpoints. So a solve can resume from them.
+    // A process that was killed while it renamed the parts has left its checkpoints, so a solve can resume from them.
     let half = tempfile::tempdir().unwrap();
     let domain = Domain::All;
     let (position, plan) = (&*open.position, CheckpointPlan::default);

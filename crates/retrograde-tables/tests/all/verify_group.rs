@@ -168,7 +168,8 @@ fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
         must_agree(&kept, &file, token);
         let Some((slot, right)) = spoil(&mut kept.table, rng) else { continue };
         let file = kept.write(fill);
-        // If the slot was the only one with its depth, the metadata are also wrong, and that error is reported first.
+        // If the slot was the only one with its depth, the metadata are also wrong, and the verification reports that
+        // error first.
         if let Err(Unproved::Wrong(_)) = kept.prove(&file, None, whole(u64::MAX)) {
             must_agree(&kept, &file, &format!("{token}, slot {slot}"));
             wrong += 1;
