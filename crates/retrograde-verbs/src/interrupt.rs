@@ -9,7 +9,8 @@ use signal_hook::consts::SIGINT;
 
 use crate::exit::Exit;
 
-/// A flag that is set when Ctrl-C was pressed after the program began to listen.
+/// A flag that is set when Ctrl-C or another signal asks the program to end. A signal that arrives before the program
+/// listens does not set the flag.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 

@@ -71,8 +71,9 @@ pub(crate) const MOST_ERRORS: usize = 64 << 10;
 /// How long standard output may stay open after the program has ended. When this time is over, the current process
 /// kills the processes outside the program's process group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open after the program and its process group have ended. If
-/// standard output or standard error stays open, a process outside the group still uses it.
+/// How long standard error may stay open after the program and its process group have ended. Standard output may stay
+/// open for this time or for the time limit of the run, whichever is longer. As long as one of them is open, a process
+/// outside the group still uses it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
@@ -96,8 +97,8 @@ impl<'p> Program<'p> {
         self.allowed
     }
 
-    /// Listens for signals that end the current process. Before the current process ends, it kills all its child
-    /// processes.
+    /// Listens for signals that ask the current process to end. The first signal sets the returned flag. At the second
+    /// signal, the current process kills its child processes, removes the folders of the runs, and ends.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let (family, rooms) = (self.subreaper.family().clone(), self.rooms.clone());
         let last = move || {
@@ -108,8 +109,9 @@ impl<'p> Program<'p> {
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
-    /// Runs the program on `input`. The program need not read the input completely. After the run, all its child
-    /// processes are killed.
+    /// Runs the program on `input`. The program need not read the input completely. After the run, the program's
+    /// process group is killed. On Linux, its other child processes are killed, too, but perhaps only after a later
+    /// run.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)

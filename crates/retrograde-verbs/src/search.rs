@@ -36,7 +36,8 @@ pub(crate) struct Search<'g> {
     /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
     /// the depth.
     pub(crate) deepest: Option<(u32, String)>,
-    /// Whether the search has only a few boards, because the game cannot generate boards.
+    /// Whether the search has only a few boards, because the user gave them, or because the game cannot generate
+    /// boards.
     is_of_few_boards: bool,
     /// The results that were found so far. The search records results only if a result should not repeat, which is the
     /// case on a few boards and in a contest's file.
@@ -360,8 +361,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns a random start of the game. If the game cannot generate boards, returns the position of the current
-    /// board when a value is wanted, and otherwise the end of a random walk.
+    /// Returns a random start of the game. If the user gave boards, or if the game cannot generate boards, returns the
+    /// position of the current board when a value is wanted, and otherwise the end of a random walk.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();

@@ -275,7 +275,7 @@ struct Log {
     number: u64,
     /// The best position of each climb.
     climbs: Vec<(ClimbId, BestFound)>,
-    /// The positions that have the wanted depth, without duplicates.
+    /// The positions that have at least the wanted depth, without duplicates.
     found: Vec<BestFound>,
 }
 

@@ -1,4 +1,5 @@
-//! The verb `retrograde play` plays a game against the user, perfectly or with less strength, line by line.
+//! The verb `retrograde play` plays a game against the user, who types one line per move. The program plays perfectly
+//! or with less strength.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -48,7 +49,8 @@ pub(crate) struct Play {
 
 /// The number of moves that the user sees after the input `line`.
 const LINE: usize = 20;
-/// If a position occurs this number of times in a game, `play` reports the repetition.
+/// If a position occurs this number of times in a game, `play` reports the repetition. If the user only watches, the
+/// game then ends.
 const REPEATS: usize = 3;
 
 /// The sides that the user plays.
