@@ -44,8 +44,8 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// Returns the weight of a question about one position. A question about a graph is heavy, because it takes longer
-    /// to read the token of a graph than to look up a value.
+    /// Returns the weight of a question about one position. A question with a long token, such as that of a large
+    /// graph, is heavy, because reading the token takes longer than looking up a value.
     pub(crate) const fn of(token: &str) -> Self {
         if is_short(token) { Self::Light } else { Self::Heavy }
     }

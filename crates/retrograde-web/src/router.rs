@@ -76,9 +76,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// The sizes, in bytes, of the answers that the server compresses. Compression would not make a smaller answer shorter.
-/// A larger answer would take longer to compress than to send, because answers seldom leave the machine. The size of a
-/// stream is unknown when it begins, so a stream is not compressed, and is not delayed.
+/// The sizes, in bytes, of the answers that the server compresses. For a smaller answer, compression would save too
+/// little. A larger answer would take longer to compress than to send, because answers seldom leave the machine. The
+/// size of a stream is unknown when it begins, so a stream is not compressed, and is not delayed.
 const WORTH_PACKING: RangeInclusive<u64> = 1 << 10..=1 << 20;
 
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use retrograde_service::failure::{Failure, Place};
 use retrograde_service::memory::{Memory, Room};
 use retrograde_service::registry::Registry;
 
-/// A token of at least this length, in bytes, may be the token of a graph. In all other games, tokens are shorter and
-/// positions have few moves.
+/// A token of at least this length, in bytes, may be the token of a large graph, whose positions may have thousands of
+/// moves. Long tokens of other games are treated in the same way.
 const LONG: usize = 4 << 10;
 
 /// The maximum memory, in bytes per byte of a long token, that is needed to parse the token, and to print and use its
@@ -43,8 +43,8 @@ impl Subject {
         &self.0.token
     }
 
-    /// Returns whether the token is too short for a graph. Only a position of a graph has thousands of moves, and its
-    /// token contains the whole graph.
+    /// Returns whether the token is too short for a large graph. Only a position of a large graph has thousands of
+    /// moves, and its token contains the whole graph.
     pub(crate) fn is_short(&self) -> bool {
         is_short(self.token())
     }
@@ -74,14 +74,14 @@ pub(crate) fn game_of(token: &str) -> String {
     token.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// Returns whether a token is too short to contain a whole graph.
+/// Returns whether a token is too short to contain a large graph.
 pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits in a queue. A position of a graph needs several times the memory of its token, and
-/// the job stores the token anyway. So the position of a graph is dropped, and its token is parsed again when the job
-/// starts.
+/// The position of a job that waits in a queue. A position with a long token, such as that of a large graph, needs
+/// several times the memory of the token. The job stores the token anyway. So such a position is dropped, and its token
+/// is parsed again when the job starts.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {
