@@ -1,4 +1,4 @@
-//! Expectations of a script about a position: `win<=75`, `red`, `draw`.
+//! Expectations of a script about a position, such as `win<=75`, `red` or `draw`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -85,7 +85,7 @@ fn write_json_line(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to)
 }
 
-/// Writes a place in words: `zu.in: case 3, line 12, column 5: `.
+/// Writes a place in words, such as `zu.in: case 3, line 12, column 5: `.
 fn place_words(place: &Place, lang: Lang) -> String {
     let words = lang.words();
     let counted = [(words.place_case, place.case), (words.place_line, place.line), (words.place_column, place.column)];

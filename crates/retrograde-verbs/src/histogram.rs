@@ -67,7 +67,7 @@ pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String
     svg + "</svg>\n"
 }
 
-/// Returns the heading of the image: `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
+/// Returns the heading of the image, such as `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
 pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
     let domain = words.text(DomainWord::from(report.domain));
     let positions = words.text(counted(report.positions, Unit::Position));
@@ -152,7 +152,7 @@ impl Bins {
         self.counts.iter().flatten().copied().filter(|&number| number > 0)
     }
 
-    /// Returns the depths of a bin as text: `7`, `10-19`.
+    /// Returns the depths of a bin as text, such as `7` or `10-19`.
     fn span(&self, bin: usize) -> String {
         let (first, last) = (bin * self.width, ((bin + 1) * self.width).min(self.depths) - 1);
         if first == last { first.to_string() } else { format!("{first}-{last}") }

@@ -1,8 +1,8 @@
 //! The parts of the help and the manuals that depend on the program, such as the program's name and examples from its
 //! games.
 //!
-//! The texts of the help, in every language, fit any program. A part in braces depends on something that a program may
-//! lack, such as a game:
+//! The texts of the help, in every language, fit any program. A part in braces depends on a thing that a program may
+//! lack, such as a game, as in this example:
 //!
 //! ```text
 //! The game{game?, such as @}; `retrograde games` lists them

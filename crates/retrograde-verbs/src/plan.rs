@@ -41,7 +41,7 @@ pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> S
     fill(words.plan_refused, &[("plan", &plan), ("limit", &limit)])
 }
 
-/// Writes a time: `12.3 ms`, `4.5 s`, `2.5 h`.
+/// Writes a time, such as `12.3 ms`, `4.5 s` or `2.5 h`.
 pub(crate) fn time(milliseconds: f64) -> String {
     const UNITS: [(f64, &str); 4] = [(86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s")];
     let seconds = milliseconds / 1e3;

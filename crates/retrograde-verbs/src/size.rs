@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::messages::BadValue;
 
-/// Reads a number of bytes: `512M`, `4g`, `4GiB`. The units are powers of 1024.
+/// Reads a number of bytes, such as `512M`, `4g` or `4GiB`. The units are powers of 1024.
 pub(crate) fn bytes(text: &str) -> Result<u64, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
@@ -21,7 +21,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, BadValue> {
     number.checked_mul(1 << shift).ok_or(BadValue::ManyBytes)
 }
 
-/// Reads the rows and columns of a board: `9x12`.
+/// Reads the rows and columns of a board, such as `9x12`.
 pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     let number = |text: &str| text.parse().ok().filter(|&n| n > 0);
     let sides = text.split_once(['x', 'X']).and_then(|(rows, columns)| number(rows).zip(number(columns)));
@@ -55,7 +55,7 @@ pub(crate) fn speed(text: &str) -> Result<u64, BadValue> {
     if total < 8 { Err(BadValue::Least { least: 1 }) } else { Ok(total / 8) }
 }
 
-/// Reads a time: `90s`, `10m`, `1h`, `500ms`.
+/// Reads a time, such as `90s`, `10m`, `1h` or `500ms`.
 pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);

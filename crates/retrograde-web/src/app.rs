@@ -1,4 +1,5 @@
-//! The state that all requests share: the games, the table library, and the threads that compute answers.
+//! The state that all requests share. It consists of the games, the table library, and the threads that compute
+//! answers.
 
 use std::any::Any;
 use std::path::PathBuf;

@@ -46,8 +46,8 @@ fn lower_priority() {
 mod tests {
     use super::*;
 
-    /// Returns the priority (`nice`) of this thread: the 19th field of the line. The second field is the name, in
-    /// parentheses.
+    /// Returns the priority (`nice`) of this thread, which is the 19th field of the line. The second field is the name,
+    /// in parentheses.
     fn nice() -> i32 {
         let line = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
         line.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap().parse().unwrap()

@@ -1,4 +1,4 @@
-//! The open connections of the server, whose number is limited: each connection occupies a place. If all places are
+//! The open connections of the server. Their number is limited, and each connection occupies a place. If all places are
 //! occupied and a new client connects, the connection that has waited longest without a complete request must close.
 //!
 //! The server never closes a connection while it answers a request of this connection. Only the connection's own task
@@ -54,8 +54,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
-    /// Waits for a free place, and returns a new connection that occupies this place. If no place is free, asks one
-    /// connection to close: the one that has waited longest for a complete request. Only one caller may wait at a time.
+    /// Waits for a free place, and returns a new connection that occupies this place. If no place is free, asks the
+    /// connection that has waited longest for a complete request to close. Only one caller may wait at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {

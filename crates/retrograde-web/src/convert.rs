@@ -133,8 +133,8 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
     }
 }
 
-/// Reserves memory for the input and the output of a conversion. The output may be much longer than the input: each
-/// case of a few bytes becomes a separate token.
+/// Reserves memory for the input and the output of a conversion. The output may be much longer than the input, because
+/// each case of a few bytes becomes a separate token.
 fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, Failure> {
     const BYTES_A_BYTE: u64 = 24;
     let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
@@ -142,7 +142,7 @@ fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, F
     if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Reads a text in the format that fits best: see [`Reading::best`]. Also returns the text that was read. If a
+/// Reads a text in the format that fits best (see [`Reading::best`]). Also returns the text that was read. If a
 /// contest's text lacks its first line (such as the board's size), this line is added to the returned text.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start();

@@ -18,8 +18,8 @@ use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks how the server handles a request body. The first byte of the input, modulo 5, chooses the kind of request:
-/// the letters `c`, `e`, `p`, `s` and `v` mean convert, edit, probe, solve and verify. The rest of the input is the
+/// Checks how the server handles a request body. The first byte of the input, modulo 5, chooses the kind of request.
+/// The letters `c`, `e`, `p`, `s` and `v` mean convert, edit, probe, solve and verify. The rest of the input is the
 /// body.
 ///
 /// The code must not panic or hang, and must not allocate memory for a length that the input only claims. Each failure

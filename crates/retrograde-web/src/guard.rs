@@ -128,8 +128,8 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
 /// the time in which a client must send it are limited.
 pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Room>);
 
-/// Returns the maximum memory, in bytes, that a body of the length `body` needs in three forms: as it is received, as
-/// one buffer, and as parsed values.
+/// Returns the maximum memory, in bytes, for a body of the length `body`. The body is in memory three times, as it is
+/// received, as one buffer, and as parsed values.
 const fn bytes_of(body: u64) -> u64 {
     let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)

@@ -37,7 +37,7 @@ pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
     pub(crate) pos: String,
-    /// What the job works on: an instance, or a table in a folder.
+    /// What the job works on, which is an instance or a table in a folder.
     pub(crate) subject: String,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<String>,
@@ -171,7 +171,8 @@ impl Job {
     }
 }
 
-/// Translates the report of a verification: the name of the law (condition on correct tables) that a value violates.
+/// Translates the report of a verification. The translated part is the name of the law (condition on correct tables)
+/// that a value violates.
 fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.in_language(language).to_string().into();
@@ -210,8 +211,8 @@ const MOST_NAMED: usize = 32;
 pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// What the job works on: an instance, or a table in a folder. At most one job with the same task works on a
-    /// subject at a time.
+    /// What the job works on, which is an instance or a table in a folder. At most one job with the same task works on
+    /// a subject at a time.
     pub(crate) subject: &'e str,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<&'e str>,

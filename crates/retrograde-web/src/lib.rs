@@ -1,4 +1,4 @@
-//! The web front end of retrograde: a page and an HTTP API on the user's own machine.
+//! The web front end of retrograde, which serves a page and an HTTP API on the user's own machine.
 //!
 //! ```text
 //! server    listens, limits what a connection may use, and shuts down in order
@@ -49,7 +49,7 @@
 //!
 //! # Memory
 //! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. Each table, log and so on has a
-//! [`Room`](retrograde_service::memory::Room): a reservation that is as large as the object's buffers, spare capacity
+//! [`Room`](retrograde_service::memory::Room), which is a reservation as large as the object's buffers, spare capacity
 //! included. The reservation ends when the object is dropped. A table that answers a question is counted until the
 //! answer is complete; an answer is counted until it is sent. Before the server makes an object, it reserves an upper
 //! bound of the object's memory; afterwards it corrects the reservation. If there is not enough memory, the server
@@ -65,8 +65,8 @@
 //! policy. If the server listens to other machines, it reads stored tables but writes none, because clients need no
 //! password and the disk belongs to the user who started the server. A server that listens to other machines also shows
 //! no folders, and other machines cannot cancel a job. A page of another origin can show the server's page in a frame
-//! only if the settings name that origin. The time and the memory of requests, the size of their heads and bodies, and
-//! the number of connections are limited: see [`RequestLimits`].
+//! only if the settings name that origin. [`RequestLimits`] limits the time and the memory of requests, the size of
+//! their heads and bodies, and the number of connections.
 //!
 //! `tests/all/hostile.rs` has hostile clients, which try to break these rules and limits. `tests/all/load.rs` runs only
 //! on request. This test sends 2,000 requests per second at a fixed rate; each asks for the value and the best line of

@@ -44,7 +44,7 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
     app.think(weight, look).await
 }
 
-/// Translates the view of a board: the texts of the board's problems.
+/// Translates the texts of the problems in the view of a board.
 fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
@@ -78,7 +78,7 @@ pub(crate) async fn look_all(
     Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 
-/// The body of a request to edit a board: a position, and the edit.
+/// The body of a request to edit a board. It consists of a position and the edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {

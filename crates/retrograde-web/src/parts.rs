@@ -1,5 +1,5 @@
-//! The body of an answer, divided into parts. A long body has a [`Room`]: a reservation of memory, which shrinks while
-//! the parts are sent.
+//! The body of an answer, divided into parts. A long body has a [`Room`], which is a reservation of memory that shrinks
+//! while the parts are sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -111,7 +111,7 @@ impl PartsWriter {
     /// short.
     ///
     /// # Errors
-    /// Returns an error if the memory limit was too low for the content: see [`Memory::reserve`].
+    /// Returns an error if the memory limit was too low for the content (see [`Memory::reserve`]).
     pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -155,7 +155,7 @@ impl Write for PartsWriter {
     }
 }
 
-/// The body of an answer with many contents, such as lines: each content is sent when it arrives on a channel.
+/// The body of an answer with many contents, such as lines. Each content is sent when it arrives on a channel.
 pub(crate) struct LineBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

@@ -1,4 +1,4 @@
-//! Cleans the texts that users paste: removes what editors, chats and browsers have added.
+//! Cleans the texts that users paste. Editors, chats and browsers may have added characters, which this module removes.
 
 /// Cleans a text: removes a byte order mark; replaces full-width letters and spaces, which chats and input methods
 /// write, by ASCII; replaces a line that is a link to a board of this program by the board's position. No line is added

@@ -17,8 +17,8 @@ const PROTECTION: [(HeaderName, &str); 2] =
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-/// The content security policy of documents: what a document may load, and which pages may show it in a frame. Only
-/// pages of the server's own origin and of the origins in the settings may show a document in a frame.
+/// The content security policy of documents. The policy states what a document may load, and which pages may show it in
+/// a frame. Only pages of the server's own origin and of the origins in the settings may show a document in a frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy(HeaderValue);
 
@@ -32,7 +32,8 @@ impl Policy {
     }
 }
 
-/// Returns whether a text is an origin: `http://` or `https://`, a host, and a port if it is not the default port.
+/// Returns whether a text is an origin. An origin consists of `http://` or `https://`, a host, and a port if it is not
+/// the default port.
 ///
 /// # Example
 /// ```

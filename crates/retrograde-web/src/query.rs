@@ -1,4 +1,5 @@
-//! The query of a request: the parameters after `?`. An unknown parameter is never ignored; it is an error.
+//! The query of a request, which consists of the parameters after `?`. An unknown parameter is never ignored; it is an
+//! error.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -113,8 +113,8 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
-/// Draws a random position for a game that generates no random boards: a position that play reaches from the usual
-/// start.
+/// Draws a random position for a game that generates no random boards. The position is one that play reaches from the
+/// usual start.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
     let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {

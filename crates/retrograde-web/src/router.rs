@@ -108,12 +108,12 @@ fn methods(document: &Value, question: &str) -> Vec<String> {
     methods.unwrap_or_else(reading)
 }
 
-/// Returns the only method of a path that can only be read: `GET`.
+/// Returns `GET`, the only method of a path that can only be read.
 fn reading() -> Vec<String> {
     vec![Method::GET.to_string()]
 }
 
-/// Answers a request for an unknown path: browsers get a page, programs get the manual.
+/// Answers a request for an unknown path. Browsers get a page, and programs get the manual.
 async fn wrong_path(app: State<Arc<App>>, headers: HeaderMap) -> Response {
     let page = if wants_page(&headers) { app.assets.response(NOT_FOUND_PAGE, &headers) } else { None };
     let Some(mut page) = page else { return manual::wrong_path() };

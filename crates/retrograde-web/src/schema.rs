@@ -1,5 +1,5 @@
-//! The schemas of the server's answers, in three forms: the `OpenAPI` document for other programs, and the types and
-//! the words for the page's JavaScript. The schemas are generated from the report types; only the paths of the document
+//! The schemas of the server's answers. The `OpenAPI` document has them for other programs; the page's JavaScript has
+//! them as types and as lists of words. The schemas are generated from the report types; only the paths of the document
 //! are written by hand (`openapi.paths.json`). `cargo xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
@@ -132,7 +132,8 @@ fn word(one: &Value) -> Option<&str> {
     members.chain([one]).find_map(|member| member["const"].as_str())
 }
 
-/// Returns the JavaScript constant with the words of a type: for the type `JobState`, `export const JOB_STATE = …`.
+/// Returns the JavaScript constant with the words of a type. For the type `JobState`, the constant is
+/// `export const JOB_STATE = …`.
 fn constant(name: &str, words: &[&str]) -> String {
     let mut constant = String::new();
     for (at, letter) in name.strip_suffix("Report").unwrap_or(name).char_indices() {

@@ -50,7 +50,7 @@ impl Server {
     /// [`run`](Self::run) is called.
     ///
     /// # Errors
-    /// The codes of the failures are: `port-taken` or `address` if the server cannot listen on the address; `server` if
+    /// The code of the failure is `port-taken` or `address` if the server cannot listen on the address, and `server` if
     /// the system provides no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
         let failed =

@@ -29,8 +29,8 @@ pub struct Settings {
     /// The table store, in which the server looks for a table before it solves a board, and in which it stores tables;
     /// `None` if the server stores no tables. Other programs may store and remove tables at the same time.
     pub storage: Option<Arc<dyn Storage>>,
-    /// The origins whose pages may show the server's page in a frame, such as `https://example.org`: see
-    /// [`is_origin`](crate::is_origin).
+    /// The origins whose pages may show the server's page in a frame, such as `https://example.org` (see
+    /// [`is_origin`](crate::is_origin)).
     pub embed: Vec<String>,
     /// The limits of single requests.
     pub limits: RequestLimits,

@@ -1,6 +1,6 @@
-//! The handlers of tables in files: the list of tables, the details of one table, removal, and verification. A request
-//! never contains a path; it has the name that the list gives to a table. If several folders have a table with this
-//! name, the request also has the index of the folder.
+//! The handlers of requests for tables in files. They list tables, report the details of one table, and remove and
+//! verify tables. A request never contains a path; it has the name that the list gives to a table. If several folders
+//! have a table with this name, the request also has the index of the folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -145,8 +145,8 @@ impl App {
         self.listings().map_or(&[], |listings| listings.folders())
     }
 
-    /// Returns the entry of the list `listed` with the name `name`: the entry of the folder with the index `folder`, or
-    /// without an index the first such entry.
+    /// Returns the entry of the list `listed` that has the name `name` and is in the folder with the index `folder`.
+    /// Without an index, returns the first entry with this name.
     fn pick(name: &str, folder: Option<usize>, mut listed: impl Iterator<Item = Listing>) -> Result<Listing, Refusal> {
         let mut known = Vec::new();
         let found = listed.find(|listing| {
@@ -332,7 +332,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The body of a request to verify a table: the name of the table, and perhaps the index of its folder.
+/// The body of a request to verify a table. It has the name of the table, and may have the index of its folder.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meant {

@@ -15,8 +15,8 @@ const LONG: usize = 4 << 10;
 /// position.
 const BYTES_A_BYTE: u64 = 16;
 
-/// A position as a client has written it: a token. The token is parsed when the position is first needed, on a thread
-/// for such work.
+/// A position as a client has written it, which is a token. The token is parsed when the position is first needed, on a
+/// thread for such work.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<TokenText>);
 
@@ -69,7 +69,7 @@ pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<R
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Returns the id of the game from a token: the text before the colon.
+/// Returns the id of the game from a token, which is the text before the colon.
 pub(crate) fn game_of(token: &str) -> String {
     token.split(':').next().unwrap_or_default().to_owned()
 }

@@ -90,7 +90,7 @@ impl Catalogue {
         it.into().in_language(self.language).to_string()
     }
 
-    /// Returns the word for a class of values: `win`.
+    /// Returns the word for a class of values, such as `win`.
     pub(crate) fn kind(&self, kind: Kind) -> String {
         self.text(KindWord::from(kind))
     }
@@ -100,12 +100,12 @@ impl Catalogue {
         (self.title)(&self.text(side))
     }
 
-    /// Returns a number of plies: `1 ply`, `14 plies`.
+    /// Returns a number of plies as text, such as `1 ply` or `14 plies`.
     pub(crate) fn plies(&self, depth: u32) -> String {
         self.text(counted(depth.into(), Unit::Ply))
     }
 
-    /// Returns a verdict: `Red wins in 75 plies`, `Draw: the game never ends`.
+    /// Returns a verdict as text, such as `Red wins in 75 plies` or `Draw: the game never ends`.
     pub(crate) fn verdict(&self, head: &Head) -> String {
         let winner = head.winner.map(|winner| self.side(winner)).unwrap_or_default();
         let rule = head.over.map(|rule| self.text(rule)).unwrap_or_default();
@@ -122,8 +122,8 @@ impl Catalogue {
         fill(template, &[("winner", &winner), ("rule", &rule), ("plies", &plies)])
     }
 
-    /// Returns a move's result for the side that makes the move: `wins in 75`, `draws`. The depth includes the move
-    /// itself.
+    /// Returns the result of a move for the side that makes it, such as `wins in 75` or `draws`. The depth includes the
+    /// move itself.
     pub(crate) fn result(&self, rated: &MoveReport) -> String {
         let result = match rated.for_mover {
             Kind::Win => self.move_wins,

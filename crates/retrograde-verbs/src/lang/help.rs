@@ -10,9 +10,9 @@ pub(crate) struct Texts {
     pub(crate) options: &'static str,
     /// The headings of groups of options in the help. The keys are the English headings.
     pub(super) headings: Pairs,
-    /// The template for a default value: `[default: 4G]`.
+    /// The template for a default value, which gives `[default: 4G]`.
     pub(crate) default: &'static str,
-    /// The template for a list of values: `[possible values: all, reachable]`.
+    /// The template for a list of values, which gives `[possible values: all, reachable]`.
     pub(crate) choices: &'static str,
     /// The heading of a list of values with explanations.
     pub(crate) choices_heading: &'static str,

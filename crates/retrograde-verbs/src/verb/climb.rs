@@ -257,7 +257,7 @@ impl ClimbState {
         self.stopped.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
-    /// Returns the note on the progress: `the longest game so far has 161 plies; 14,343 boards, 712 a second`.
+    /// Returns the note on the progress, such as `the longest game so far has 161 plies; 14,343 boards, 712 a second`.
     fn news(&self, log: &Log) -> Note {
         let boards = self.boards.load(Ordering::Relaxed);
         let rate = format!("{:.0}", boards as f64 / self.begun.elapsed().as_secs_f64());

@@ -131,7 +131,7 @@ pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<Str
     [header].into_iter().chain(row).collect()
 }
 
-/// Writes the depths that one line of the table stands for: `7`, `10-19`.
+/// Writes the depths that one line of the table stands for, such as `7` or `10-19`.
 fn span(bin: &[DepthReport]) -> String {
     match bin {
         [first, .., last] => format!("{}-{}", first.depth, last.depth),
