@@ -17,7 +17,10 @@ impl Looks<TicTacToe> for TicTacToeLooks {
     fn kit(&self) -> Kit {
         let [first, second] = Side::BOTH;
         Kit::new(text("Tic-tac-toe", "井字棋"))
-            .about(text("Place marks in turn until three of yours are in a line.", "轮流画记号，先把三个连成一线者胜。"))
+            .about(text(
+                "Place marks in turn until three of yours are in a line.",
+                "轮流画记号，先把三个连成一线者胜。",
+            ))
             .sides([text("X", "X方"), text("O", "O方")])
             .terrain("floor", '.', text("Floor", "空地"))
             .piece(PieceKind::new("x", LETTERS[0], text("cross", "叉")).of(first).role("cross"))
