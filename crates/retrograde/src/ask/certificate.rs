@@ -1,7 +1,7 @@
 //! A certificate is a short list of claims that proves the value of one position to a reader who has only the rules.
 //!
 //! # The theorem
-//! A claim is a statement about a position ([`Fact`]) together with a *term*, which is the number of plies for which
+//! A claim consists of a statement about a position ([`Fact`]) and a *term*. The term is the number of plies for which
 //! the statement holds, or *for ever* (without a limit). Below, `S` is one side and `T` is the other side.
 //!
 //! | claim | holds if the game is over and | or if the game is not over and |
@@ -26,13 +26,13 @@
 //! chosen position. But the last row of the table requires a claim that the child is won, or a claim that the child
 //! never ties. This is a contradiction.
 //!
-//! **Hence these claims prove the value of a position:**
+//! **Hence the claims in the following list prove the value of a position.**
 //!
-//! * A win of `S` in d plies, by the claims that `S` wins within d plies and that `T` holds out d - 1 plies.
-//! * A tie in d plies, by the claims that both sides hold out for ever, that there is a tie within d plies, and that
+//! * A proof of a win of `S` in d plies claims that `S` wins within d plies, and that `T` holds out d - 1 plies.
+//! * A proof of a tie in d plies claims that both sides hold out for ever, that there is a tie within d plies, and that
 //!   there is no tie in fewer plies.
-//! * A draw, by the claims that both sides hold out for ever and that there is never a tie. In a game that cannot end
-//!   in a tie ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
+//! * A proof of a draw claims that both sides hold out for ever, and that there is never a tie. In a game that cannot
+//!   end in a tie ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
 //! Checking a certificate requires no trust in its claims or in the solver. For each position, a checker needs only the
 //! moves, whether the game is over, and which side has won.
@@ -89,7 +89,7 @@ impl Fact {
     }
 }
 
-/// The term of a claim, that is, the number of plies that the claim covers.
+/// The term of a claim. It is the number of plies that the claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Horizon {
     /// The claim covers this number of plies.

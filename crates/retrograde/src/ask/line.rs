@@ -13,7 +13,7 @@ use crate::rules::value::Value;
 /// A line of best play of both sides. At each position, the line continues with the best move. Of several best moves,
 /// it takes the one whose text is first in order.
 ///
-/// A line prints as its moves in order, followed by its end. Examples are `3 1 2, first won: last-taken`,
+/// A line is printed as its moves in order, followed by its end. Examples are `3 1 2, first won: last-taken`,
 /// `5 6, then 7 8 for ever` and `3 1 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M, P> {
@@ -30,8 +30,8 @@ pub struct Line<M, P> {
 pub enum LineEnd {
     /// The game is over.
     Over(Ending),
-    /// The last move leads back to the position before the move with index `from` (if `from` is 0, to the start), so
-    /// the play repeats for ever.
+    /// The last move leads back to an earlier position of the line, so the play repeats for ever. This position is the
+    /// one before the move with index `from`.
     Loop {
         /// The index in `plies` of the first move of the loop.
         from: usize,

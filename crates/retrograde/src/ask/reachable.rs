@@ -36,7 +36,7 @@ pub enum ReachError {
     Apart,
 }
 
-/// What the search counts, which is positions or slots of the table.
+/// The things that the search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.

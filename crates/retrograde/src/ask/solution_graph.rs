@@ -21,8 +21,8 @@ pub struct SolutionGraph {
     /// The slots of the positions in the table, in ascending order. The index of a position in the list `slots` is the
     /// position's slot in the graph.
     slots: Vec<Slot>,
-    /// For each position of which the graph contains only one move, the child of this move, as a slot of the table;
-    /// `None` if the graph contains all moves of the position.
+    /// The chosen child of each position. If the graph contains only one move of a position, the entry is the child of
+    /// this move, as a slot of the table. If the graph contains all moves of the position, the entry is `None`.
     kept: Vec<Option<Slot>>,
     table: Table,
 }
@@ -155,10 +155,10 @@ impl SolutionGraph {
     /// The values of the positions, indexed by their slots in the graph. The positions have the same values as in the
     /// whole table.
     ///
-    /// The graph contains a best move of the winner and all moves of the loser, so wins and losses keep their values,
-    /// by induction on the depth. For every drawn or tied position the graph contains a best move. The graph contains
-    /// all moves of a drawn or tied position, unless only the strategy of the side to move reaches the position; that
-    /// strategy never loses.
+    /// The graph contains a best move of the winner and all moves of the loser. By induction on the depth, wins and
+    /// losses therefore keep their values. For every drawn or tied position the graph contains a best move. If only the
+    /// strategy of the side to move reaches a drawn or tied position, the graph contains only this move; that strategy
+    /// never loses. Otherwise the graph contains all moves of the position.
     pub fn table(&self) -> &Table {
         &self.table
     }

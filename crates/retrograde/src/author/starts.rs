@@ -68,7 +68,7 @@ pub struct Census {
 /// A valid input for a judge's problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownStart {
-    /// The name, which consists of the game and a number, such as `race/021`. The game's file `index.txt` explains the
+    /// The name. It consists of the game and a number, such as `race/021`. The game's file `index.txt` explains the
     /// numbers.
     pub name: &'static str,
     /// The text of the input file.

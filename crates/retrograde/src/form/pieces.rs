@@ -25,7 +25,7 @@ pub trait Pieces: Game {
 /// A piece and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The name, which is one word of letters and digits. The names of a position's pieces are distinct.
+    /// The name. It is one word of letters and digits. The names of a position's pieces are distinct.
     pub id: &'static str,
     /// The side that owns the piece.
     pub side: Side,

@@ -8,9 +8,9 @@
 //! exactly. In the list, the value of a move is the child's value from the point of view of the player who makes the
 //! move.
 //!
-//! * a win in *d* has a move that wins in *d* - 1, and no move that wins sooner;
-//! * a loss in *d* has only losing moves, the longest in *d* - 1;
-//! * a tie in *d* has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
+//! * a win in *d* plies has a move that wins in *d* - 1, and no move that wins sooner;
+//! * a loss in *d* plies has only losing moves, and the longest of them loses in *d* - 1;
+//! * a tie in *d* plies has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
 //! A table is correct for the rules if every slot satisfies these conditions. Each decided position has a child whose

@@ -214,8 +214,8 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start, that is, an ending or (if wins at once are elided) a position that
-    /// is lost in one or two plies. The solver follows the un-moves of this position.
+    /// A position whose value is known at the start. It is an ending or, if wins at once are elided, a position that is
+    /// lost in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
     /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. The solver follows only the
     /// un-moves from a win to positions with the same side to move.
@@ -241,9 +241,9 @@ pub enum Seed {
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
 ///   positions are elided. By default, all positions that win at once are elided, and all endings that a side has won.
-///   A game may elide only some of these positions, for example the wins by a line, which it finds easily, and not the
-///   wins by a blockade. Every position with a move to an elided ending that its mover has won must be elided. A level
-///   ending is never elided.
+///   A game may elide only some of these positions. For example, it may elide the wins by a line, which it finds
+///   easily, but not the wins by a blockade. Every position with a move to an elided ending that its mover has won must
+///   be elided. A level ending is never elided.
 /// * A child needs no slot if it is an elided ending, or if it is an elided win at which the opponent of the parent's
 ///   mover moves. To evaluate a position, call `over`, then `elides_win`, then read the table.
 /// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
@@ -256,8 +256,8 @@ pub enum Seed {
 ///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded. A win in
 ///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
-/// The seed [`Seed::Elided`] gives elided positions codes of their own, so the solver distinguishes them from other
-/// wins in 1 while it scans the codes, without asking the game.
+/// The seed [`Seed::Elided`] gives elided positions codes of their own. So the solver can distinguish them from other
+/// wins in 1 when it scans the codes, and need not ask the game.
 ///
 /// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after either move, so square
@@ -392,9 +392,9 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     }
 }
 
-/// Makes all moves of a position. Returns the children that need a slot, sorted by slot, each as often as a move leads
-/// to it. The flag of a child says whether the child has the same side to move as the position. The list is empty if
-/// the position is lost at once.
+/// Makes all moves of a position. Returns the children that need a slot, sorted by slot. A child occurs once for each
+/// move that leads to it. The flag of a child says whether the child has the same side to move as the position. The
+/// list is empty if the position is lost at once.
 pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Vec<(Slot, bool)> {
     let (mover, mut children, mut lost_at_once) = (game.turn(position), Vec::new(), N::AT_ONCE);
     game.each_move(position, |_, child| {
@@ -434,7 +434,7 @@ fn distinct_children<N: Numbered>(game: &N, position: &N::Position) -> u32 {
     children.len() as u32
 }
 
-/// The depth of a position that is lost at once, which is 1 if every move ends the game, otherwise 2.
+/// The depth of a position that is lost at once. The depth is 1 if every move ends the game, otherwise 2.
 fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
@@ -523,8 +523,8 @@ pub trait Reversible: Numbered {
     ///
     /// # Complexity
     /// The default makes the un-moves of the position. If the numbering is folded and sets
-    /// [`REPEATS`](Numbered::REPEATS), the default also makes all moves of each predecessor, to visit the predecessor
-    /// once for each of its moves.
+    /// [`REPEATS`](Numbered::REPEATS), the default also makes all moves of each predecessor. It then visits a
+    /// predecessor once for each of its moves to the slot.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };

@@ -85,14 +85,14 @@ pub enum GameLaw {
     #[error("predecessors are the un-moves, with their turns")]
     PredecessorsAreUnmoves,
     /// With [`Numbered::REPEATS`](crate::Numbered::REPEATS), the number of open moves of a slot is the number of times
-    /// that the un-moves of its children visit the slot, and every child visits it.
+    /// that the un-moves of its children visit the slot. The un-moves of every child visit it at least once.
     #[error("un-moves visit a position as often as it has open moves, at least once from each child")]
     UnmovesVisitOpenMoves,
     /// Every move of a [`Tiered`](crate::kernel::Tiered) game stays in its tier or leads to a child of the tier.
     #[error("a move stays in its tier or leads to a child of the tier")]
     MovesFollowTiers,
-    /// The un-moves in a tier of a [`Tiered`](crate::kernel::Tiered) game, and the moves that leave the tier, visit a
-    /// position as often as it has open moves, and visit it from every child.
+    /// In a [`Tiered`](crate::kernel::Tiered) game, the un-moves in a tier and the moves that leave the tier together
+    /// visit a position as often as it has open moves. They visit it at least once for each child.
     #[error("by tiers, un-moves and leaving moves visit a position as often as it has open moves")]
     TiersVisitOpenMoves,
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
@@ -130,7 +130,7 @@ pub enum GameLaw {
 pub struct Broken {
     /// The broken law.
     pub law: GameLaw,
-    /// The position as text, which is the token if the game has a notation, otherwise Rust's debug form.
+    /// The position as text. It is the token if the game has a notation, otherwise Rust's debug form.
     pub position: String,
     /// The difference between the required and the actual behaviour.
     pub detail: Message,

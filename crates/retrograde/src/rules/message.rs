@@ -1,12 +1,12 @@
 //! Messages to users. A message is a value that can be printed in each language.
 //!
-//! A [`Message`] is a key with values, that is, a variant of an enum with fields. [`messages!`](crate::messages)
+//! A [`Message`] is a key with values. In Rust, it is a variant of an enum with fields. [`messages!`](crate::messages)
 //! declares the key together with its sentence in every [`Language`]. The compiler reports an error if a sentence is
 //! missing, or if a sentence names a value that the key does not have. A value in a message may itself be a message;
 //! this inner message is printed in the same language. No code parses a printed sentence.
 //!
-//! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
-//! has translations and falls back to English.
+//! The author of a game can also use plain text as a message. Plain text is the same in all languages. A [`Text`] is a
+//! message with translations; if a translation is missing, it prints in English.
 //!
 //! ```
 //! use retrograde::rules::message::{Language, Message};
@@ -80,8 +80,8 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message, which is any value that can be printed in each language. `Display` prints a message in English. Two
-/// messages are equal if their English texts are equal.
+/// A message. It is any value that can be printed in each language. `Display` prints a message in English. Two messages
+/// are equal if their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 
@@ -263,7 +263,7 @@ impl Render for SystemError {
     }
 }
 
-/// A value that can appear in a message, which is anything that implements [`Render`], including another message.
+/// A value that can appear in a message. It is any value that implements [`Render`], including another message.
 pub trait MessageField {
     /// The value as an object that prints in this language.
     fn displayed(&self, language: Language) -> InLanguage<'_>;

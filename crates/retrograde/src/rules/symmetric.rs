@@ -12,9 +12,9 @@ use crate::rules::side::Side;
 /// A game with symmetries.
 ///
 /// # Laws
-/// For every symmetry `g` and position `p`, the position `q = turned(g, p)` has the turn and the ending of `p`, with
-/// the sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. The moves of
-/// `q` lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
+/// For every symmetry `g` and position `p`, the position `q = turned(g, p)` has the turn and the ending of `p`. If `g`
+/// swaps the sides, the sides are swapped in the turn and in the ending. The moves of `q` are the moves of `p`, each
+/// turned by `g`. The moves of `q` lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
 /// [`crate::author::check::check_symmetry`] tests these laws.
 pub trait Symmetric: Reversible {
     /// The number of symmetries of this instance, the identity included.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 /// The partition of a table's slots among the processes that solve a game together. The slots are divided into runs of
-/// `2^shift` consecutive slots (the last run may be shorter). The entries of `turns` are the processes to which
-/// successive runs are assigned; after the last entry, the first follows again. Each process stores the codes of its
-/// own slots without gaps, in the order of the slots.
+/// `2^shift` consecutive slots (the last run may be shorter). Successive runs are assigned to the processes in the list
+/// `turns`, which is repeated as often as necessary. Each process stores the codes of its own slots without gaps, in
+/// the order of the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -34,8 +34,8 @@ impl Shares {
         Self { slots, shift, turns: vec![0] }
     }
 
-    /// Creates the partition that assigns runs of `2^shift` slots to the processes in `turns`, in order; after the last
-    /// entry of `turns`, the first follows again.
+    /// Creates the partition that assigns successive runs of `2^shift` slots to the processes in `turns`. After the
+    /// last entry of `turns`, it begins again with the first.
     pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }

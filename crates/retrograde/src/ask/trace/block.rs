@@ -149,8 +149,8 @@ impl Blocks<'_> {
 /// decided before. In this text, all wins and losses are from the point of view of `turn`, which is the side to move at
 /// `p`.
 ///
-/// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
-///   plies has a lower slot, or a child has a win in fewer plies.
+/// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child is a win in fewer
+///   plies, or is a win in d plies and has a lower slot.
 /// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
 ///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies (no child is better) and no
 ///   child of depth d has a higher slot.

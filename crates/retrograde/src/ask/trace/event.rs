@@ -13,7 +13,7 @@ pub enum Event {
         /// The value of the position.
         value: Value,
     },
-    /// A decided position is popped, that is, leaves the queue.
+    /// A decided position is popped, which means that it leaves the queue.
     Pop {
         /// The slot of the position.
         slot: Slot,
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// A key frame of the log, which is the state of the analysis after a number of events.
+/// A key frame of the log. It is the state of the analysis after a number of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyFrame {
     /// The number of events so far.

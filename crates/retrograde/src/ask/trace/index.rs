@@ -40,7 +40,7 @@ pub struct Index {
     pub(super) runs: Vec<BlockRun>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
-    /// The number of positions that are never decided, that is, draws.
+    /// The number of draws. Draws are never decided.
     pub(super) draws: u64,
     /// The number of all events.
     pub(super) total: u64,
@@ -265,7 +265,7 @@ fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreada
     Ok(order)
 }
 
-/// The sweep (0 for wins and losses, 1 for ties) and the depth in which a position with this value is popped; `None`
+/// The sweep in which a position with this value is popped (0 for wins and losses, 1 for ties), and the depth; `None`
 /// for a draw.
 fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;

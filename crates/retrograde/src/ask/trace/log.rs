@@ -164,7 +164,7 @@ impl<'t> Log<'t> {
     }
 }
 
-/// The timeline, that is, the steps at which each position is decided and popped. The timeline suffices to draw all
+/// The timeline. It contains the steps at which each position is decided and popped. The timeline suffices to draw all
 /// values at any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {

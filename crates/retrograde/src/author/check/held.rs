@@ -69,13 +69,13 @@ pub(super) trait Numbers {
     /// Whether a position is an elided win or an elided ending.
     fn is_elided(&self, at: HeldIndex) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
-    /// slot. If counts of open moves may include a child several times, the moves require only that the game's count is
-    /// at least the number of distinct children.
+    /// slot. If counts of open moves may include a child several times, any count is allowed that is at least the
+    /// number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
     fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;
-    /// The children of a position and the children of its slot's representative. A child is given by its slot in the
-    /// table, and by whether the side to move in the child is the same as in the position. `None` if the game does not
+    /// The children of a position and the children of its slot's representative. Each child is given by its slot in the
+    /// table. Its flag says whether the side to move is the same as in the position. `None` if the game does not
     /// declare its slots to be orbits of the symmetries, or if the position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
@@ -103,11 +103,12 @@ pub(super) trait UnmoveChecks {
     /// Like `predecessors` for the slot `slots[index]`, but the game computes the predecessors of all `slots` in one
     /// call.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
-    /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, only moves after which
-    /// the same side is to move count; otherwise only moves after which the other side is to move.
+    /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, the method considers
+    /// only moves after which the same side moves again; otherwise it considers only moves after which the other side
+    /// moves.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
-    /// The distinct children of a slot's representative that the slot's count of open moves must include, each with a
-    /// flag that says whether the child has the same side to move as the slot.
+    /// The distinct children that the count of open moves of a slot must include. They are children of the slot's
+    /// representative. The flag of a child says whether it has the same side to move as the slot.
     fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 

@@ -77,9 +77,9 @@ pub trait Subtasks: Send + Sync {
     /// wrong programs fail, rotated and mirrored variants of the known cases, and random cases. One of the random cases
     /// has the maximum size. A start may occur twice and may break the promise; see [`breach`](Self::breach).
     ///
-    /// For a draft without size and walls, with as many cases as a judge's file, one more condition holds. If all of
-    /// the first [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on
-    /// the file with these starts.
+    /// One more condition applies to a draft that gives no size and no walls, and has as many cases as a judge's file.
+    /// Consider the file with the first [`Draft::cases`] starts. If all of these starts keep the promise, a program
+    /// that fails on a known case must also fail on this file.
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_>;
 
     /// All starts that a draft allows, as complete tokens. Some starts may break the promise. `None` if the list would

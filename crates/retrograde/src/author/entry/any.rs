@@ -65,7 +65,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>>;
-    /// A random position in which the game is not over, chosen from a random walk that begins at the usual start;
+    /// A random position in which the game is not over. It is chosen from a random walk that begins at the usual start.
     /// `None` if the game is over at the start.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
     /// Creates a search for starts of long games; `None` if the game does not support it.
@@ -176,8 +176,8 @@ pub trait AnyPosition: Any + Send + Sync {
     fn shortcut(&self) -> Option<ShortcutValue>;
     /// A proof of the shortcut's value that consists of moves; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
-    /// Checks the game's laws on at most `budget` positions that are reachable from this position and on at most
-    /// `budget` slots, and returns the first broken law; `None` if no law is broken.
+    /// Checks the game's laws on at most `budget` positions that are reachable from this position, and on at most
+    /// `budget` slots. Returns the first broken law; `None` if no law is broken.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }

@@ -3,7 +3,7 @@
 use super::any::AnyPosition;
 use super::plan::Domain;
 
-/// A short hash of a name (FNV-1a, folded to 32 bits), which is equal on every machine.
+/// A short hash of a name (FNV-1a, folded to 32 bits). It is the same on every machine.
 fn fingerprint(name: &str) -> u32 {
     let hash = name
         .bytes()

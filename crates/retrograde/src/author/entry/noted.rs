@@ -20,7 +20,7 @@ use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A board, which consists of a game, the text form of its positions, and a numbering of the positions.
+/// A board. It consists of a game, the text form of its positions, and a numbering of the positions.
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,

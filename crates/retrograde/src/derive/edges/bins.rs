@@ -48,8 +48,8 @@ struct Page {
 }
 
 impl Bins {
-    /// The maximum number of bytes for `moves` moves of `slots` positions, if `threads` threads put the moves into bins
-    /// and each thread handles a contiguous range of parents.
+    /// The maximum number of bytes for `moves` moves of `slots` positions. `threads` threads put the moves into bins,
+    /// and each thread processes a contiguous range of parents.
     pub(super) fn most_bytes(slots: u64, moves: u64, threads: u64) -> u64 {
         let bins = slots.div_ceil(BIN_SLOTS as u64).max(1);
         let parents = code::most_bytes(moves, bins.saturating_mul(slots));

@@ -42,7 +42,7 @@ impl PageOffset {
         self.0 as usize % PAGE
     }
 
-    /// The start of the next code, which is this offset, or the start of the next page if this page is too full.
+    /// The start of the next code. This is the offset itself, or the start of the next page if this page is too full.
     #[inline]
     const fn of_code(self) -> Self {
         if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
@@ -128,7 +128,8 @@ pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],
     at: PageOffset,
     end: PageOffset,
-    /// The next predecessor's number, with its extra bit as the lowest bit; unused after the end of the list.
+    /// The number of the next predecessor. If there is an extra bit, it is the lowest bit. The field is unused after
+    /// the end of the list.
     number: u64,
     flags: u32,
     is_done: bool,

@@ -63,9 +63,9 @@ impl<G: Game> Linked<Explored<G>> {
     /// or solved within [`Options::memory`].
     ///
     /// # Complexity
-    /// Makes and looks up every move once, on [`Options::threads`] threads. In addition to the memory of
-    /// [`Explored::new`], each move needs three bytes; each position needs two bytes while the game is explored, and
-    /// six bytes from then on.
+    /// Makes and looks up every move once, on [`Options::threads`] threads. This function needs the memory of
+    /// [`Explored::new`] and three bytes for each move. Each position needs two more bytes while the game is explored,
+    /// and six more bytes afterwards.
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -128,8 +128,8 @@ fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveErr
 
 /// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // Sorting needs a second copy of the positions, and two numbers for each position: its index before the merge, and
-    // its index after the merge.
+    // Sorting needs a second copy of the positions. It also needs two numbers for each position, which are its index
+    // before the merge and its index after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 pub(super) const SHARDS: usize = 1 << SHARD_BITS;
 pub(super) const SHARD_BITS: u32 = 8;
 
-/// The number that a position receives at its discovery, which consists of the index of a shard and the index of the
+/// The number that a position receives at its discovery. It consists of the index of a shard and the index of the
 /// position in this shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number(pub(super) u32);

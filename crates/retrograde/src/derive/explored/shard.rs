@@ -109,8 +109,8 @@ impl<P: Eq + Hash> Shard<P> {
     }
 }
 
-/// The lookup key of a position in its shard. The rotation is needed because the hash table uses the lowest and the
-/// highest bits of the key, and the highest bits of the hash are equal in a shard.
+/// The lookup key of a position in its shard. The hash table uses the lowest and the highest bits of the key. The
+/// highest bits of the hash are equal in a shard, so the hash is rotated.
 #[inline]
 fn key<P: Hash>(position: &P) -> u64 {
     hash(position).rotate_left(u64::BITS / 2)

@@ -39,8 +39,9 @@ pub trait Looks<G: Game>: Send + Sync {
         scene.edited(kit, edit)
     }
 
-    /// The problems of a text that `read` accepts, with their squares, in the order in which
-    /// [`Tokens::parse`](crate::Tokens::parse) reports them; empty if the game cannot say which squares are wrong.
+    /// The problems of a text that `read` accepts, with their squares. They are in the order in which
+    /// [`Tokens::parse`](crate::Tokens::parse) reports them. The list is empty if the game cannot say which squares are
+    /// wrong.
     fn problems(&self, _text: &str) -> Vec<Problem> {
         Vec::new()
     }

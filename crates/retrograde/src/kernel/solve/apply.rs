@@ -32,7 +32,7 @@ impl Verdicts {
     }
 }
 
-/// An error in a cell: the offset in the segment of a slot whose cell contradicts a message, and the reason.
+/// A message that contradicts the cell of its slot. The error gives the slot's offset in its segment, and the reason.
 pub(super) type Misfit = (u32, Unsound);
 
 /// The effects of the messages of one depth on the codes. Codes from `floor` on belong to decided slots and holes.

@@ -7,9 +7,9 @@ use crate::kernel::options::Options;
 use crate::kernel::transport::Member;
 use crate::table::column::Width;
 
-/// The memory in bytes that [`solve`](super::solve()) needs for a numbering with `slots` slots and with `threads`
-/// threads (0 means one per core), if a slot needs two bytes. A game with few values needs only one byte per slot. The
-/// estimate saturates at `u64::MAX`.
+/// The memory in bytes that [`solve`](super::solve()) needs for a numbering with `slots` slots, if a slot needs two
+/// bytes. The solve has `threads` threads (0 means one per core). A game with few values needs only one byte per slot.
+/// The estimate saturates at `u64::MAX`.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     estimates(slots, threads)[1]
 }

@@ -3,8 +3,8 @@
 /// A message to a slot, given by its offset in a segment. The message says that a child of the slot is decided, and
 /// whether the side that moves at the slot has won the child.
 ///
-/// If the message decides the slot, the message itself becomes the slot's entry in the frontier, with the slot's offset
-/// and whether the slot's mover has won.
+/// If the message decides the slot, the message itself becomes the slot's entry in the frontier. It then gives the
+/// slot's offset, and says whether the slot's mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct SlotMessage(u32);
@@ -39,8 +39,8 @@ impl SlotMessage {
         (self.0 >> 1) as usize
     }
 
-    /// The index in a lookup table for a code of one byte and this message. The index is the code, followed by the bit
-    /// `won` as the lowest bit.
+    /// The index in a lookup table for a code of one byte and this message. The lowest bit of the index is the bit
+    /// `won`, and the higher bits are the code.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize

@@ -11,18 +11,18 @@
 //! Turns need not alternate. A predecessor wins if its side to move is the side that has *won* the position. The side
 //! to move in the position itself does not matter.
 //!
-//! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a won position gets
-//! its depth from the lost child with the least depth, and a lost position gets its depth from the child with the
-//! greatest depth. While the solver propagates depth *d*, it decides only positions of depth *d + 1*. So neither the
-//! order within a depth nor the number of threads matters.
+//! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So the depth of a won
+//! position follows from the child with the least depth among the children that its mover has won. The depth of a lost
+//! position follows from the child with the greatest depth. While the solver propagates depth *d*, it decides only
+//! positions of depth *d + 1*. So neither the order within a depth nor the number of threads matters.
 //!
 //! # One kernel, routed messages
 //! The slots are divided into contiguous *segments* that fit in a core's cache. Slots that are close to each other
 //! often have similar depths. So successive segments are assigned to successive workers, which keeps every worker busy.
-//! A worker asks the game for the predecessors of several hundred slots at a time, separately for slots that the mover
-//! has won and for the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A
-//! packet contains messages of four bytes. A message has the offset of the predecessor in its segment, and one bit that
-//! says whether the predecessor's mover has won the child.
+//! A worker asks the game for the predecessors of several hundred slots at a time. All slots of such a call are won for
+//! the side to move, or none is. The worker writes the predecessors to a buffer and sorts them into packets by segment.
+//! A packet contains messages of four bytes. A message has the offset of the predecessor in its segment, and one bit
+//! that says whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
 //! stay in the cache. No branch depends on the content of a cell. For cells of one byte, a lookup table gives the
@@ -39,8 +39,8 @@
 //! # Cells
 //! A cell occupies one byte while 256 codes suffice. The counts of open moves use the lowest codes. The values use the
 //! highest codes, assigned downwards in the order in which they first occur. When no code is left, the cells are
-//! widened in place to two bytes, and then to four. When all values are known, the codebook is sorted and the codes are
-//! renumbered, so that the table does not depend on the order in which the solve met the values.
+//! widened in place to two bytes, and later to four bytes if necessary. When all values are known, the solver sorts the
+//! codebook and renumbers the codes. So the table does not depend on the order in which the values were found.
 //!
 //! If a segment has few positions of the next frontier, they are in a list. Otherwise a scan of the segment finds them.
 //! The two lists of a worker need at most a quarter of a byte per slot. A list entry says whether the position's mover
@@ -65,8 +65,8 @@
 //! elided position and an expanded position have different codes even if their values are equal. In the finished table
 //! they have the same code. A scan for the positions of a depth compares the codes, so an elided position costs
 //! nothing, and the game is not asked about it. If turns do not alternate, an elided win must reach its predecessors
-//! with the same side to move. Such an elided win has the same code as all other wins in 1, and the solver asks the
-//! game which wins in 1 are elided.
+//! with the same side to move. So elided wins have the same code as all other wins in 1, and the solver asks the game
+//! which wins in 1 are elided.
 
 mod agreement;
 mod apply;

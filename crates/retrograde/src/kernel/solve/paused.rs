@@ -106,8 +106,8 @@ impl<'a> PausedSolve<'a> {
         self.segments = anew;
     }
 
-    /// Runs the workers until one of four events: every slot has its value, no code is left, a checkpoint is due, or
-    /// the segments should be assigned to other workers.
+    /// Runs the workers until they must stop. They stop if every slot has its value, if no code is left, if a
+    /// checkpoint is due, or if the segments should be assigned to other workers.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, worker_states, done, .. } = self;
         // The system may have less memory than the limit allows. The workers do not repeat this check when they

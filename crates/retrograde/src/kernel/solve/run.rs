@@ -25,8 +25,9 @@ use crate::table::column::Width;
 /// moves. All other positions are draws.
 ///
 /// # Errors
-/// [`SolveError`], if the solve needs more than [`Options::memory`] (checked before anything is allocated), was
-/// cancelled, or has too many values, or if the game breaks a law (a property that every game must have).
+/// [`SolveError`], if the solve needs more memory than [`Options::memory`], was cancelled, or has too many values, or
+/// if the game breaks a law (a property that every game must have). The memory need is checked before memory is
+/// allocated.
 ///
 /// # Panics
 /// If the game's code panics, with the message of that panic.
@@ -39,8 +40,8 @@ use crate::table::column::Width;
 /// rules.
 ///
 /// # Source
-/// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
-/// the linear-time algorithm for reachability games.
+/// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters come from the
+/// linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     run(&Unmoves(game), game.facts().bytes, options)
 }

@@ -12,8 +12,9 @@ use crate::table::shares::Shares;
 /// The division of the slots into segments, and the assignment of the segments to the workers.
 ///
 /// A segment is a contiguous range of `2^shift` slots (the last segment may be shorter), small enough for a core's
-/// cache. Successive segments are assigned to successive workers, and each worker has many segments, so that all
-/// workers stay busy even if depth and slot are correlated. Each worker also numbers its own segments from 0.
+/// cache. Successive segments are assigned to successive workers, and each worker has many segments. So all workers
+/// stay busy even if slots that are close to each other have similar depths. Each worker also numbers its own segments
+/// from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,

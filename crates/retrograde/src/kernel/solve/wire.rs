@@ -45,8 +45,8 @@ crate::messages! {
     }
 }
 
-/// Encodes packets. It has three buffers: for the messages to segments with few messages, for the number of messages
-/// with each high part in a group, and for the low bytes of a group.
+/// Encodes packets. It has three buffers. They contain the messages to segments with few messages, the number of
+/// messages with each high part in a group, and the low bytes of a group.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,

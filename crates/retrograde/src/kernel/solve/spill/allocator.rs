@@ -24,14 +24,14 @@ impl<'a> SpillAllocator<'a> {
         Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }
     }
 
-    /// Allocates a piece of `bytes` bytes, which is never freed, and returns its offset.
+    /// Allocates a piece of `bytes` bytes and returns its offset. A piece is never freed.
     pub(super) fn piece(&self, bytes: u64) -> Result<u64, SolveError> {
         let (at, limit) = (self.next.fetch_add(bytes, Ordering::Relaxed), self.scratch.room());
         let needed = at.saturating_add(bytes);
         if needed <= limit { Ok(at) } else { Err(SolveError::NoRoom { needed, limit }) }
     }
 
-    /// Allocates a unit, which can be freed, and returns its offset.
+    /// Allocates a unit and returns its offset. A unit can be freed.
     pub(super) fn unit(&self) -> Result<u64, SolveError> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         spare.map_or_else(|| self.piece(self.unit), Ok)

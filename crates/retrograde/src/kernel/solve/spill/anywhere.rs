@@ -60,8 +60,8 @@ pub fn least(slots: u64, threads: usize) -> u64 {
     MemoryPlan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
 
-/// An estimate, in bytes, of the scratch space that a solve with `slots` slots needs at most, for cells, decided
-/// positions, messages and the column of codes.
+/// An estimate of the maximum scratch space, in bytes, for a solve with `slots` slots. The scratch space contains
+/// cells, decided positions, messages and the column of codes.
 pub const fn on_scratch(slots: u64) -> u64 {
     slots.saturating_mul(8)
 }

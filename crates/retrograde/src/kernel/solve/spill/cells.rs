@@ -160,8 +160,8 @@ pub(super) const fn count_after(count: u32, message: SlotMessage, law: SweepLaw)
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }
 
-/// Computes the index of a slot's count from the bits of its block and from `base`, the number of set bits before the
-/// block; `None` if the slot is not open.
+/// Computes the index of a slot's count from the bits of its block. `base` is the number of set bits before the block.
+/// `None` if the slot is not open.
 pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usize> {
     let (at, below) = (slot / BITS % BLOCK, 1_u64 << (slot % BITS));
     let word = *bits.get(at)?;

@@ -27,8 +27,9 @@
 //! then processes the codes of the checkpoint group by group, in the same way as seeds.
 //!
 //! # Complexity
-//! The solve needs scratch space for the column, for the groups that do not fit in memory, for every position that a
-//! message decides (four bytes), and for every message to a group in scratch storage within one depth (four bytes).
+//! The solve needs scratch space for the column and for the groups that do not fit in memory. It also needs four bytes
+//! for every position that a message decides, and, within a depth, four bytes for every message to a group in scratch
+//! storage.
 
 mod allocator;
 mod anywhere;

@@ -83,8 +83,8 @@ impl Start {
     }
 }
 
-/// The sweep (a kind of values and a depth) in which a position with this value must be expanded, and whether the side
-/// to move has won the position; `None` if the position need not be expanded.
+/// The sweep in which a position with this value must be expanded, given by its kind of values and its depth. The flag
+/// says whether the side to move has won the position. `None` if the position need not be expanded.
 fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { SweepLaw::Ties } else { SweepLaw::WinsAndLosses };

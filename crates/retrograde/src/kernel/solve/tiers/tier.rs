@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::rules::game::{Reversible, Slot, counted_children};
 
-/// A tier. The slots of a tier are a contiguous range. Moves lead from it to the same tier or to its children.
+/// A tier, which is a contiguous range of slots. Its moves lead to the same tier or to one of its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
     /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
@@ -27,7 +27,7 @@ pub struct Tier {
 ///   it has left.
 /// * The number of open moves of a slot is the number of times that [`each_predecessor_in`](Self::each_predecessor_in)
 ///   visits the slot from its children. With [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), the number of open moves is
-///   the sum of two numbers: the visits of `each_predecessor_in` from children in the same tier, and the visits of
+///   the number of visits of `each_predecessor_in` from children in the same tier, plus the number of visits of
 ///   [`each_leaving`](Self::each_leaving).
 ///
 /// [`crate::author::check::check_tiers`] tests the last two laws.
