@@ -66,8 +66,8 @@ pub trait Notation: Game + Sized {
     /// The text that distinguishes this instance from other instances of the same game, such as the walls of a board.
     /// The text is empty if the game has only one instance. The identity is part of a table's name, so instances with
     /// the same identity share a table. A game with several instances must override this function. The command `laws`
-    /// finds instances that share an identity by mistake. A query of a table returns an error if the table's instance
-    /// prints the queried position differently from the position's own instance.
+    /// finds instances that share an identity by mistake. If the instance of a table prints a queried position
+    /// differently from the position's own instance, the query returns an error.
     fn identity(&self) -> String {
         String::new()
     }

@@ -95,8 +95,8 @@ impl<S: Default, E> Audit<S, E> {
     }
 }
 
-/// Divides `0..all` into `parts` equal parts, and picks one number from the part with index `part`. The choice is
-/// deterministic. Requires `parts <= all`.
+/// Divides `0..all` into `parts` parts of almost equal size, and picks one number from the part with index `part`. The
+/// choice is deterministic. Requires `parts <= all`.
 pub fn picked(all: u64, parts: u64, part: u64) -> u64 {
     let first = |part: u64| (u128::from(all) * u128::from(part) / u128::from(parts)) as u64;
     // The chosen index within a part is pseudo-random, so that the choice does not follow a periodic pattern of the

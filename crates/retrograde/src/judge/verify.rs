@@ -123,8 +123,8 @@ impl Questions<'_> {
         }))
     }
 
-    /// Like [`verify`](Self::verify), but checks only `number` slots, one in each of `number` equal ranges. The choice
-    /// is deterministic.
+    /// Like [`verify`](Self::verify), but checks only `number` slots. It divides the slots into `number` ranges of
+    /// almost equal size, and checks one slot of each range. The choice is deterministic.
     ///
     /// # Errors
     /// The errors of [`verify`](Self::verify).

@@ -374,8 +374,9 @@ pub struct Facts {
     /// The number of all distinct moves, if the numbering knows this number without making the moves. The memory for
     /// storing the moves is computed from this number before the solve.
     pub moves: Option<u64>,
-    /// Whether one byte per slot will probably suffice, because no position has more than 254 open moves, and there are
-    /// at most 254 different values. If this expectation is wrong, the kernel widens its cells.
+    /// Whether one byte per slot will probably suffice. During a solve, counts of open moves and values share the codes
+    /// of a byte. So one byte suffices if the greatest count of open moves plus the number of different values is at
+    /// most about 250. If this expectation is wrong, the kernel widens its cells.
     pub fits_bytes: bool,
 }
 

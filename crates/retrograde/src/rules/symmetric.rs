@@ -85,8 +85,8 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
         Some(self)
     }
-    /// The wrapped game counts moves by position, not by orbit, so this method does not report the wrapped game's
-    /// number of moves.
+    /// The wrapped game counts the moves of all positions, not only of representatives. So this method does not report
+    /// the wrapped game's number of moves.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }

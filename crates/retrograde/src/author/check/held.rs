@@ -68,9 +68,9 @@ pub(super) trait Numbers {
     fn repeats(&self) -> bool;
     /// Whether a position is an elided win or an elided ending.
     fn is_elided(&self, at: HeldIndex) -> bool;
-    /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
-    /// slot. If counts of open moves may include a child several times, any count is allowed that is at least the
-    /// number of distinct children.
+    /// The seed that the game gives the position's slot in the table, and the seed that the position's moves require;
+    /// `None` if the position needs no slot. If counts of open moves may include a child several times, any count is
+    /// allowed that is at least the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
     fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;

@@ -1,5 +1,5 @@
-//! Checks the laws of the order of positions. Exploring numbers positions in this order, and returns an error if two
-//! different positions compare as equal.
+//! Checks the laws of the order of positions. When the solver explores a game, it numbers the positions in this order,
+//! and returns an error if two different positions compare as equal.
 
 use std::cmp::Ordering;
 

@@ -87,7 +87,8 @@ impl Edges {
     }
 }
 
-/// The maximum number of bytes for the data that is stored per slot, that is, the seeds and the starts of the lists.
+/// The maximum number of bytes for the data that is stored for each slot. These data are the seeds and the starts of
+/// the lists.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
     let blocks = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Lists>() as u64 + 16);

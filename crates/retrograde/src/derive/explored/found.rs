@@ -56,7 +56,7 @@ struct ExpandedPosition {
     moves: u32,
 }
 
-/// The time limit of a round.
+/// The maximum time that a round should take.
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
 /// The target number of moves of a round.
 const ROUND: usize = 1 << 18;

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-/// The number of shards. If a game has ten million positions, the hash table of one shard needs about an eighth of a
+/// The number of shards. If a game has ten million positions, the hash table of one shard needs about a third of a
 /// megabyte, which fits in a core's cache.
 pub(super) const SHARDS: usize = 1 << SHARD_BITS;
 pub(super) const SHARD_BITS: u32 = 8;

@@ -8,7 +8,7 @@ use crate::rules::side::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed
-    /// instead.
+    /// instead. On a board where every square must have a piece, a placed piece replaces the piece on the square.
     Place {
         /// The ground or the piece.
         tool: Tool,
@@ -16,7 +16,8 @@ pub enum Edit {
         square: usize,
     },
     /// Moves the top piece of a square to another square. The edit changes nothing if the target square has unusual
-    /// ground or a piece of the same kind.
+    /// ground, a piece of the same kind, or a piece that cannot share a square. On a board where every square must have
+    /// a piece, the pieces between the two squares move to close the gap.
     Carry {
         /// The square of the piece.
         from: usize,
@@ -39,7 +40,8 @@ pub enum Edit {
     Mirror,
     /// Exchanges the sides, so that every piece becomes the corresponding piece of the other side.
     Swap,
-    /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead.
+    /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead. On a
+    /// board where every square must have a piece, the squares receive pieces of all kinds in turn.
     Clear,
 }
 

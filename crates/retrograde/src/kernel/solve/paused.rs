@@ -18,8 +18,8 @@ use crate::rules::memory;
 use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
-/// Divides the slots into segments for `threads` threads. If the system has too little address space for the table
-/// together with several threads, divides the slots into segments for a single worker.
+/// Divides the slots into segments for `threads` threads. If the address space is too small for the table and several
+/// threads, divides the slots into segments for a single worker.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();

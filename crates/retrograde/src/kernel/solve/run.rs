@@ -21,8 +21,8 @@ use crate::table::column::Width;
 ///
 /// First seeds the finished positions. Then propagates values depth by depth. If the mover of a position's predecessor
 /// has won the position, the predecessor is a win, one ply deeper. A position without any open move left is a loss.
-/// When wins and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side
-/// moves. All other positions are draws.
+/// When no more wins and losses are found, an undecided predecessor of a tie is a tie, one ply deeper. For ties, it
+/// does not matter which side moves. All other positions are draws.
 ///
 /// # Errors
 /// [`SolveError`], if the solve needs more memory than [`Options::memory`], was cancelled, or has too many values, or

@@ -1,4 +1,4 @@
-//! Parallel work on the parts of a list.
+//! Processes the parts of a list in parallel.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -64,8 +64,8 @@ impl<'a, 't> Worker<'a, 't> {
         })
     }
 
-    /// The main loop of the worker, which seeds the worker's slots, sweeps depth by depth, and makes all undecided
-    /// positions draws.
+    /// The main loop of the worker. It seeds the worker's slots, propagates values depth by depth, and makes all
+    /// undecided positions draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let end = match self.state.point {

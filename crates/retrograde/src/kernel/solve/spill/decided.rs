@@ -110,7 +110,7 @@ impl Decided {
         self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
-    /// The indexes of a depth's values in the codebook; for a value that does not occur, the index of the code for
+    /// The indexes of a depth's values in the codebook. A value that does not occur gets the index of the code for
     /// holes.
     fn places(&self, law: SweepLaw, depth: Depth) -> [u32; 2] {
         let last = self.codebook.width().last();

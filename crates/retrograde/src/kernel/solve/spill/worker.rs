@@ -84,8 +84,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Runs the main loop of the worker, which seeds the worker's slots, sweeps depth by depth, and finishes the table.
-    /// Returns `None` if a count of open moves does not fit.
+    /// Runs the main loop of the worker. The loop seeds the worker's slots, propagates values depth by depth, and
+    /// finishes the table. Returns `None` if a count of open moves does not fit.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Option<End>, Stopped> {
         let Some(mut point) = self.seed(game)? else { return Ok(None) };
         while let Point::Sweeping(sweep) = point {

@@ -1,4 +1,5 @@
-//! The solve of a game with tiers (ranges of slots that play leaves and never enters again), one tier after the other.
+//! Solves a game with tiers, one tier after the other. A tier is a range of slots that play leaves and never enters
+//! again.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
