@@ -223,8 +223,8 @@ impl std::fmt::Display for SlotContent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
-    /// Every position has a slot of its own, that is, the numbering maps the slot back to the same position. The
-    /// children of the position also have slots of their own.
+    /// Every position has its own slot, so the numbering maps this slot back to the same position. The children of the
+    /// position also have their own slots.
     #[error("every position has a slot of its own")]
     Numbering,
     /// A slot has a value if and only if it has a position.
@@ -233,7 +233,7 @@ pub enum Law {
     /// A finished position has the value of its ending, in 0 plies.
     #[error("a finished position has its ending's value")]
     Ending,
-    /// A position that is not over has the best value of its moves.
+    /// A position that is not over has the value of its best move.
     #[error("a position has the value of its best move")]
     BestMove,
 }
@@ -243,8 +243,9 @@ pub enum Law {
 pub struct Due {
     /// The law that requires this content.
     pub law: Law,
-    /// The required content. If a position is not over and has no move, and [`NO_MOVE`](crate::Game::NO_MOVE) gives it
-    /// no value, then no content is correct.
+    /// The required content. No value is correct for a position that is not over and has no move, if
+    /// [`NO_MOVE`](crate::Game::NO_MOVE) does not define its result. The required content of such a position's slot is
+    /// a hole.
     pub expected: SlotContent,
     /// The number of moves made to compute the required content.
     pub moves: u32,
