@@ -1,8 +1,9 @@
-//! TCP keep-alive: detects that an idle connection is broken, for example because a firewall has silently dropped it.
+//! TCP keep-alive, which detects that an idle connection is broken, for example because a firewall has silently dropped
+//! it.
 //!
-//! The control connection is never idle: it carries heartbeats, and missing heartbeats show that the connection is
-//! broken. The data connection may be idle for hours. Only the operating system can detect that the other end does not
-//! acknowledge the bytes that were sent on the data connection.
+//! The control connection is never idle, because it carries heartbeats. Missing heartbeats show that it is broken. The
+//! data connection may be idle for hours. Only the operating system can detect that the other end does not acknowledge
+//! the bytes that were sent on the data connection.
 
 use std::io;
 use std::net::TcpStream;

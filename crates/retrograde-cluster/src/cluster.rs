@@ -1,4 +1,4 @@
-//! The cluster as one process sees it: the connections of this process to the other processes.
+//! A cluster from the point of view of one process, which has connections to all other processes.
 
 use std::fmt;
 use std::io;
@@ -31,7 +31,7 @@ const ANSWERING: usize = 2;
 /// because computing an answer takes less time than the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
-/// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
+/// The exit code after an internal error, which is `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
 /// The interval at which a process checks whether it must give up, while it waits for the other processes to finish.

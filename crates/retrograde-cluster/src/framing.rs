@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of bytes in the header of a frame: six numbers of eight bytes each, big-endian.
+/// The number of bytes in the header of a frame. A header consists of six big-endian numbers of eight bytes each.
 pub(crate) const HEADER: usize = 48;
 
 /// The maximum length of a body in bytes. A header and its body together must not be longer than the largest possible
@@ -29,7 +29,7 @@ pub(crate) struct Framing {
     come: u64,
     /// The range of bytes in the stream that belongs to the last frame whose header is complete.
     frame: Range<u64>,
-    /// Whether the stream has ended properly: the library `timely` ends a stream with a header of zeros.
+    /// Whether the stream has ended properly. The library `timely` ends a stream with a header of zeros.
     pub(crate) ended: bool,
 }
 
@@ -85,8 +85,8 @@ impl Framing {
     }
 }
 
-/// The progress of the data connection to another process: the number of bytes sent, and the frame that is being
-/// received. The control connection compares the progress at both ends.
+/// The progress of the data connection to another process. It consists of the number of bytes sent, and of the frame
+/// that is being received. The control connection compares the progress at both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,

@@ -87,7 +87,7 @@ impl<'i> TamperedInput<'i> {
     }
 }
 
-/// The lengths in bytes of the parts of a handshake: challenge, verdict, hello and proof.
+/// The lengths of the parts of a handshake in bytes. The parts are the challenge, the verdict, the hello and the proof.
 const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;

@@ -263,7 +263,8 @@ impl Claims {
     }
 }
 
-/// Encodes a text as a field of a hello: eight bytes of the text's hash, its length, and its first bytes.
+/// Encodes a text as a field of a hello. The field contains eight bytes of the text's hash, its length, and its first
+/// bytes.
 fn field(text: &str) -> [u8; FIELD] {
     let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
     let mut field = [0; FIELD];
@@ -332,7 +333,7 @@ impl Hello {
     }
 }
 
-/// The connection of a handshake: a socket, or a simulated connection in fuzz tests.
+/// The connection of a handshake, which is a socket, or a simulated connection in fuzz tests.
 pub(crate) trait Wire {
     /// Reads some bytes. Waits for at most `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;

@@ -1,5 +1,5 @@
-//! The list of the processes of a cluster. Each line of a hosts file describes one process: `host:port workers=8
-//! mem=64G`.
+//! The list of the processes of a cluster. Each line of a hosts file describes one process, such as `host:port
+//! workers=8 mem=64G`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -92,7 +92,7 @@ impl HostList {
         &self.0
     }
 
-    /// Returns the processes in the form that the solver needs: the number of workers and the weight of each process.
+    /// Returns the number of workers and the weight of each process, in the form that the solver needs.
     pub fn members(&self) -> Vec<Member> {
         self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
     }
@@ -216,8 +216,8 @@ fn workers_of(value: &str) -> Result<usize, LineError> {
     workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
 }
 
-/// Parses a size in bytes: a number, optionally followed by a unit `K`, `M`, `G` or `T`. `K` stands for 1024 bytes, and
-/// each further unit is 1024 times the previous one.
+/// Parses a size in bytes, which is written as a number, optionally followed by a unit `K`, `M`, `G` or `T`. `K` stands
+/// for 1024 bytes, and each further unit is 1024 times the previous one.
 fn memory_of(value: &str) -> Result<u64, LineError> {
     let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
     let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));

@@ -23,7 +23,7 @@ use crate::handshake::{Caller, Claims, HandshakeError, Purpose};
 use crate::inbox::Inbox;
 use crate::messages::{JoinError, PeerError};
 
-/// The listener's time limit for a handshake: a caller must authenticate within this time.
+/// The listener's time limit for a handshake. A caller must authenticate within this time.
 const HANDSHAKE: Duration = Duration::from_secs(2);
 
 /// The caller's time limit for a handshake. The caller's limit is longer than the listener's limit, so that both sides

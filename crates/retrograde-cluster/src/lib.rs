@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Each pair of processes has two connections, and each process listens on one port until all connections exist. The
-//! traffic is not encrypted: the handshake only authenticates the other side. If other people can read or change the
-//! traffic of the network, use an encrypted tunnel.
+//! traffic is not encrypted, because the handshake only authenticates the other side. If other people can read or
+//! change the traffic of the network, use an encrypted tunnel.
 
 mod alive;
 mod cluster;

@@ -73,7 +73,7 @@ impl Variables<'_> {
 /// The maximum value of a numeric variable. Memory is given in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The maximum number of entries in a list of Slurm's variables: ten times the maximum number of processes.
+/// The maximum number of entries in a list of Slurm's variables, which is ten times the maximum number of processes.
 const MOST: usize = 10_000;
 
 /// The maximum number of bytes of a host name.
@@ -110,8 +110,8 @@ fn repeated(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Parses a list of hosts in Slurm's notation: `gpu5,n[01-03,7]` stands for gpu5, n01, n02, n03, n7. Returns `None` if
-/// a name occurs twice, or if a hosts file could not contain it.
+/// Parses a list of hosts in Slurm's notation. For example, `gpu5,n[01-03,7]` stands for gpu5, n01, n02, n03, n7.
+/// Returns `None` if a name occurs twice, or if a hosts file could not contain it.
 fn expand(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for item in split_outside_brackets(list) {
@@ -146,8 +146,8 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Expands one item of a list to host names. Each name has three parts: the text before the item's first brackets, a
-/// number from these brackets, and one expansion of the text after the brackets.
+/// Expands one item of a list to host names. Each name consists of the text before the item's first brackets, a number
+/// from these brackets, and one expansion of the text after the brackets.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);

@@ -148,9 +148,9 @@ impl Bench {
     }
 }
 
-/// Applies one change to a file: replaces a byte or a four-byte number, removes bytes, or inserts bytes. If the first
-/// byte of `words` is below 128, the offset counts from the start of the file, modulo its length plus one. If the first
-/// byte is 128 or more, the offset counts backwards from the end of the file, modulo [`TAIL`].
+/// Applies one change to a file. A change replaces a byte or a four-byte number, removes bytes, or inserts bytes. If
+/// the first byte of `words` is below 128, the offset counts from the start of the file, modulo its length plus one. If
+/// the first byte is 128 or more, the offset counts backwards from the end of the file, modulo [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {
@@ -311,9 +311,9 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint where possible: for the header, for the only block (these boards are
-/// small), and for the only entry of the list of files at the end. Returns `None` if the checkpoint is so damaged that
-/// the places of the checksums cannot be found.
+/// Recomputes the checksums of a checkpoint where possible. They are for the header, for the only block (these boards
+/// are small), and for the only entry of the list of files at the end. Returns `None` if the checkpoint is so damaged
+/// that the places of the checksums cannot be found.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

@@ -1,4 +1,5 @@
-//! Rectangular boards of floor and walls: the squares of a board, its text in tokens, and its drawings.
+//! Rectangular boards of floor and walls. This module contains the squares of a board, its text in tokens, and its
+//! drawings.
 
 use retrograde::NotationError;
 use retrograde::author::{Direction, Square, column_name};
@@ -101,7 +102,7 @@ impl Grid {
         square.step(direction).filter(|&next| self.is_floor(next))
     }
 
-    /// Draws the board as contest inputs show it: `.` is floor, `#` is a wall, and a square with a piece shows the
+    /// Draws the board as contest inputs show it. `.` is floor, `#` is a wall, and a square with a piece shows the
     /// letter that `piece` returns. Each row ends with a line feed.
     pub fn picture(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::with_capacity(self.walls.len() + self.rows());
@@ -114,8 +115,8 @@ impl Grid {
         text
     }
 
-    /// Draws the board for a human reader: column letters above, row numbers on the left, and squares as in
-    /// [`picture`](Self::picture). The drawing has no final line feed.
+    /// Draws the board for a human reader. Column letters are above the board, and row numbers are on its left. The
+    /// squares are drawn as by [`picture`](Self::picture). The drawing has no final line feed.
     pub fn draw(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let label_width = self.rows().to_string().len();
         let square_width = column_name(self.columns - 1).len();
@@ -173,7 +174,7 @@ impl Grid {
 pub struct TextBoard {
     /// The board's size and walls.
     pub grid: Grid,
-    /// The pieces: the upper-case letter and the square of each piece.
+    /// The pieces, each with its upper-case letter and its square.
     pub pieces: Vec<(char, Square)>,
 }
 

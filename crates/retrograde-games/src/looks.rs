@@ -20,7 +20,7 @@ pub(crate) fn floor_and_wall(name: Text) -> Kit {
     Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
 }
 
-/// Returns the shape of a board: the number of its rows and the number of its columns.
+/// Returns the shape of a board, which is the number of its rows and the number of its columns.
 pub(crate) fn shape(grid: &Grid) -> Shape {
     Shape::Grid { rows: grid.rows(), columns: grid.columns() }
 }

@@ -1,4 +1,4 @@
-//! Messages that all games share: about judges' inputs, boards and tokens.
+//! Messages that all games share. They are about judges' inputs, boards and tokens.
 
 use std::fmt;
 

@@ -21,7 +21,7 @@ pub(crate) struct OpenBoards {
     pub(crate) least: (usize, usize),
     /// The maximum numbers of rows and of columns.
     pub(crate) most: (usize, usize),
-    /// The size that the advice in errors suggests: the number of rows and the number of columns.
+    /// The size that the advice in errors suggests, as the number of rows and the number of columns.
     pub(crate) usual: (usize, usize),
     /// Returns the side whose pieces fill a row at the start. The arguments are the number of rows and the index of the
     /// row.

@@ -272,7 +272,7 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         match self.buffered() {
-            // The most frequent case: exactly one line feed.
+            // This is the most frequent case, exactly one line feed.
             [b'\n', next, ..] if !next.is_ascii_whitespace() => {
                 self.skip(b'\n');
                 Ok(())
@@ -392,7 +392,7 @@ mod tests {
     use crate::messages::Number;
     use Strictness::{Judge, Relaxed};
 
-    /// Reads a sample format: the number of cases, then a row of two letters for each case.
+    /// Reads a sample format, which has the number of cases, and then a row of two letters for each case.
     fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
         let mut scanner = Scanner::new(input, strictness, &"a number, then rows of `ab`");
         let count = scanner.number(&Number::Cases, 1..=u64::MAX)?;

@@ -45,7 +45,7 @@ impl Exporter for Parquet {
     }
 }
 
-/// Returns the schema of the Parquet file: its columns.
+/// Returns the schema of the Parquet file, which describes its columns.
 fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
     let text =
         |name| Type::primitive_type_builder(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));

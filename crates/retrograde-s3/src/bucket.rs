@@ -114,10 +114,10 @@ fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_stor
     builder.build()
 }
 
-/// The retry settings for a store that has not answered yet: requests fail after some seconds.
+/// The retry settings for a store that has not answered yet. With these settings, requests fail after some seconds.
 const FIRST_TRY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
-/// The retry settings for a store that has answered: requests fail only after three minutes, because a failure would
-/// lose work.
+/// The retry settings for a store that has answered. With these settings, requests fail only after three minutes,
+/// because a failure would lose work.
 const REACHABLE: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
 
 const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {

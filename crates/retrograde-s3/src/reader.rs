@@ -27,7 +27,8 @@ pub(crate) const PIECE: u64 = 1 << 20;
 /// parts, each in its own object.
 pub(crate) const CACHED_PIECES: usize = 32;
 
-/// A piece in the cache: the number of the open object, the index of the piece in the object, and the piece's bytes.
+/// A piece in the cache, with the number of the open object, the index of the piece in the object, and the piece's
+/// bytes.
 type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
 /// Returns the cache of pieces; the least recently used piece is first.

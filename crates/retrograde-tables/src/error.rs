@@ -17,7 +17,8 @@ pub enum TableErrorKind {
     Table,
     /// A part of the table is missing.
     Part,
-    /// The system does not allow an operation: no space, no permission, or another process holds the lock.
+    /// The system does not allow an operation, because there is no space or no permission, or because another process
+    /// holds the lock.
     Refused,
     /// The game's fast code contradicts the game's plain rules.
     Game,
@@ -28,12 +29,12 @@ pub enum TableErrorKind {
     Elsewhere,
 }
 
-/// An error about a table in files: one sentence, which usually names the file, and a hint.
+/// An error about a table in files, with a hint. The message is one sentence, which usually names the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
     /// The kind of the error.
     pub kind: TableErrorKind,
-    /// The error message: one sentence, without a full stop.
+    /// The error message, which is one sentence without a full stop.
     pub message: Message,
     /// A hint that says how to resolve the error.
     pub hint: Option<Message>,

@@ -59,7 +59,7 @@ pub struct ExportHead<'h> {
     pub hash: String,
 }
 
-/// One row of the export: a slot that has a position.
+/// One row of the export, for a slot that has a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The slot; rows are sorted by slot, ascending.

@@ -3,7 +3,7 @@
 //! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
 //! or several consecutive parts. Integers are little-endian; the first slot has the number 0. The bytes of a table do
 //! not depend on the number of threads and processes, as long as all use the same version of zstd. A table has two
-//! kinds of hash: hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of
+//! kinds of hash. Hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of
 //! the file. Only hash 2 depends on the version of zstd.
 //!
 //! ```text
@@ -33,30 +33,31 @@
 //! ```
 //!
 //! # Cells
-//! A cell is the content of a slot: two bits of kind (31-30) and thirty bits of depth in plies. Kind 0 is a draw with
-//! depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to move, kind 2 a loss, kind 3 a
-//! tie. Every part lists the distinct cells of the whole table. For each slot the file stores a *code*: the index of
-//! the slot's cell in this list. A code has w bits: w is the least of 1, 2, 4, 8, 16 and 32 for which w bits can
-//! number c cells.
+//! A cell is the content of a slot. It has two bits of kind (31-30) and thirty bits of depth in plies. Kind 0 is a draw
+//! with depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to move, kind 2 a loss, kind
+//! 3 a tie. Every part lists the distinct cells of the whole table. For each slot the file stores a *code*, which is
+//! the index of the slot's cell in this list. A code has w bits, where w is the least of 1, 2, 4, 8, 16 and 32 for
+//! which w bits can number c cells.
 //!
 //! # Blocks
 //! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
 //! fewer than eight bits are packed into bytes, the first code in the lowest bits; codes of 16 and 32 bits are
 //! little-endian. A block is stored as one zstd frame. If the frame would not be shorter than the packed codes, the
-//! block is stored uncompressed; a reader recognizes this because the block is as long as the packed codes.
+//! block is stored uncompressed. A reader recognizes an uncompressed block because it is as long as the packed codes.
 //!
 //! # Fill
-//! If the metadata contains `"fill":"rules"`, the table omits values that the rules imply without the table: holes,
-//! endings and, with `at_once`, positions that win in one ply. A slot with an omitted value repeats the code of the
-//! slot before it; at the start of a block it has code 0. The list of cells does not contain a cell that occurs only in
-//! slots with omitted values; if all values are omitted, the list contains only the hole.
+//! If the metadata contains `"fill":"rules"`, the table omits the values that the rules imply without the table. These
+//! are holes, endings and, with `at_once`, positions in which the mover can win in one ply. A slot with an omitted
+//! value repeats the code of the slot before it; at the start of a block it has code 0. The list of cells does not
+//! contain a cell that occurs only in slots with omitted values; if all values are omitted, the list contains only the
+//! hole.
 //!
 //! # Order
 //! If the metadata contains `"order":"filed"`, slots are stored in another order, which the game defines so that
 //! neighbours have similar values. For a table with this order, the word "slot" in this specification means an index in
-//! the order. Only the game can convert between a slot and its index in the order. An order other than that of the
-//! slots occurs only together with `"fill":"rules"`. So a reader without the game's rules can read every table that
-//! omits no values.
+//! the order. Only the game can convert between a slot and its index in the order. Another order than that of the slots
+//! occurs only in tables with `"fill":"rules"`. So a reader without the game's rules can read every table that omits no
+//! values.
 //!
 //! # Several processes
 //! If several processes have solved a board, each process writes some of the parts, one file per part, with the same
@@ -66,10 +67,10 @@
 //! process that wrote the part. A reader uses the list only to report where a missing part is.
 //!
 //! # Hashes
-//! Hash 1 of a part is the SHA-256 of these bytes, one after the other: the metadata; the part's first slot and its
-//! number of slots (u64 each); c and w (u32 each), the cells; the uncompressed codes of all blocks. Hash 1 identifies
-//! the content and does not depend on the version of zstd. The hash of a table is the SHA-256 of the concatenated
-//! hashes 1 of its parts. With hash 2, a reader checks that a file is unchanged.
+//! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's
+//! first slot and its number of slots (u64 each). Then come c and w (u32 each) and the cells. The uncompressed codes of
+//! all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd. The hash of a table
+//! is the SHA-256 of the concatenated hashes 1 of its parts. With hash 2, a reader checks that a file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -121,7 +122,7 @@ pub(crate) struct FileHeader {
     pub(crate) parts: Vec<Entry>,
 }
 
-/// The entry of a part in the header: the part's offset in the file, its length in bytes, and its hash 1.
+/// The entry of a part in the header, with the part's offset in the file, its length in bytes, and its hash 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) at: u64,
@@ -287,7 +288,8 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// Returns the number of bits of a code: the least of 1, 2, 4, 8, 16 and 32 bits that can number `cells` cells.
+/// Returns the number of bits of a code, which is the least of 1, 2, 4, 8, 16 and 32 bits that can number `cells`
+/// cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
 }
@@ -380,7 +382,8 @@ mod tests {
             assert_eq!(cell(known.bits()), Some(known));
         }
         assert_eq!(cell(Cell::HOLE.bits()), Some(Cell::HOLE));
-        // Two invalid cells: a draw with a depth other than 0, and a loss whose depth bits are all ones, as in a hole.
+        // Both cells are invalid. The first is a draw with a depth other than 0, and the second is a loss whose depth
+        // bits are all ones, as in a hole.
         for bits in [1, 2 << 30 | ((1 << 30) - 1)] {
             assert_eq!(cell(bits), None);
         }

@@ -80,7 +80,7 @@ pub struct Metadata {
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
-    /// The rules as a text, if they were read from a file: the canonical form of the game.
+    /// The canonical form of the game as a text, if the rules were read from a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition: Option<String>,
 }
@@ -89,11 +89,11 @@ pub struct Metadata {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueConventions {
-    /// The unit of depths: `plies`.
+    /// The unit of depths, which is `plies`.
     pub depth: String,
     /// The depth of a finished position, in plies; always 0.
     pub ending: u32,
-    /// The value of a position from which perfect play never ends: `draw`.
+    /// The value of a position from which perfect play never ends, which is `draw`.
     pub endless: String,
     /// The result for a side to move that has no move in a position that is not an ending: `loses`, `ties` or `wins`;
     /// `unsaid` if the rules do not define it.
@@ -288,17 +288,18 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// Returns a text that identifies the board of a position: the text of the instance, or the hash of a long text.
+/// Returns a text that identifies the board of a position. It is the text of the instance, or the hash of this text if
+/// the text is long.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
 /// Returns a token of the board that does not depend on the given position, so that equal tables have equal metadata.
-/// The function chooses the lowest slot that meets two conditions: its position is not an ending, and its token can be
-/// parsed without other data as a position of this instance. If the function finds no such slot among the first slots
-/// of the board, it returns the token of the given position. If that token is too long, it returns only the game's id
-/// and a colon.
+/// The function chooses the lowest slot that meets two conditions. Its position must not be an ending, and it must be
+/// possible to parse its token without other data as a position of this instance. If the function finds no such slot
+/// among the first slots of the board, it returns the token of the given position. If that token is too long, it
+/// returns only the game's id and a colon.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);

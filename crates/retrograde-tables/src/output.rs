@@ -169,8 +169,8 @@ impl TableOutput {
     }
 
     /// Writes a solved table on `threads` threads (0: one per core), and removes its checkpoints. If several processes
-    /// hold the values, all of them must call this function, with the connection between them as `transport`: see
-    /// [`write_distributed`].
+    /// hold the values, all of them must call this function, with the connection between them as `transport` (see
+    /// [`write_distributed`]).
     ///
     /// # Errors
     /// Returns the errors of [`write_distributed`]. After an error the checkpoints remain.
@@ -226,7 +226,7 @@ pub fn free(folder: &Path) -> Option<u64> {
     found.f_bavail.checked_mul(found.f_frsize)
 }
 
-/// Returns `None`: on this system the free bytes of a disk are unknown.
+/// Returns `None`, because on this system the number of free bytes of a disk is unknown.
 #[cfg(not(unix))]
 pub fn free(_folder: &Path) -> Option<u64> {
     None

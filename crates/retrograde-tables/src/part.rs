@@ -1,4 +1,4 @@
-//! A part of a table: its cells in blocks.
+//! A part of a table, with its cells in blocks.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -39,8 +39,8 @@ impl Codebook {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// Returns the first bytes of a part: the number of cells, the number of bits of a code, and the cells. The index
-    /// of blocks follows these bytes.
+    /// Returns the first bytes of a part, which are the number of cells, the number of bits of a code, and the cells.
+    /// The index of blocks follows these bytes.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));

@@ -32,7 +32,7 @@ const PIECE: u64 = 1 << 16;
 /// The number of pieces that each thread packs per round. With several pieces per thread, one slow piece delays the
 /// round less.
 const PIECES_EACH: u64 = 16;
-/// The zstd level for cells in messages: the fastest regular level.
+/// The zstd level for cells in messages, which is the fastest regular level.
 const LEVEL: i32 = 1;
 
 /// Returns, for each process in order, the range of parts that it writes. The lengths of the ranges are proportional to

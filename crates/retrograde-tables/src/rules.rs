@@ -20,7 +20,7 @@ use crate::format::hex;
 pub struct Fingerprint {
     /// The slots, ascending.
     pub slots: Vec<u64>,
-    /// For each slot, the first eight hexadecimal digits of a SHA-256 of what the rules say about the slot.
+    /// For each slot, the first eight hexadecimal digits of a SHA-256 of the rules' results for the slot.
     pub said: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl Fingerprint {
     }
 }
 
-/// Returns a hash of what the rules say about a slot: the first eight hexadecimal digits of a SHA-256.
+/// Returns a hash of the rules' results for a slot, as the first eight hexadecimal digits of a SHA-256.
 fn described(board: &dyn AnyBoard, slot: u64) -> String {
     let mut children = Vec::new();
     let mut hash = Sha256::new();

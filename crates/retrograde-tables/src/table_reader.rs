@@ -145,7 +145,7 @@ impl TableReader {
         self.files.iter().map(|file| file.input.length()).sum()
     }
 
-    /// Returns the hash of the table in hexadecimal digits: two tables with equal values and metadata have the same
+    /// Returns the hash of the table in hexadecimal digits. Two tables with equal values and metadata have the same
     /// hash.
     pub fn hash(&self) -> String {
         hex(&self.hash_bytes())
@@ -233,8 +233,8 @@ impl TableReader {
         (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
     }
 
-    /// Calls `read` with three arguments: the part that contains a file position, the index of the file position in
-    /// its block, and the decoded block.
+    /// Calls `read` with the part that contains a file position, the index of the file position in its block, and the
+    /// decoded block.
     fn with_block<T>(&self, slot: u64, read: impl FnOnce(&Part, usize, &[u8]) -> T) -> Result<T, TableError> {
         let (file, part) = self.part(slot);
         let (block, place) = part.place(slot);

@@ -14,7 +14,7 @@ use crate::framing::HEADER;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
-    /// A batch: bytes that the solver sends to a worker.
+    /// A batch, which consists of bytes that the solver sends to a worker.
     Batch,
     /// The number of an all-reduce, followed by the sender's vote, which consists of four numbers. Each of the five
     /// numbers has eight bytes, little-endian.

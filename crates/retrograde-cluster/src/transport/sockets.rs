@@ -96,7 +96,7 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// The reading half: the socket from which timely reads.
+/// The reading half, which is the socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
     /// The queue for votes, questions and answers. Only one thread uses this queue; the lock makes the reader `Sync`,
@@ -150,8 +150,8 @@ impl<S: Read> Read for SocketReader<S> {
     }
 }
 
-/// The writing half: the socket to which timely writes. If the socket is broken, the writing half discards all further
-/// bytes. [`SocketReader`] also detects that the socket is broken, and reports the failure.
+/// The writing half, which is the socket to which timely writes. If the socket is broken, the writing half discards all
+/// further bytes. [`SocketReader`] also detects that the socket is broken, and reports the failure.
 pub(super) struct SocketWriter {
     pub(super) socket: TcpStream,
     pub(super) broken: bool,

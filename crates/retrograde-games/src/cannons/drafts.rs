@@ -81,7 +81,8 @@ impl Source for Rows {
         Vec::new()
     }
 
-    /// Returns a variant of the last known row: one cannon changes its colour, or two neighbours swap.
+    /// Returns a variant of the last known row, in which one cannon has the other colour, or two neighbours are
+    /// swapped.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
         let row = self.last.as_deref().and_then(|token| token_text(Cannons::ID, token).ok()).map(row_of);
         let row = row.map(|row| disturbed(rng, row.as_bytes().to_vec()));

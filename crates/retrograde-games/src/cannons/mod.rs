@@ -1,4 +1,4 @@
-//! Cannons: a game from EZEC Round 6 "象棋" (Chinese chess), [Luogu P7387](https://www.luogu.com.cn/problem/P7387).
+//! Cannons, a game from EZEC Round 6 "象棋" (Chinese chess), [Luogu P7387](https://www.luogu.com.cn/problem/P7387).
 //!
 //! This module contains the rules, in the order of the problem statement, and the numbering of the positions. A table
 //! contains all rows up to a maximum length, because a capture makes the row shorter.

@@ -1,5 +1,5 @@
-//! The contest format of Luogu P7387: the input is rows of cannons, and the answer for each row is `WIN`, `TIE` or
-//! `LOSE`.
+//! The contest format of Luogu P7387. The input consists of rows of cannons, and the answer for each row is `WIN`,
+//! `TIE` or `LOSE`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use retrograde::author::{
 use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
 
-/// Luogu P7387: decide who wins a row of cannons if red moves first.
+/// Luogu P7387, the problem to decide who wins a row of cannons if red moves first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
 
@@ -41,8 +41,8 @@ static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
-/// The limits of an input: the maximum number of cases, of cannons in a row (`row`), and of cannons in all rows
-/// (`all`).
+/// The limits of an input. They are the maximum numbers of cases, of cannons in a row (`row`), and of cannons in all
+/// rows (`all`).
 struct Limits {
     cases: u64,
     row: u64,

@@ -13,8 +13,8 @@ use retrograde::rules::message::Message;
 /// The default length of a random row.
 const USUAL: u32 = 12;
 
-/// Returns a random start: each cannon has either colour with equal probability, and the row has as many cannons as
-/// `spec` has columns.
+/// Returns a random start. Each cannon has either colour with equal probability. The row has as many cannons as `spec`
+/// has columns.
 ///
 /// # Errors
 /// Returns an error if `spec` has more than one row, has walls, or has a length outside 1 to [`Row::MAX_LEN`].

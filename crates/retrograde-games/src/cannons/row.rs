@@ -25,7 +25,8 @@ use retrograde::Side;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row(u64);
 
-/// A capture: the square that the cannon leaves, and the square of the captured enemy, which is two squares away.
+/// A capture, which consists of the square that the cannon leaves and the square of the captured enemy. The two squares
+/// are two steps apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The square of the mover's cannon, from 1.
@@ -106,12 +107,12 @@ impl Row {
     #[inline]
     pub const fn count_after(self, mover: Side) -> u32 {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
-        // Two sets of squares: the left ends of gaps with a pair of own cannons to the left of the gap, and the right
-        // ends of gaps with such a pair to the right.
+        // `left_end` contains the left ends of the gaps that have a pair of own cannons to their left. `right_end`
+        // contains the right ends of the gaps that have such a pair to their right.
         let left_end = enemy & (own >> 1) & (own >> 2);
         let right_end = enemy & (own << 1) & (own << 2);
-        // The gaps with a pair at both ends: adding the right end of a gap carries into the square to the left of the
-        // gap.
+        // `both` contains the gaps with a pair at each end. If the right end of a gap is added to the mask of the
+        // enemies, the carry reaches the square to the left of the gap.
         let both = left_end & ((enemy + right_end) >> 1);
         let to_right = own & (enemy << 1) & (enemy << 2);
         let to_left = own & (enemy >> 1) & (enemy >> 2);
@@ -126,17 +127,17 @@ impl Row {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
         let bordering = own | self.bit_past();
 
-        // First kind of capture: a gap next to a pair was one cannon longer before. A gap, even an empty one, is
-        // identified by the square to its left.
+        // In the first kind of capture, a gap next to a pair was one cannon longer before. The square to the left of a
+        // gap identifies the gap, even if the gap is empty.
         let right_of_pair = own & (own >> 1);
         let left_of_pair = own & (own << 1);
-        // For a gap to the left of a pair: adding the gap's lowest square carries into the square beyond the gap's left
-        // end.
+        // If a gap is to the left of a pair, adding the gap's lowest square carries into the square beyond the gap's
+        // left end.
         let gaps = right_of_pair | ((enemy + (left_of_pair << 1)) & bordering);
         each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
 
-        // Second kind of capture: two enemies stood next to the cannon, on its right or its left; the cannon jumped
-        // over the first and captured the second.
+        // In the second kind of capture, two enemies stood next to the cannon, on its right or on its left. The cannon
+        // jumped over the first and captured the second.
         each_bit(own & (enemy >> 1), |bit| {
             let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
             visit(enemies.painted(bit + 2, mover));
@@ -224,8 +225,8 @@ mod tests {
         (2..2_u64 << longest).filter_map(Row::from_code)
     }
 
-    /// Applies the capture rule to a row given as text: x y z with x ≠ z becomes "y x" if x captures and "z y" if z
-    /// captures. Returns the row after each capture.
+    /// Applies the capture rule to a row that is given as text. By this rule, x y z with x ≠ z becomes "y x" if x
+    /// captures, and "z y" if z captures. Returns the row after each capture.
     fn captured(text: &str, mover: Side) -> BTreeMap<String, String> {
         let own = if mover == Side::First { b'1' } else { b'0' };
         let mut after = BTreeMap::new();

@@ -49,7 +49,7 @@ impl Passes {
     const ALL: [Self; 3] = [Self::None, Self::One, Self::Both];
 }
 
-/// A position: a row, the side to move, and the number of passes since the last capture.
+/// A position, which consists of a row, the side to move, and the number of passes since the last capture.
 ///
 /// A side can pass only before the game is over, so a capture is possible in every position after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position at which a game starts: `row`, with red to move.
+    /// Returns the position at which a game starts, which is `row` with red to move.
     pub const fn start(row: Row) -> Self {
         Self { row, turn: RED, passes: Passes::None }
     }
@@ -144,8 +144,8 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     Some(Ending { outcome, rule })
 }
 
-/// Each [code](Row::code) of a row has six slots: one for each combination of the number of passes (none, one or two)
-/// and the side to move.
+/// Each [code](Row::code) of a row has six slots. There is one slot for each combination of the number of passes (none,
+/// one or two) and the side to move.
 ///
 /// No row has the code 0 or 1, so the slots of these codes are holes. If a row has no capture, its slots after one or
 /// two passes are also holes.
@@ -198,8 +198,8 @@ impl Reversible for Cannons {
 }
 
 impl Cannons {
-    /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over: the row
-    /// has a capture, and at most one pass was made.
+    /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over, so the
+    /// row has a capture, and at most one pass was made.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {

@@ -75,9 +75,9 @@
 //! that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side passes
 //! only to answer a pass. ∎
 //!
-//! The tests check the proof on all rows of up to 13 cannons or more: the four properties of the rows that black can
-//! finish, every case of the lemma with the capture that the case names, and the theorem against exhaustive play.
-//! [`proof`](super::proof) plays by the theorem on rows of any length.
+//! The tests check the proof on all rows of up to 13 cannons or more. They check the four properties of the rows that
+//! black can finish, every case of the lemma with the capture that the case names, and the theorem against exhaustive
+//! play. [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
 //!
@@ -290,7 +290,7 @@ impl Summary {
         Self { red: 0, len: 0, shape: Shape::Empty }
     }
 
-    /// Adds cannons at the right end: `1` for red, `0` for black.
+    /// Adds cannons at the right end. `1` stands for red, and `0` for black.
     ///
     /// # Errors
     /// Returns the index of the first byte that is neither `1` nor `0`. The cannons before this byte are added.
@@ -411,7 +411,7 @@ mod tests {
             .map(move |bits| (0..length).map(|place| char::from(b'0' + (bits >> place & 1) as u8)).collect())
     }
 
-    /// Applies the capture rule to a text: returns the row after each capture by the side whose cannons are `own`.
+    /// Applies the capture rule to a text. Returns the row after each capture by the side whose cannons are `own`.
     fn captured(row: &str, own: u8) -> Vec<String> {
         let captures = row.as_bytes().windows(3).enumerate().filter(|(_, three)| three[0] != three[2]);
         let left = |(at, three): (usize, &[u8])| {
@@ -425,7 +425,7 @@ mod tests {
         row.as_bytes().windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    /// For step 3 of the proof: returns whether a capture of black leads to (01)^m 0.
+    /// Returns whether a capture of black leads to (01)^m 0, for step 3 of the proof.
     fn black_can_finish(row: &str) -> bool {
         captured(row, b'0').iter().any(|after| alternates(after) && after.starts_with('0') && after.ends_with('0'))
     }
@@ -461,7 +461,7 @@ mod tests {
         }
     }
 
-    /// For step 4 of the proof: returns the row after the capture that the lemma names. Returns `None` if the lemma
+    /// Returns the row after the capture that the lemma names, for step 4 of the proof. Returns `None` if the lemma
     /// names a capture only for the mirror image.
     fn saved(row: &str) -> Option<String> {
         let (z, o) = (pairs(row, b'0'), pairs(row, b'1'));
@@ -505,7 +505,7 @@ mod tests {
         assert_eq!(tried, 8_788 - 8, "C(1, 0) + C(3, 1) + ... + C(15, 7), but for the rows that alternate");
     }
 
-    /// Checks steps 2 and 5 of the proof: the value of a row follows from the values of its successors.
+    /// Checks steps 2 and 5 of the proof. By these steps, the value of a row follows from the values of its successors.
     #[test]
     fn values_follow_from_the_values_after_captures_and_passes() {
         for row in (1..=13).flat_map(rows) {
@@ -532,7 +532,8 @@ mod tests {
         }
     }
 
-    /// A simple version of the theorem for comparison: it builds every row of the special shape and compares.
+    /// A simple version of the theorem for comparison. It builds every row of the special shape, and compares it with
+    /// `row`.
     fn plain(row: &[u8]) -> Outcome {
         let red: usize = row.iter().map(|cannon| usize::from(cannon & 1)).sum();
         let black = row.len() - red;
@@ -549,7 +550,8 @@ mod tests {
         }
     }
 
-    /// Checks the result for `row` three times: pushed as a whole, in two parts cut at `cut`, and byte by byte.
+    /// Checks the result for `row` three times. The row is pushed as a whole, in two parts cut at `cut`, and byte by
+    /// byte.
     fn assert_plain(row: &[u8], cut: usize) {
         let expected = plain(row);
         let text = || String::from_utf8_lossy(row).into_owned();

@@ -1,4 +1,4 @@
-//! The chess board: numbers squares from a1 along the ranks, and computes the squares that a man attacks.
+//! The chess board. This module numbers squares from a1 along the ranks, and computes the squares that a man attacks.
 
 use retrograde::Side;
 use retrograde::author::Square;
@@ -96,7 +96,7 @@ pub(super) const fn from_other_end(place: Place) -> Place {
     (LINES - 1 - rank(place)) * LINES + place % LINES
 }
 
-/// Returns the square's name in chess: a1 is White's left corner.
+/// Returns the square's name in chess, where a1 is White's left corner.
 pub(super) fn name(place: Place) -> String {
     format!("{}{}", char::from(b'a' + place % LINES), rank(place) + 1)
 }

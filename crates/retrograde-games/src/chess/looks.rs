@@ -1,4 +1,4 @@
-//! Displays chess: a board of eight by eight squares, with White at the bottom.
+//! Displays chess on a board of eight by eight squares, with White at the bottom.
 
 use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Stone};
 use retrograde::{Game, NotationError, Side};

@@ -19,7 +19,7 @@ use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
 use super::position::{MOST, Man, Position};
 use super::symmetry::{Kings, kings};
 
-/// A set of men: all men except the kings, sorted.
+/// A set of men, which contains all men except the kings, sorted.
 pub(super) type Material = [Option<(Side, Role)>; MOST];
 
 /// The ranges of slots of a table, one for each set of men.
@@ -225,8 +225,8 @@ fn number(head: u64, position: &Position) -> u64 {
     men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
 }
 
-/// Splits a number into three parts: the men, the en passant square, and the high part that encodes the side to move
-/// and the kings.
+/// Splits a number into the men, the en passant square, and the high part, which encodes the side to move and the
+/// kings.
 fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Place>, u64) {
     let (mut men, mut passed) = ([None; MOST], None);
     for (man, kind) in men.iter_mut().zip(material).rev() {

@@ -17,7 +17,8 @@ pub(super) struct Man {
     pub(super) place: Place,
 }
 
-/// A position: the men's squares, the side to move and the en passant square. Castling is not possible.
+/// A position, which consists of the men's squares, the side to move and the en passant square. Castling is not
+/// possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) kings: [Place; 2],
@@ -28,7 +29,7 @@ pub struct Position {
     pub(super) passed: Option<Place>,
 }
 
-/// A move, such as `e2e4`. The move of a pawn to the last rank names the new man: `e7e8q`.
+/// A move, such as `e2e4`. The move of a pawn to the last rank also names the new man, as in `e7e8q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Place,

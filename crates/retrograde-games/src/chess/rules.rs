@@ -1,4 +1,4 @@
-//! Connects chess to the solver: the rules, the numbering, and the tiers.
+//! Connects chess to the solver. This module implements the rules, the numbering, and the tiers.
 
 use retrograde::kernel::{Tier, Tiered};
 use retrograde::rules::RawSlots;
@@ -118,7 +118,7 @@ impl RawSlots<Position> for Chess {
         self.ranges.raw_position(slot.0)
     }
 
-    /// Returns true: all images of a position under the symmetries share one slot.
+    /// Returns true, because all images of a position under the symmetries share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }

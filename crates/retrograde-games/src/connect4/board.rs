@@ -44,8 +44,8 @@ impl Size {
         self.bottom(column) << (self.rows - 1 - row)
     }
 
-    /// Returns the distance from a square's bit to its neighbour's bit in each of four directions: up, along the row,
-    /// and along both diagonals.
+    /// Returns the distance from a square's bit to its neighbour's bit in each of four directions. The directions are
+    /// up, along the row, and along the two diagonals.
     const fn steps(self) -> [usize; 4] {
         [1, self.stride(), self.stride() - 1, self.stride() + 1]
     }

@@ -1,4 +1,4 @@
-//! Displays connect four: stones on a board with only one kind of square.
+//! Displays connect four, with stones on a board that has only one kind of square.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};

@@ -1,4 +1,4 @@
-//! Profiles: a profile is the heights of all columns. The slots are sorted by profile.
+//! Profiles. A profile consists of the heights of all columns. The slots are sorted by profile.
 
 use super::board::{MOST, Size, Stones};
 use crate::colex::{Ranks, binomial, rank};
@@ -22,7 +22,7 @@ pub(super) struct Profiles {
 /// bits.
 const MOST_RANKED: usize = 26;
 
-/// A profile: the heights of all columns.
+/// A profile, which consists of the heights of all columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     pub(super) heights: [u8; MOST.1],

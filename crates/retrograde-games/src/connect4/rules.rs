@@ -24,7 +24,7 @@ pub struct Position {
     pub(super) stones: [Stones; 2],
 }
 
-/// A move: a stone is dropped into a column. A move is written as the letter of the column.
+/// A move, in which a stone is dropped into a column. A move is written as the letter of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, counted from 0.
@@ -47,7 +47,7 @@ impl ConnectFour {
             .then(|| Self { size: Size { rows, columns }, profiles: OnceLock::new() })
     }
 
-    /// The start position: the empty board.
+    /// The start position, which is the empty board.
     pub const START: Position = Position { stones: [0; 2] };
 }
 

@@ -1,5 +1,5 @@
 //! Numbers the arrangements of all animals except the lions, on the ten squares without lions and in the hands. The
-//! numbering has no holes: two chicks, two giraffes and two elephants have 11,878,227 arrangements.
+//! numbering has no holes. Two chicks, two giraffes and two elephants have 11,878,227 arrangements.
 //!
 //! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants. Each
 //! kind is placed on the squares that the earlier kinds leave free. The index of an arrangement in this order is its
@@ -49,7 +49,7 @@ pub(super) const fn pairs(squares: u32) -> u32 {
     squares * squares.saturating_sub(1) / 2
 }
 
-/// The numbers of chicks, giraffes and elephants in the game: at most two each.
+/// The numbers of chicks, giraffes and elephants in the game, which are at most two each.
 pub(super) type Material = [u8; 3];
 
 /// For one kind of animals, the number of ways to choose the owners and, for chicks, which of them are hens. Indexed by
@@ -146,7 +146,7 @@ impl Standing {
     }
 }
 
-/// Returns the sets of at most two squares: the mask of each set, and its squares in ascending order.
+/// Returns the sets of at most two squares. Each set is given as its mask, and as its squares in ascending order.
 fn subsets() -> Vec<(u16, [u8; 2])> {
     let one = (0..10).map(|only| (1 << only, [only, only]));
     let two = (0..10).flat_map(|high| (0..high).map(move |low| (1 << low | 1 << high, [low, high])));

@@ -60,7 +60,7 @@ const REACH: [[u16; SQUARES as usize]; 5] = {
     table
 };
 
-/// The owner of an animal: the mover or the opponent.
+/// The owner of an animal, which is the mover or the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Mover,
@@ -76,7 +76,7 @@ impl Animal {
         }
     }
 
-    /// Returns the kind of this animal after it is captured: a hen becomes a chick.
+    /// Returns the kind of this animal after it is captured. A captured hen becomes a chick.
     pub(super) const fn captured(self) -> Self {
         match self {
             Self::Hen => Self::Chick,

@@ -17,7 +17,7 @@ pub(super) type Lions = [u8; 2];
 pub(super) enum Stand {
     /// The lions are not adjacent, and the opponent's lion is not on its goal.
     Open,
-    /// The lions are adjacent: the mover can capture the opponent's lion.
+    /// The lions are adjacent, so the mover can capture the opponent's lion.
     Adjacent,
     /// The opponent's lion stands on its goal; the opponent has won unless the mover can capture this lion.
     Arrived,

@@ -6,9 +6,9 @@
 //! blocks of 16,384 slots then need 0.220 bytes per position instead of 0.251.
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
-//! Three indexes describe an arrangement of a class: the squares of the chicks, the squares of the giraffes among the
-//! remaining squares, and the squares of the elephants among the rest. The rank of an arrangement is a linear function
-//! of these three indexes.
+//! Three indexes describe an arrangement of a class. The first is for the squares of the chicks, the second for the
+//! squares of the giraffes among the remaining squares, and the third for the squares of the elephants among the rest.
+//! The rank of an arrangement is a linear function of these three indexes.
 
 use std::ops::Range;
 

@@ -18,7 +18,7 @@ pub(super) struct Man {
 /// The kinds of animals that a hand can hold, in the order in which hands count them.
 pub(super) const HELD: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// A position: the board, the hands, and the side to move.
+/// A position, which consists of the board, the hands, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The man on each square; squares are counted from the left of Sente's first rank.
@@ -28,7 +28,7 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move: an animal steps on the board, or is dropped from the hand.
+/// A move, in which an animal steps on the board, or is dropped from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// A step from one square to another.

@@ -1,4 +1,4 @@
-//! Connects dobutsu shogi to the solver: the numbering, the file order, the expansion and the un-moves.
+//! Connects dobutsu shogi to the solver, with the numbering, the file order, the expansion and the un-moves.
 
 use std::ops::Range;
 

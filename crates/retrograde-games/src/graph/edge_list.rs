@@ -59,7 +59,7 @@ impl Contest for EdgeList {
         // with the game's name.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
-        // The file stands for one position: the first node.
+        // The file stands for one position, which is the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
     }
@@ -301,7 +301,7 @@ mod tests {
         }
     }
 
-    /// An endless input: the function returns the text for each of the numbers 0, 1, 2, ...
+    /// An endless input. The function returns the text for each of the numbers 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {

@@ -14,7 +14,7 @@ use crate::token::fields;
 
 /// The letters of owners, in tokens and edge lists.
 const OWNERS: [&str; 2] = ["a", "b"];
-/// The letters of endings in tokens: not over, won by A, won by B, level.
+/// The letters of endings in tokens. The entries stand for not over, won by A, won by B, and level.
 const ENDINGS: [(&str, Option<Outcome>); 4] = [
     ("o", None),
     ("a", Some(Outcome::Won(Side::First))),

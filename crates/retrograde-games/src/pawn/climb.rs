@@ -62,8 +62,8 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     deepest
 }
 
-/// Returns one of the newly decided positions in `news`; `row` is the index of one king. The position is a start: the
-/// pawn is neither on row 1 nor on a king, because finished positions are not in `news`.
+/// Returns one of the newly decided positions in `news`; `row` is the index of one king. The position is a start,
+/// because `news` contains no finished positions, so the pawn is neither on row 1 nor on a king.
 fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
     news.iter().enumerate().find_map(|(half, words)| {
@@ -196,7 +196,7 @@ impl Walls {
         self
     }
 
-    /// Returns a maze: the floor is a random spanning tree that connects the squares of every second row and column.
+    /// Returns a maze. Its floor is a random spanning tree that connects the squares of every second row and column.
     fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
         let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
@@ -221,7 +221,7 @@ impl Walls {
         walls
     }
 
-    /// Returns a zigzag path: rows of floor, separated by rows of wall. Each row of wall has one hole, alternately at
+    /// Returns a zigzag path. Rows of floor alternate with rows of wall. Each row of wall has one hole, alternately at
     /// the left and the right end.
     fn serpentine(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: 0 };

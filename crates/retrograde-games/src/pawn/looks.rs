@@ -1,4 +1,4 @@
-//! Displays pawn boards: kings, a pawn, floor, walls, and the row that the pawn must reach.
+//! Displays pawn boards, with kings, a pawn, floor, walls, and the row that the pawn must reach.
 
 use retrograde::author::{Goal, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Square};
 use retrograde::{Notation, NotationError};
@@ -60,7 +60,7 @@ impl Looks<Pawn> for PawnLooks {
     }
 }
 
-/// Returns the pawn's goal: the floor squares of the first row.
+/// Returns the pawn's goal, which consists of the floor squares of the first row.
 fn goal(grid: &Grid) -> Goal {
     let shape: Shape = looks::shape(grid);
     let first = (0..grid.columns()).map(|column| Square::new(0, column as u16)).filter(|&square| grid.is_floor(square));

@@ -23,7 +23,7 @@ const CHUNK: usize = 16;
 /// The length of a row of pairs. The board is padded at both ends for steps beyond the board, and rounded up to whole
 /// chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
-/// The number of words that store the squares of a board: one for rows 1 to 5, and one for rows 6 to 10.
+/// The number of words that store the squares of a board. One word is for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
 /// The squares of each half of the board whose row and column have an even sum.

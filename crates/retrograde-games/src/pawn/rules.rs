@@ -34,7 +34,7 @@ pub struct Pawn {
     pub(super) pairs: Vec<Pair>,
 }
 
-/// A position: the squares of the pieces and the side to move. The two kings are not distinguished.
+/// A position, which consists of the squares of the pieces and the side to move. The two kings are not distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The kings' squares, which are different; the lower square is first.
@@ -60,7 +60,8 @@ impl Position {
     }
 }
 
-/// A move: one step of one piece. A move is written as the squares that the piece leaves and enters: `c5c6`.
+/// A move, which is one step of one piece. A move is written as the squares that the piece leaves and enters, such as
+/// `c5c6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square that the piece leaves.

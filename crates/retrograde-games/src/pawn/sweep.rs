@@ -1,4 +1,4 @@
-//! The sweep: retrograde analysis of one board in which each bit stands for one square of the pawn. The sweep is this
+//! The sweep, a retrograde analysis of one board in which each bit stands for one square of the pawn. The sweep is this
 //! game's shortcut (a solver without a table).
 //!
 //! For each pair of kings, two words contain one bit for each square of the pawn. To find the positions of one depth,

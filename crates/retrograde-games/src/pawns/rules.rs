@@ -17,11 +17,11 @@ pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
     fn ranks(rows: usize) -> usize;
 }
 
-/// Hexapawn: each side has one row of pawns, which move diagonally only to capture.
+/// Hexapawn, in which each side has one row of pawns, which move diagonally only to capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Hexapawn;
 
-/// Breakthrough: each side has two rows of pawns, or one row if the board has at most four rows.
+/// Breakthrough, in which each side has two rows of pawns, or one row if the board has at most four rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough;
 
@@ -49,8 +49,8 @@ pub struct Pawns<M> {
     pub(super) march: PhantomData<M>,
 }
 
-/// A position: the pawns' squares and the side to move. Every arrangement of pawns is a position, even if play cannot
-/// reach it.
+/// A position, which consists of the pawns' squares and the side to move. Every arrangement of pawns is a position,
+/// even if play cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// White's pawns, then Black's pawns.

@@ -1,4 +1,4 @@
-//! Displays quixo: a board with only one kind of square, and marks on it.
+//! Displays quixo, with marks on a board that has only one kind of square.
 
 use retrograde::author::{Kit, Looks, Path, PieceKind, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};

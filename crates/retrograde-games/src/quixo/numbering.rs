@@ -118,7 +118,7 @@ impl RawSlots<Position> for Quixo {
         Some(Position::seen_by(Side::from_parity(slot.0), Board::of_rank(slot.0 / 2)))
     }
 
-    /// Returns true: all images of a position share one slot.
+    /// Returns true, because all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }

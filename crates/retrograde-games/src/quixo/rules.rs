@@ -19,8 +19,8 @@ pub struct Quixo {
     pub(super) leaves: Blocks<u64>,
 }
 
-/// A position: the marks on the cubes, and the side to move. Every arrangement of marks is a position, even if play
-/// cannot reach it.
+/// A position, which consists of the marks on the cubes and the side to move. Every arrangement of marks is a position,
+/// even if play cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The cubes with an X, then the cubes with an O, as bit sets in reading order.
@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 /// A move takes a cube and pushes it in again. A move is written as the square where the cube is taken and the square
-/// where the cube is pushed in: `a1a4`.
+/// where the cube is pushed in, such as `a1a4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square where the cube is taken.

@@ -42,7 +42,7 @@ impl Parts {
         Self { grid: Grid::new(columns), tokens: BySide::default(), turn: A, homes: None }
     }
 
-    /// Adds a row, given in the letters of the contest: `#` is a wall, `A` and `B` are tokens, and any other letter is
+    /// Adds a row, given in the letters of the contest. `#` is a wall, `A` and `B` are tokens, and any other letter is
     /// floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;

@@ -29,7 +29,7 @@ pub struct Race {
     pub(super) retreats: OnceLock<Vec<Retreats>>,
 }
 
-/// A position: the squares of the tokens and the side to move.
+/// A position, which consists of the squares of the tokens and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The square of A's token, then the square of B's token.
@@ -92,7 +92,8 @@ impl Race {
         (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes, retreats: OnceLock::new() })
     }
 
-    /// Returns the number of slots for a board with `floor` floor squares: two slots for each pair of squares.
+    /// Returns the number of slots for a board with `floor` floor squares. There are two slots for each pair of
+    /// squares.
     pub const fn slots_for(floor: usize) -> u64 {
         let floor = floor as u64;
         floor * floor * 2
@@ -108,7 +109,7 @@ impl Race {
         BySide([self.square(self.homes[A]), self.square(self.homes[B])])
     }
 
-    /// Returns the start: both tokens are on their homes, and A is to move.
+    /// Returns the start, in which both tokens are on their homes and A is to move.
     pub fn start(&self) -> Position {
         Position { tokens: self.homes.0, turn: A }
     }
@@ -135,7 +136,7 @@ impl Race {
         self.steps[from.index()].iter().map(Floor)
     }
 
-    /// Returns the square that `side` must reach: the opponent's home.
+    /// Returns the square that `side` must reach, which is the opponent's home.
     #[inline]
     pub(super) fn goal(&self, side: Side) -> Floor {
         self.homes[side.other()]

@@ -13,7 +13,7 @@ pub(super) type Mask = u32;
 /// The neighbours of each square, including diagonal neighbours.
 pub(super) static NEIGHBOURS: [Mask; SQUARES] = neighbours();
 
-/// The 44 winning patterns of four squares: four in a row in any direction, or a square of two by two.
+/// The 44 winning patterns of four squares. A pattern is four in a row in any direction, or a square of two by two.
 pub(super) static PATTERNS: [Mask; 44] = patterns();
 
 const fn neighbours() -> [Mask; SQUARES] {

@@ -1,4 +1,4 @@
-//! Displays teeko: pieces of two colours on a board with only one kind of square.
+//! Displays teeko, with pieces of two colours on a board that has only one kind of square.
 
 use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};

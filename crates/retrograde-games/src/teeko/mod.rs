@@ -1,4 +1,4 @@
-//! Teeko: each side puts four pieces on a board and then moves them. The first side whose pieces form four in a row or
+//! Teeko. Each side puts four pieces on a board and then moves them. The first side whose pieces form four in a row or
 //! a square wins.
 //!
 //! G. L. Steele solved teeko in 1998. The game is a draw.

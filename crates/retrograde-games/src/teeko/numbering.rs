@@ -219,7 +219,7 @@ impl RawSlots<Position> for Teeko {
         })
     }
 
-    /// Returns true: all images of a position share one slot.
+    /// Returns true, because all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }

@@ -14,7 +14,7 @@ pub struct Teeko {
     pub(super) tiers: Tiers,
 }
 
-/// A position: the squares of the pieces and the side to move.
+/// A position, which consists of the squares of the pieces and the side to move.
 ///
 /// As long as not all pieces are on the board, Black has as many pieces as Red if Black is to move, and one more than
 /// Red if Red is to move. Every such arrangement is a position, even if play cannot reach it.
@@ -26,7 +26,7 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move: a piece is put on a square (`c3`), or moves to a neighbouring square (`c3c4`).
+/// A move, in which a piece is put on a square (`c3`), or moves to a neighbouring square (`c3c4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The piece's square before the move; `None` if the piece was not on the board.

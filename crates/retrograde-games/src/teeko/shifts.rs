@@ -12,7 +12,7 @@ use crate::colex::{binomial, rank, unrank};
 /// The maximum number of pieces on the board.
 const MOST: usize = 2 * MEN;
 
-/// A split: the set of the mover's pieces as a bit mask.
+/// A split, which is the set of the mover's pieces as a bit mask.
 pub(super) type Split = u8;
 
 /// Lookup tables for the effects of moves on splits. A split says which of the pieces belong to the mover.

@@ -17,14 +17,14 @@ const MAGIC: &[u8] = b"rgcheck3";
 pub(super) const BLOCK: usize = 1 << 20;
 /// The bit of a block's length word that marks an uncompressed block.
 const PLAIN: u32 = 1 << 31;
-/// The number of bytes before each block: the length word and the checksum of the block.
+/// The number of bytes before each block, which are the length word and the checksum of the block.
 const HEADER: usize = 8;
 /// The maximum length in bytes of a head, and of the list of parts.
 const LONGEST: usize = 64 << 20;
-/// The compression level of zstd: the fastest level that compresses well.
+/// The compression level of zstd, which is the fastest level that compresses well.
 const LEVEL: i32 = 1;
 
-/// The head of a file: the JSON object before the codes.
+/// The head of a file, which is the JSON object before the codes.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {

@@ -1,4 +1,4 @@
-//! The names of checkpoint files: `NAME.7.checkpoint` is the first part of the seventh checkpoint, and
+//! The names of checkpoint files. For example, `NAME.7.checkpoint` is the first part of the seventh checkpoint, and
 //! `NAME.7.2of3.checkpoint` is the second of its three parts.
 
 use std::path::{Path, PathBuf};

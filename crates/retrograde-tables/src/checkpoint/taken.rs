@@ -166,7 +166,7 @@ impl Taken {
         Ok(&open.codes)
     }
 
-    /// Answers a request of another process: returns the requested block as it is stored, or `None` if this process
+    /// Answers a request of another process. Returns the requested block as it is stored, or `None` if this process
     /// does not have the block.
     fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let (part, block) = question.split_first_chunk()?;

@@ -1,4 +1,4 @@
-//! A lock in an object store: a lease that its holder renews.
+//! A lock in an object store, which is a lease that its holder renews.
 //!
 //! An object store has no locks that end with a process. So a process that makes a table creates a lock object if none
 //! exists, and rewrites the object every few seconds. Another process that needs the lock watches the lock object. If
@@ -212,8 +212,8 @@ fn sign() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns the content of a lock object: the host, the process, the random number of the holder, and the number of
-/// renewals so far. So every renewal changes the content.
+/// Returns the content of a lock object. It consists of the host, the process, the random number of the holder, and the
+/// number of renewals so far. So every renewal changes the content.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
@@ -237,7 +237,7 @@ mod tests {
         Memory::default().object("bucket", key).unwrap()
     }
 
-    /// Intervals for tests: short, but long enough for a busy machine.
+    /// Intervals for tests, which are short but long enough for a busy machine.
     const SOON: Times =
         Times { left: Duration::from_millis(900), renewed: Duration::from_millis(40), look: Duration::from_millis(10) };
 

@@ -24,7 +24,7 @@ use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
 use crate::verify_group::{self, Answering, Owners, VerifyGroup};
 
-/// A verification: an untrusted table in files, its board, and the settings.
+/// A verification of an untrusted table in files, with its board and the settings.
 #[derive(Clone, Copy)]
 pub struct Verification<'p> {
     /// The table in files, with the board to which it should belong.
@@ -43,7 +43,7 @@ pub struct Verification<'p> {
     pub group: Option<&'p VerifyGroup<'p>>,
 }
 
-/// The division of the slots into bins: ranges of slots that are held in memory one after the other.
+/// The division of the slots into bins, which are ranges of slots. The verification holds one bin in memory at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bins {
     /// The number of bins, at least one; the verification goes through all positions once per bin.
