@@ -48,8 +48,8 @@ const LONG: usize = 8192;
 
 /// An input that describes a handshake in which one side, the peer, tampers with its bytes. The first byte of the input
 /// has two flags (bit 0: the peer knows the key; bit 1: the peer sends all its bytes). The second byte is the number of
-/// bytes that the peer sends if bit 1 is not set, the third the number of bytes per read. The changes follow: each is a
-/// position (u16) in the peer's bytes, and the bits to flip there.
+/// bytes that the peer sends if bit 1 is not set. The third byte is the number of bytes per read. The changes follow.
+/// Each change consists of a position (u16) in the peer's bytes, and of the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,

@@ -98,7 +98,7 @@ pub(crate) struct Caller {
     pub(crate) purpose: Purpose,
 }
 
-/// The values of the verdict, the byte by which the listener answers a hello.
+/// The values of the verdict, which is the byte with which the listener answers a hello.
 mod verdict {
     pub(super) const WELCOME: u8 = 0;
     pub(super) const OTHER_KEY: u8 = 1;

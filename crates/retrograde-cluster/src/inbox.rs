@@ -83,8 +83,8 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because every
-    /// single change keeps it consistent.
+    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because it is
+    /// consistent after each single change.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

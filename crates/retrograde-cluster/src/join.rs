@@ -1,5 +1,5 @@
-//! Connects a process to all other processes of a cluster. Of two processes, the process with the higher number calls
-//! the process with the lower number.
+//! Connects a process to all other processes of a cluster. In each pair of processes, the process with the higher
+//! number calls the process with the lower number.
 //!
 //! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
 //! runs in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but

@@ -86,7 +86,7 @@ const MOST_BRACKETS: usize = 8;
 /// The maximum number of digits of a number in a range, including leading zeros.
 const MOST_DIGITS: usize = 18;
 
-/// Checks that each of the `tasks` tasks of a node can have its own port number, from `port` on.
+/// Checks that there are enough port numbers, starting with `port`, for the `tasks` tasks of a node.
 fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
     let last = usize::from(port) + tasks.saturating_sub(1);
     if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }

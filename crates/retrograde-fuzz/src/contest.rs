@@ -71,7 +71,7 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 
-/// Returns the answers before the first error, and `Ok` or this error.
+/// Returns the answers before the first error. Also returns this error, or `Ok` if there is none.
 fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, Result<(), AnswerError>) {
     let options = Options { threads: 1, memory: TABLE, ..Options::default() };
     let mut output = Vec::new();

@@ -60,7 +60,7 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
-    /// Writes a temporary file. If several files belong together, callers write all of these files before they
+    /// Writes a temporary file. If several files belong together, callers must write all of them before they
     /// [rename](Self::keep) the first one. So a process that is killed before the first rename leaves no file with a
     /// final name.
     pub(crate) fn write<T>(

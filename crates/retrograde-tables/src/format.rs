@@ -41,7 +41,7 @@
 //!
 //! # Blocks
 //! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
-//! fewer than eight bits are packed into bytes, the first code in the lowest bits; codes of 16 and 32 bits are
+//! fewer than eight bits are packed into bytes, with the first code in the lowest bits. Codes of 16 and 32 bits are
 //! little-endian. A block is stored as one zstd frame. If the frame would not be shorter than the packed codes, the
 //! block is stored uncompressed. A reader recognizes an uncompressed block because it is as long as the packed codes.
 //!
@@ -60,11 +60,12 @@
 //! values.
 //!
 //! # Several processes
-//! If several processes have solved a board, each process writes some of the parts, one file per part, with the same
-//! bytes as a single process. If the processes have different folders, the file `NAME.parts` in each folder lists all
-//! parts. The list is a JSON array with an object for each part, in order. The fields of the object are `file`, `bytes`
-//! (the length of the file), `hash` (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the
-//! process that wrote the part. A reader uses the list only to report where a missing part is.
+//! If several processes have solved a board, each process writes some of the parts, in one file per part. These files
+//! have the same bytes as the files that a single process writes. If the processes have different folders, the file
+//! `NAME.parts` in each folder lists all parts. The list is a JSON array with an object for each part, in order. The
+//! fields of the object are `file`, `bytes` (the length of the file), `hash` (hash 1 of the part, in hexadecimal
+//! digits), and the `host` and `folder` of the process that wrote the part. A reader uses the list only to report where
+//! a missing part is.
 //!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's

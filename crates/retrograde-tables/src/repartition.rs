@@ -35,8 +35,8 @@ const PIECES_EACH: u64 = 16;
 /// The zstd level for cells in messages, which is the fastest regular level.
 const LEVEL: i32 = 1;
 
-/// Returns, for each process in order, the range of parts that it writes. The lengths of the ranges are proportional to
-/// the weights of the processes.
+/// Returns the range of parts that each process writes, in the order of the processes. The lengths of the ranges are
+/// proportional to the weights of the processes.
 pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
     let mut before = 0;

@@ -207,7 +207,7 @@ fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     seen().unwrap_or(false)
 }
 
-/// Returns the file name of a part; `part` is the index of the part, from 0 on.
+/// Returns the file name of a part. `part` is the index of the part, and the first part has index 0.
 pub(crate) fn file_name(name: &str, part: u64, parts: u64) -> String {
     if parts == 1 { format!("{name}.{EXTENSION}") } else { format!("{name}.{}of{parts}.{EXTENSION}", part + 1) }
 }

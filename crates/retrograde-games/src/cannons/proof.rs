@@ -80,8 +80,8 @@ impl Standing {
         self.cannons.iter().map(|&cannon| usize::from(cannon == letter(side))).sum()
     }
 
-    /// Returns, for each capture, the index of the leftmost of its three cannons. Both sides capture in the same
-    /// triples of cannons.
+    /// Returns the index of the leftmost of the three cannons of each capture. Both sides capture in the same triples
+    /// of cannons.
     fn captures(&self) -> impl Iterator<Item = usize> + '_ {
         self.cannons.windows(3).zip(0..).filter(|(three, _)| three[0] != three[2]).map(|(_, at)| at)
     }
@@ -143,9 +143,9 @@ impl Standing {
         self.captures().count() + usize::from(pass)
     }
 
-    /// Returns the move to play. In a lost position, the function returns any move. Otherwise it returns the pass if
-    /// the pass ends the game with a win or keeps a tie, and the leftmost capture that keeps the value in all other
-    /// cases.
+    /// Returns the move to play. In a lost position, the function returns any move. In another position, it returns the
+    /// pass if the pass ends the game with a win or keeps a tie. Otherwise it returns the leftmost capture that keeps
+    /// the value.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));

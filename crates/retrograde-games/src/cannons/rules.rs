@@ -204,7 +204,7 @@ impl Cannons {
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {
             Passes::None if position.row.len() < self.longest => {
-                // Before a capture, there can have been no pass or one pass.
+                // Before a capture, at most one pass was made.
                 position.row.each_before(position.turn.other(), |row| {
                     visit(row, Passes::None);
                     visit(row, Passes::One);

@@ -56,8 +56,8 @@ impl Reversible for Pawn {
 }
 
 impl Pawn {
-    /// Visits the predecessors from which a move of Red leads to this position. A king can step in all four directions,
-    /// so a king can have come from exactly the squares that it can step to.
+    /// Visits the predecessors from which a move of Red leads to this position. A king can step in all four directions.
+    /// So the squares from which a king could have come are the squares to which it can step.
     #[inline]
     fn each_red_origin(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let pawn = position.pawn;

@@ -26,7 +26,7 @@ pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE
 /// The number of words that store the squares of a board. One word is for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// The squares of each half of the board whose row and column have an even sum.
+/// The squares on which the sum of row and column is even. Indexed by the half of the board.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
 /// The place of a square in bit sets. It consists of the square's index on a board with one additional column, and of
@@ -206,8 +206,8 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Copies the newly decided squares of a row to the mirrored pairs (with the kings exchanged) that later steps read,
-/// and records which rows change.
+/// Copies the newly decided squares of a row to those mirrored pairs (with the kings exchanged) that later steps read.
+/// Also records which rows change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
     let [top, bottom] = plane;
@@ -219,7 +219,7 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// Returns, for each chunk of a row that contains pairs to compute, the index of the chunk's first word.
+/// Returns the index of the first word of each chunk that contains pairs to compute, for one row.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
     // The upper bound `PLACES` lets the compiler omit bounds checks.

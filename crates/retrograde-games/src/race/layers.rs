@@ -6,7 +6,7 @@
 //! Let D be the number of steps of a shortest path between the homes.
 //!
 //! * D odd: A wins.
-//! * D even: B wins if, whatever shortest path A takes, B can step onto A's square at half way; otherwise A wins.
+//! * D even: B wins if B can step onto A's square at half way, for every shortest path of A; otherwise A wins.
 //!
 //! Let layer k be the squares on shortest paths at distance k from A's home. As long as both sides keep to shortest
 //! paths, A stands on a square a of layer k after k moves of each side, and B stands on a square b of layer D - k. B

@@ -1,7 +1,7 @@
 //! Computes the pairs of squares (a, b) from which B can still meet A. The square a is in A's layer, and b is in B's
 //! layer (see [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
 //!
-//! Two operations compute the pairs before one step of both sides from the pairs after this step:
+//! The pairs before one step of both sides follow from the pairs after this step. Two operations compute them:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
 //!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves the bits of all b' of a word

@@ -51,9 +51,9 @@ pub(super) struct Paths {
     /// The indexes of squares in the layer under construction. The entry of a square is at half the index of the
     /// square's mark. Other entries are undefined.
     ///
-    /// Two squares that share an entry are neighbours, or one of them is a wall. With the colours of a chessboard,
-    /// neighbours have different colours and all squares of a layer have the same colour, so at most one of the two
-    /// squares is in the layer.
+    /// Two squares that share an entry are neighbours, or one of them is a wall. If squares are coloured like a
+    /// chessboard, neighbours have different colours, and all squares of a layer have the same colour. So at most one
+    /// of the two squares is in the layer.
     indices: Vec<u32>,
 }
 

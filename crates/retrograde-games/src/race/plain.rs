@@ -57,8 +57,8 @@ fn links(grid: &Grid, layer: &[Square], next: &[Square]) -> Vec<Steps> {
     layer.iter().map(|&square| Steps::between(grid, square, next)).collect()
 }
 
-/// A set of pairs (b, a) of squares, given by their indexes in two layers. For each b, the set contains a bit set of
-/// squares a.
+/// A set of pairs (b, a) of squares, given by their indexes in two layers. The squares a of each b are stored as a bit
+/// set.
 struct Pairs {
     words_each: usize,
     words: Vec<u64>,
@@ -115,8 +115,8 @@ struct Layers {
 }
 
 impl Layers {
-    /// Returns the layers from A's home to B's home; `None` if no path exists. A layer can have more squares than two
-    /// sides of the board.
+    /// Returns the layers from A's home to B's home; `None` if no path exists. A layer can have more than 2n squares on
+    /// a board of n x n squares.
     fn between(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let to_b = distances(grid, homes[B]);
         let distance = |square| grid.index(square).and_then(|index| to_b[index]);

@@ -248,7 +248,8 @@ impl Reversible for Teeko {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, except those in which the side to move wins at once.
+    /// Visits the predecessors of several slots, except predecessors in which the side to move can win with the next
+    /// move.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let leaves = self.tiers.leaves();
         let mut last: Option<(u64, Tier, Origins<'_>)> = None;

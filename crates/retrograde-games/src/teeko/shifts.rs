@@ -76,15 +76,15 @@ impl Shifts {
         self.numbers[usize::from(split)]
     }
 
-    /// Returns, for each split, the number of the split that results when one of eight pieces moves from one index to
-    /// another. The new split is numbered as the opponent sees it.
+    /// Returns the number of the split after one of eight pieces moves from one index to another. Indexed by the split
+    /// before the move. The new split is numbered as the opponent sees it.
     #[inline]
     pub(super) fn moved(&self, from: usize, to: usize) -> &[u8; 1 << MOST] {
         &self.moved[from][to]
     }
 
-    /// Returns, for each split, the number of the split that results when the opponent's piece at an index is removed.
-    /// The new split is numbered as the opponent sees it.
+    /// Returns the number of the split after the opponent's piece at an index is removed. Indexed by the split before
+    /// the removal. The new split is numbered as the opponent sees it.
     #[inline]
     pub(super) fn taken(&self, pieces: usize, from: usize) -> &[u8; 1 << MOST] {
         &self.taken[pieces - 1][from]

@@ -1,5 +1,6 @@
 //! Tiers and leaves. A tier is the set of positions with the same number of pieces on the board. A split says which of
-//! the pieces belong to the mover. A leaf is a split whose position is over or won at once.
+//! the pieces belong to the mover. A leaf is a split whose position is over or won at once (the mover can win with the
+//! next move).
 
 use std::sync::LazyLock;
 
@@ -139,9 +140,9 @@ impl Ends {
 }
 
 impl Tiers {
-    /// Returns a function that finds, for one set of occupied squares, the splits whose positions are over or won at
-    /// once. The parameters of the function are the number of pieces, the set of their squares, and the number of this
-    /// set among all sets of its size.
+    /// Returns a function that finds the splits whose positions are over or won at once, for one set of occupied
+    /// squares. The parameters of the function are the number of pieces, the set of their squares, and the number of
+    /// this set among all sets of its size.
     #[inline]
     pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
         let found: [_; ALL + 1] = std::array::from_fn(|pieces| {

@@ -163,7 +163,7 @@ fn a_smaller_ending_is_a_part_of_a_larger_one() {
     assert_eq!((large.identity(), small.identity()), ("KkQr".to_owned(), "KkQ".to_owned()));
 }
 
-/// Returns, for the name of each tier, the names of the tiers that moves from this tier lead to.
+/// Returns the names of the tiers to which moves from each tier lead, by the name of the tier.
 fn lattice(men: &str) -> BTreeMap<String, BTreeSet<String>> {
     let tiers = game(men).tiers();
     let named = |tier: &Tier| tier.children.iter().map(|&child| tiers[child].name.clone()).collect();

@@ -484,7 +484,7 @@ impl Write for Noted<'_> {
     }
 }
 
-/// Returns, for each answer, how many further boards 16 threads had read when the answer was written.
+/// Returns one number for each answer. It says how many further boards 16 threads had read when the answer was written.
 fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
     let mut rows = vec![".".repeat(side); side];
     rows[0].replace_range(0..1, "A");

@@ -20,7 +20,7 @@ pub(crate) struct Named {
 /// The suffix of checkpoint file names.
 const END: &str = ".checkpoint";
 
-/// Returns the file name of a part of a checkpoint; `part` is the index of the part, from 0 on.
+/// Returns the file name of a part of a checkpoint. `part` is the index of the part, and the first part has index 0.
 pub(super) fn file(table: &str, number: u64, part: usize, parts: usize) -> String {
     if part == 0 { format!("{table}.{number}{END}") } else { format!("{table}.{number}.{}of{parts}{END}", part + 1) }
 }

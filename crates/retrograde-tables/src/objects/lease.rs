@@ -1,10 +1,11 @@
 //! A lock in an object store, which is a lease that its holder renews.
 //!
-//! An object store has no locks that end with a process. So a process that makes a table creates a lock object if none
-//! exists, and rewrites the object every few seconds. Another process that needs the lock watches the lock object. If
-//! the lock object changes, the holder of the lock is alive. If the lock object stays the same for ten seconds (see
-//! `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If several processes
-//! try this, the store accepts only the first write. The protocol does not compare clocks of different machines.
+//! An object store has no locks that are released when a process ends. So a process that makes a table creates a lock
+//! object if none exists, and rewrites the object every few seconds. Another process that needs the lock watches the
+//! lock object. If the lock object changes, the holder of the lock is alive. If the lock object stays the same for ten
+//! seconds (see `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If
+//! several processes try this, the store accepts only the first write. The protocol does not compare clocks of
+//! different machines.
 //!
 //! The system may suspend a holder for longer than the lease. Before its next write, a holder that was suspended checks
 //! the lock object, and stops if another process has taken over the lock.
