@@ -10,7 +10,7 @@
 //! transport sends message batches, votes, questions and answers with timely dataflow's communication layer
 //! framing   tracks the boundaries of the frames on a data connection
 //! control   a second socket to each process, for heartbeats, progress and failures
-//! inbox     where threads wait for votes, answers and questions of other processes, and for failures
+//! inbox     lets threads wait for votes, answers and questions of other processes, and for failures
 //! cluster   all connections of one process as one value
 //! ```
 //!

@@ -1,27 +1,30 @@
 //! Tables of solved games as files. A program solves a table once, and can then store, move, verify and query it.
 //!
 //! ```text
-//! table_store  folders of tables, searched by position
-//!   file_table   a table in files with its board; it has the same interface as a table in memory
-//!   summary      the properties of a table, for reports
-//!   proof      verifies every value by the rules and the values of its successors; held: the codes of a range of
-//!              slots in memory, for lookups of successors
-//!   verify_group  verification by several processes: the distribution of slots and checks, and requests for successors
-//!   export       writes a table row by row to files of other formats
-//!   reading    reads a whole table, in the order of its files
+//! table_store     folders of tables, searched by position
+//!   file_table    a table in files with its board; it has the same interface as a table in memory
+//!   summary       the properties of a table, for reports
+//!   proof         verifies every value by the rules and the values of its successors
+//!   held          the codes of a range of slots in memory, for lookups of successors
+//!   verify_group  distributes a verification among processes, and requests the values of successors
+//!   export        writes a table row by row to files of other formats
+//!   reading       reads a whole table, in the order of its files
 //!   table_reader  reads a table in files by file position
-//!   write      writes a table to files; join: merges the files of a table
-//!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
-//!     list       the list of a table's parts, if they are in several folders
-//!   part         one part of a table: its cells in blocks
-//!   format       specification of the file format; metadata: the metadata of a table
-//!     rules      a fingerprint of the rules' behaviour
-//!   output       the folder in which a table is written, and the disk space of its files
-//!   name       names of tables, files and hosts
-//!   checkpoint resumes a solve that was stopped
-//!   scratch    disk space for a solve that does not fit the memory
-//!   files      files that are written atomically, and locks
-//!   objects      objects at URLs and their locks, which expire
+//!   join          merges the files of a table
+//!   write         writes a table to files
+//!     repartition sends the cells of a table to the processes that write them
+//!     peers       the communication among several processes that use one table
+//!     list        the list of a table's parts, if they are in several folders
+//!   part          one part of a table, with its cells in blocks
+//!   format        specification of the file format
+//!     metadata    the metadata of a table
+//!     rules       a fingerprint of the rules' behaviour
+//!   output        the folders in which a table is written, and the disk space of its files
+//!   name          names of tables, files and hosts
+//!   checkpoint    resumes a solve that was stopped
+//!   scratch       disk space for a solve that does not fit into memory
+//!   files         writes files atomically, and locks tables
+//!   objects       objects at URLs and their locks, which expire
 //! ```
 //!
 //! A table is one file, or one file per part. [`mod@format`] specifies the bytes. The readers do not trust their input.

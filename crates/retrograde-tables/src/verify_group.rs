@@ -8,10 +8,10 @@
 //! processes have finished their checks.
 //!
 //! ```text
-//! request  slots in ascending order, each once, as differences in LEB128: the first slot minus the lowest slot that
-//!          the answering process holds, then each slot minus the slot before it
-//! answer   the codes of these slots in the same order, 1, 2 or 4 bytes each: the least number that fits all codes of
-//!          the table
+//! request  the slots in ascending order, each once, as differences in LEB128. The first difference is to the lowest
+//!          slot that the answering process holds; each further difference is to the slot before.
+//! answer   the codes of these slots in the same order. A code has 1, 2 or 4 bytes, which is the least number that
+//!          fits all codes of the table.
 //! ```
 //!
 //! Because the slots ascend, a slot needs only one or two bytes, and successive lookups are near each other in memory.
@@ -213,8 +213,8 @@ impl Owners<'_> {
         self.ends[process]..self.ends[process + 1]
     }
 
-    /// Returns the process that holds a slot, if it is another process; `None` if this process holds the slot, or if
-    /// the slot is not in the bin.
+    /// Returns the process that holds a slot. Returns `None` if this process holds the slot, or if the slot is not in
+    /// the bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
         (process + 1 < self.ends.len() && process != self.group.transport.process()).then_some(process)

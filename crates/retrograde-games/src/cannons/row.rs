@@ -6,8 +6,8 @@
 //! cases:
 //!
 //! ```text
-//! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
-//! m o o -> o m    o o m -> m o    a cannon moves: the gap it moves into loses two, the one behind it gains one
+//! m m o -> m m    o m m -> m m    a gap next to a pair becomes shorter by one
+//! m o o -> o m    o o m -> m o    a cannon moves into a gap, which loses two; the gap behind the cannon gains one
 //! ```
 //!
 //! Two rows are equal if and only if their gaps are equal. So two captures of one side lead to the same row only if

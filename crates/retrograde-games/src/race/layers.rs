@@ -8,9 +8,9 @@
 //! * D odd: A wins.
 //! * D even: B wins if B can step onto A's square at half way, for every shortest path of A; otherwise A wins.
 //!
-//! Let layer k be the squares on shortest paths at distance k from A's home. As long as both sides keep to shortest
-//! paths, A stands on a square a of layer k after k moves of each side, and B stands on a square b of layer D - k. B
-//! can still meet A, written `meets(a, b)`, if and only if
+//! Let layer k be the squares on shortest paths at distance k from A's home. Suppose that both sides keep to shortest
+//! paths. Then after k moves of each side, A stands on a square a of layer k, and B stands on a square b of layer D -
+//! k. B can still meet A, written `meets(a, b)`, if and only if
 //!
 //! * at half way, a = b;
 //! * before half way, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
@@ -136,9 +136,9 @@ impl Match {
     ///
     /// # Complexity
     /// The search needs O(squares). After the search, each pair of opposite layers of w squares needs O(w^2 / 64) word
-    /// operations, which vector instructions speed up, or O(w) if all pairs that meet are near a diagonal, as on boards
-    /// without walls. The memory is one byte per square, two more bytes per square on a shortest path, and about two
-    /// bits per pair of squares in the widest layers.
+    /// operations, which vector instructions speed up. If all pairs that meet are near a diagonal, as on boards without
+    /// walls, O(w) operations are enough. The memory is one byte per square, two more bytes per square on a shortest
+    /// path, and about two bits per pair of squares in the widest layers.
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })

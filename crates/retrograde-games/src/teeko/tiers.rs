@@ -141,8 +141,8 @@ impl Ends {
 
 impl Tiers {
     /// Returns a function that finds the splits whose positions are over or won at once, for one set of occupied
-    /// squares. The parameters of the function are the number of pieces, the set of their squares, and the number of
-    /// this set among all sets of its size.
+    /// squares. The function has three parameters: the number of pieces, the set of occupied squares, and the number of
+    /// this set among all sets of the same size.
     #[inline]
     pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
         let found: [_; ALL + 1] = std::array::from_fn(|pieces| {
