@@ -92,7 +92,7 @@ fn answered(contest: &dyn Contest, mut input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// Boards of 300x300 squares from `tests/cases`: the special property of each board, and its input file.
+/// Boards of 300x300 squares from `tests/cases`, each with its special property and its input file.
 const RACE_BOARDS: [(&str, &str); 4] = [
     ("open", include_str!("../tests/cases/race/037.in")),
     ("3 % walls", include_str!("../tests/cases/race/038.in")),

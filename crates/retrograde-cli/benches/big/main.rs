@@ -28,8 +28,8 @@ struct Big {
     published: Option<&'static Published>,
 }
 
-/// The games: games with published values that are too large for tests, and open boards of `race`, for which a theorem
-/// gives the winner.
+/// Returns the games that the benchmark solves. They are games with published values that are too large for tests, and
+/// open boards of `race`, for which a theorem gives the winner.
 fn games() -> Vec<Big> {
     let published = PUBLISHED.iter().filter(|published| !published.is_small());
     let published = published.map(|published| Big {
@@ -145,7 +145,7 @@ fn retrograde(words: &[&str], token: &str) -> io::Result<Value> {
     })
 }
 
-/// Returns the name of a row: the game, its size, the plan, and the machine's speed.
+/// Returns the name of a row. The name has the game, its size, the plan, and the machine's speed.
 fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> String {
     let (positions, slots) = (&report["positions"], &report["slots"]);
     let reached = ["/reachable/positions", "/reachable_slots/positions"].map(|set| report.pointer(set));

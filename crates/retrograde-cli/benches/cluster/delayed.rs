@@ -11,7 +11,7 @@ use crate::{PROGRAM, kept};
 
 /// A board of 43 million slots. A solve sends nearly nine tenths of the messages that the plan expects.
 const BOARD: &str = "quixo:4x4";
-/// The network line: 100 Mbit/s in each direction, with a latency of 1 ms.
+/// The speed of the network line, which is 100 Mbit/s in each direction. The latency is 1 ms.
 const SPEED: (&str, u64) = ("100Mbit", 12_500_000);
 const DELAY: (&str, Duration) = ("1000", Duration::from_millis(1));
 /// The maximum relative error of the plan.

@@ -1,4 +1,4 @@
-//! A job: processes that solve a board together. Each process is started separately, as on different hosts.
+//! A job consists of processes that solve a board together. Each process is started separately, as on different hosts.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::ended::Ended;
 
-/// A job: a folder with a list of hosts and a key.
+/// The folder of a job, with a list of hosts and a key.
 pub(crate) struct Job {
     program: PathBuf,
     pub(crate) folder: TempDir,

@@ -1,5 +1,5 @@
-//! Test of `kill -9` on any process at any moment: the other processes must report the loss, and any other number of
-//! processes must resume and write the same table.
+//! Kills one of several processes with `kill -9` at a random moment. The other processes must report the loss, and any
+//! other number of processes must resume the solve and write the same table.
 
 use std::fs;
 use std::io;
@@ -37,9 +37,9 @@ struct Trial {
 
 /// The result of killing a process.
 enum Killed {
-    /// The kill came too late: the table was already complete.
+    /// The kill came too late, because the table was already complete.
     TooLate,
-    /// The kill came early: not all processes had connected.
+    /// The kill came early, before all processes had connected.
     Early,
     /// The other processes reported the loss; the value is the time until the report.
     Named(Duration),

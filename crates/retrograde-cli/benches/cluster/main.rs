@@ -1,6 +1,6 @@
-//! Tests faults that a solve by several processes must survive: a process is killed with `kill -9`, stopped, cut off,
-//! delayed, or made ten times slower. The result must be the same as by threads. `cargo xtask faults --cluster` runs
-//! these tests.
+//! Tests faults that a solve by several processes must survive. In each test, a process is killed with `kill -9`,
+//! stopped, cut off, delayed, or made ten times slower. The result must be the same as by threads.
+//! `cargo xtask faults --cluster` runs these tests.
 //!
 //! `cargo bench -p retrograde-cli --features cluster --bench cluster -- --faults [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]`
 

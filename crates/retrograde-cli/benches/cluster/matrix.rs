@@ -27,7 +27,7 @@ pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
         let row: String = (0..number).map(|place| if [1, 2, 4].contains(&(place % 7)) { '1' } else { '0' }).collect();
         format!("cannons:{row}_r")
     };
-    // The games differ in kind: connect four and captures in chess have moves that cannot be undone; quixo and dobutsu
+    // The games differ in kind. Connect four and captures in chess have moves that cannot be undone; quixo and dobutsu
     // are folded by symmetries.
     let games = [CHESS, "connect4:4/4/4/4_x", "connect4:5/5/5/5_x", "quixo:3/3/3_x", "quixo:4/4/4/4_x", "dobutsu"];
     let boards = [open_race(40)].into_iter().chain((10..=20).map(cannons)).chain(games.map(str::to_owned));

@@ -1,4 +1,4 @@
-//! Hosts for this benchmark: network namespaces that are connected by one bridge. Only root may create them.
+//! The hosts of this benchmark are network namespaces that are connected by one bridge. Only root may create them.
 
 use std::io;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! Measures whole commands as a judge or an author of problems runs them: processor time, memory, and instructions.
+//! Measures the processor time, the memory and the instructions of whole commands, as a judge or an author of problems
+//! runs them.
 //!
 //! `cargo bench -p retrograde-cli --bench commands -- [FILTER]... [--record]`
 //!

@@ -1,4 +1,4 @@
-//! How a run of the program ended: exit code, hash and messages.
+//! Describes how a run of the program ended, by its exit code, its hash and its messages.
 
 use std::io;
 use std::process::Output;

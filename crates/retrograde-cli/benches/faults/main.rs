@@ -22,7 +22,7 @@ const SIDE: usize = 47;
 const KILLS: u64 = 50;
 /// For every `ON_DISK` kills of solves in memory, there are two more kills of solves on disk.
 const ON_DISK: u64 = 5;
-/// The memory limit of a solve on disk: less than one byte per slot.
+/// The memory limit of a solve on disk, which is less than one byte per slot.
 const LITTLE: &str = "6M";
 /// The number of rounds in which a bit of a checkpoint is changed.
 const FLIPS: u64 = 10;

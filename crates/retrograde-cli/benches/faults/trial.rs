@@ -1,4 +1,5 @@
-//! Helpers for tests of `retrograde solve -o`: kill it, resume it, damage its files, and let two solves compete.
+//! Helpers for tests of `retrograde solve -o`. They kill and resume solves, damage their files, and let two solves
+//! compete.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,4 @@
-//! The ledger: a file with the costs of whole commands, by revision.
+//! The ledger is a file with the costs of whole commands, by revision.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

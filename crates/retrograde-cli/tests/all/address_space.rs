@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// The steps of address space: from 30 to 400 MB.
+/// The number of steps of address space, from 30 to 400 MB.
 const STEPS: usize = 17;
 const LEAST: usize = 30;
 const MOST: usize = 400;
@@ -95,7 +95,7 @@ fn walk(steps: &[usize]) {
             let printed = printed.get(..printed.floor_char_boundary(300)).unwrap_or_default();
             let what = format!("{:.60}, {megabytes} MB: {:?}, {printed}", arguments.join(" "), output.status);
             let may_abort = !has_started;
-            // Exit code 127: the program's libraries do not fit the address space.
+            // Exit code 127 means that the program's libraries do not fit the address space.
             has_started |= code != Some(127);
             match code {
                 Some(0) => {}

@@ -1,4 +1,4 @@
-//! Tests the kinds of arguments: tokens, files in any format, parts of files, games.
+//! Tests the kinds of arguments, which are tokens, files in any format, parts of files, and games.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};

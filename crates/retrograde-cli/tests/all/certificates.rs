@@ -1,4 +1,4 @@
-//! Tests certificates: `why --certificate` writes a proof, and `verify --certificate` checks it, for any game of the
+//! Tests that `why --certificate` writes a proof, and that `verify --certificate` checks it, for any game of the
 //! program.
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! Tests `check` as judges' tools call it: with their order of arguments, with their exit codes, and with files that
-//! can be read only once.
+//! Tests `check` with the order of arguments and the exit codes that judges' tools use, and with files that can be read
+//! only once.
 
 use std::process::{Command, Output, Stdio};
 

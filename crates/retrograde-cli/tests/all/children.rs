@@ -96,7 +96,7 @@ fn a_child_that_left_the_group_ends_too() {
     let seconds = own_sleep("6105.2");
     agrees(&format!("setsid sleep {seconds} & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);
-    // The script starts children as a daemon does: two generations, each in a new session.
+    // The script starts two generations of children, each in a new session, as a daemon does.
     let seconds = own_sleep("6105.3");
     agrees(&format!("setsid sh -c 'setsid sleep {seconds} & sleep {seconds}' >/dev/null 2>&1 & \"$0\" answer p7387"));
     assert_eq!(sleepers(&seconds), 0);

@@ -3,8 +3,8 @@
 
 use crate::program::{retrograde_reading, stdout};
 
-/// Words that are the same in every language: names of games, and parts of contest files and commands. The names of
-/// rules have dashes, so they need no entry.
+/// Words that are the same in every language. They are names of games, and parts of contest files and commands. The
+/// names of rules have dashes, so they need no entry.
 const NAMES: [&str; 10] = ["captured", "pawn", "race", "cannons", "retrograde", "probe", "help", "moves", "max", "Tie"];
 
 /// Returns the words of a text that look like English. Tokens and names of squares contain digits or colons and are

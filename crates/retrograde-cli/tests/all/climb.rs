@@ -1,5 +1,5 @@
-//! Tests the search for long games (climbing): the same seed gives the same results, and a search can continue from the
-//! results of an earlier one.
+//! Tests the search for long games (climbing). The same seed must give the same results, and a search can continue from
+//! the results of an earlier one.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 

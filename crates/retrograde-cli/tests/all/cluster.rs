@@ -38,7 +38,7 @@ fn crc32fast(bytes: &[u8]) -> u64 {
 fn any_number_of_processes_tells_and_keeps_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("tables");
-    // The boards are of different kinds: quixo is folded by symmetries, connect four and chess have moves that cannot
+    // The boards are of different kinds. Quixo is folded by symmetries, connect four and chess have moves that cannot
     // be undone, and the graph has stored moves.
     let graph = "graph:1.a.o.2.3.1/2.b.o.1.4.4/3.b.t/4.a.b/5.a.o.6/6.b.o.5/7.a.o.7.4.6_1";
     let chess = "chess:8/8/8/3k4/8/8/8/KQ6_w";

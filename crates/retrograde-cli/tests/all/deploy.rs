@@ -1,4 +1,4 @@
-//! Tests the files of `docs/cluster`: linters check them, and this test runs the commands in them.
+//! Tests the files of `docs/cluster`. Linters check the files, and the tests run the commands in them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -115,7 +115,7 @@ fn the_compose_file_is_yaml_and_starts_processes() {
     must_have_solved(processes.collect());
 }
 
-/// A script that replaces Slurm's `srun`: it starts the requested number of tasks on this machine.
+/// A script that replaces Slurm's `srun`. The script starts the requested number of tasks on this machine.
 const SRUN: &str = r#"#!/bin/sh
 [ "$1" = "--cpus-per-task=$SLURM_CPUS_PER_TASK" ] || exit 9
 shift

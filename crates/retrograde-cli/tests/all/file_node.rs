@@ -101,7 +101,7 @@ fn tables_of_files_are_told_apart() {
     assert_ne!(table("g.txt"), before);
 }
 
-/// Returns an edge list: a ring of nodes with chords.
+/// Returns the edge list of a ring of nodes with chords.
 fn ring(nodes: usize) -> String {
     (1..=nodes).fold(String::new(), |mut list, n| {
         writeln!(list, "n{n} {} - n{} n{}", ["a", "b"][n % 2], n % nodes + 1, n / 2 + 1).unwrap();

@@ -146,7 +146,8 @@ fn graph(of: &Boards, rng: &mut Rng) -> Vec<u8> {
 /// The maximum number of positions in one request.
 const MOST_POSITIONS: usize = 100_000;
 
-/// Returns an invalid body that the server reads completely: too many short texts, one long text, or invalid JSON.
+/// Returns an invalid body that the server reads completely. The body has too many short texts, one long text, or
+/// invalid JSON.
 fn bad_body(_: &Boards, rng: &mut Rng) -> Vec<u8> {
     let length = rng.usize(1 << 10..8 << 20);
     match rng.u8(..4) {

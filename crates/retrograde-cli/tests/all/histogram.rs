@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::program::{retrograde, stdout, text};
 
 const RACE: &str = "race:A3/1H2/4/3B_a";
-/// A loop without an exit: both positions are draws, so no position has a depth.
+/// A loop without an exit. Both positions are draws, so no position has a depth.
 const LOOP: &str = "graph:1.a.o.2/2.b.o.1_1";
 
 fn drawing(arguments: &[&str]) -> String {

@@ -208,7 +208,7 @@ fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() 
     assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.stderr);
 }
 
-/// The hosts are on other machines, but there is no key: the processes are started without `--key`.
+/// The hosts are on other machines, but the processes are started without `--key`.
 #[test]
 fn a_key_is_wanted_where_others_can_come() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Tests `laws`: it must find each broken law (a property of a game that the solver relies on), in games with rules
-//! only, with a numbering and with un-moves.
+//! Tests that `laws` finds each broken law (a property of a game that the solver relies on). The games have rules only,
+//! a numbering, or un-moves.
 
 use std::process::{Command, Output};
 
@@ -11,7 +11,7 @@ const BY_RULES: &str = "byrules";
 const BY_NUMBERS: &str = "bynumbers";
 const BY_UNMOVES: &str = "byunmoves";
 
-/// The kinds of games that a fault in the rules affects: all three.
+/// The three kinds of games, for a fault that affects all of them.
 const ALL: &[&str] = &[BY_RULES, BY_NUMBERS, BY_UNMOVES];
 const NUMBERED: &[&str] = &[BY_NUMBERS, BY_UNMOVES];
 
@@ -55,7 +55,7 @@ const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
     ("mute", &[BY_RULES], "every offered edit leads to a position, or is refused with a reason"),
 ];
 
-/// Returns all faults: those of the rules and those of the board view.
+/// Returns the faults of the rules and those of the board view.
 fn faults() -> impl Iterator<Item = (&'static str, &'static [&'static str], &'static str)> {
     FAULTS.into_iter().chain(FAULTS_OF_LOOKS)
 }
@@ -144,8 +144,7 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     let folder = folder.path().to_str().unwrap();
     for (fault, games, law) in FAULTS.into_iter().filter(|(fault, ..)| *fault != "unread") {
         for game in games {
-            // In a game without a numbering, a law is broken only near the given position: at this position or at a
-            // child.
+            // In a game without a numbering, a law is broken only at the given position or at a child.
             let square = match fault {
                 "tie" => 1,
                 "late" | "stuck" => 7,

@@ -1,4 +1,4 @@
-//! Tests the hints of errors about too little memory: the first retry that follows the hint must succeed.
+//! Tests the hints of errors about too little memory. The first retry that follows the hint must succeed.
 
 use std::fmt::Write;
 use std::process::Output;
@@ -31,7 +31,7 @@ fn follow_the_hint(arguments: &[&str], memory: &str, input: &str) -> String {
     message
 }
 
-/// Returns an edge list: a ring of nodes in which every fifth node has an exit.
+/// Returns the edge list of a ring of nodes in which every fifth node has an exit.
 fn list(nodes: u32) -> String {
     let mut list = String::new();
     for node in 0..nodes {

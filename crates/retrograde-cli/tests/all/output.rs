@@ -1,4 +1,4 @@
-//! Tests output for programs: JSON, completions and the manual. The bytes must be the same in every run.
+//! Tests JSON, completions and the manual. The bytes of this output must be the same in every run.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn a_refused_certificate_writes_no_file() {
     }
 }
 
-/// Writes a number with commas: `1,444`.
+/// Writes a number with commas, such as `1,444`.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

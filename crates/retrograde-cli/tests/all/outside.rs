@@ -1,4 +1,4 @@
-//! Tests that a game outside the workspace gets the whole command line: `examples/add_a_game.rs`.
+//! Tests that a game outside the workspace, such as `examples/add_a_game.rs`, gets the whole command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};

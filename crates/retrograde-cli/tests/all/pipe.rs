@@ -1,4 +1,4 @@
-//! Tests standard input and output that are pipes: endless pipes, closed pipes, and inputs that claim false sizes.
+//! Tests endless and closed pipes as standard input and output, and inputs that claim false sizes.
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};

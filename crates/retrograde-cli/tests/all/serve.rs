@@ -1,4 +1,5 @@
-//! Tests `retrograde serve` as a program: its address, how it ends, and ten thousand invalid requests.
+//! Tests `retrograde serve` as a program. The tests check its address and how it ends, and send ten thousand invalid
+//! requests.
 #![cfg(all(unix, feature = "serve"))]
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};

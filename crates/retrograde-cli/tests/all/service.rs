@@ -1,4 +1,4 @@
-//! Tests the service as another front end uses it: the answers of the example `service` must be those of the command.
+//! Tests the service as another front end uses it. The answers of the example `service` must be those of the command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,8 +24,8 @@ const SMALL: u64 = 100_000;
 /// The number of tokens in the comparison.
 const TOKENS: usize = 200;
 
-/// Returns a board of every game that has a small board among its examples, and the tokens to compare: positions
-/// reached by random moves from these boards.
+/// Returns a board of every game that has a small board among its examples, and the tokens to compare. These tokens are
+/// positions that random moves reach from these boards.
 fn tokens() -> (Vec<String>, Vec<String>) {
     let seed = std::env::var("SEED").map_or_else(|_| fastrand::u64(..), |seed| seed.parse().unwrap());
     let registry = retrograde_cli::builtin();

@@ -1,5 +1,5 @@
-//! Tests the C++ solutions in `examples/std`: known cases with `check`, new cases with `stress`, and the memory limit
-//! of P4658's judge.
+//! Tests the C++ solutions in `examples/std` on known cases with `check` and on new cases with `stress`. Also tests the
+//! memory limit of P4658's judge.
 #![cfg(unix)]
 
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Tests `solve`: it solves a whole board and counts its positions in one pass over the table.
+//! Tests `solve`, which solves a whole board and counts its positions in one pass over the table.
 
 use serde_json::Value;
 

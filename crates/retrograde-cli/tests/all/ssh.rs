@@ -15,7 +15,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 const BOARD: &str = "race:A7/8/8/2HH4/4H3/8/8/7B_a";
 /// A board whose solve takes many seconds.
 const LARGE: &str = "dobutsu";
-/// A script that does what ssh does, without a network: it joins the words to a line, and runs the line in a shell.
+/// A script that replaces ssh without a network. Like ssh, it joins the words to a line, and runs the line in a shell.
 const NO_SSH: &str = "shift\nexec sh -c \"$*\"\n";
 
 /// A job whose first process starts the other processes with the command `ssh`.

@@ -1,4 +1,4 @@
-//! Tests stored tables: `solve -o` writes them, every verb finds them, and every verb checks them.
+//! Tests stored tables. `solve -o` writes them, and every verb finds and checks them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use tempfile::TempDir;
 
 use crate::program::{retrograde, stdout, text};
 
-/// Boards of different kinds: with un-moves, with ties, with positions that share slots, and with moves that are stored
-/// beside the table.
+/// Boards of games with un-moves, with ties, with positions that share slots, and with moves that are stored beside the
+/// table.
 const TOKENS: [&str; 5] = [
     "race:A3/1H2/4/3B_a",
     "cannons:01100_r",

@@ -1,4 +1,4 @@
-//! Tests files of `gen --subtask`: a program that fails on a known case must fail on these files, and starts repeat
+//! Tests files of `gen --subtask`. A program that fails on a known case must fail on these files, and starts may repeat
 //! only after all were used.
 
 use std::collections::{HashMap, HashSet};

@@ -7,8 +7,8 @@ use std::process::Output;
 
 use crate::program::{retrograde, retrograde_reading, text};
 
-/// A text with control characters: it sets the title, clears the screen with 7-bit and 8-bit escapes, hides text, and
-/// reverses the direction of text.
+/// A text with control characters. On a terminal, it sets the title, clears the screen with 7-bit and 8-bit escapes,
+/// hides text, and reverses the direction of text.
 const HOSTILE: &str = "\x1b]0;owned\x07\x1b[2J\x1b[8m\u{9b}2J\x7f\r\x08\u{202e}\u{2066}x";
 
 /// The escape sequences of the program's own styles, with `--color always`.

@@ -12,7 +12,8 @@ use crate::program::{example, stdout};
 #[allow(dead_code, reason = "an example has a `main`")]
 mod game;
 
-/// Returns the rows that one capture can lead to: a cannon replaces a cannon of the other colour two squares away.
+/// Returns the rows that one capture can lead to. In a capture, a cannon replaces a cannon of the other colour two
+/// squares away.
 fn captures(row: &[bool]) -> Vec<Vec<bool>> {
     let pairs = (0..row.len()).flat_map(|from| [from.wrapping_sub(2), from + 2].map(|to| (from, to)));
     let legal = pairs.filter(|&(from, to)| row.get(to).is_some_and(|taken| *taken != row[from]));

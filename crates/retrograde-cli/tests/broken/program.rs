@@ -1,9 +1,10 @@
-//! A program with a game that breaks a law: a property that the solver relies on. The environment variable `FAULT`
-//! chooses the fault; without it, the game breaks no law. The game exists with rules only (`byrules`), with a numbering
-//! (`bynumbers`) and with un-moves (`byunmoves`). The value `alone` leaves only the first.
+//! A program with a game that breaks a law, which is a property that the solver relies on. The environment variable
+//! `FAULT` chooses the fault; without it, the game breaks no law. The game exists with rules only (`byrules`), with a
+//! numbering (`bynumbers`) and with un-moves (`byunmoves`). With `FAULT=alone`, the program has only the game
+//! `byrules`.
 //!
-//! Two players move the same token along squares 0 to WIDTH: one square back, or one or two squares forward. A move to
-//! the last square wins, and a move to square 0 loses.
+//! Two players move the same token along squares 0 to WIDTH. A move goes one square back, or one or two squares
+//! forward. A move to the last square wins, and a move to square 0 loses.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -108,7 +109,7 @@ impl Hash for Place {
     }
 }
 
-/// A move: the number of its target square.
+/// A move, given by the number of its target square.
 #[derive(Clone)]
 struct Step(u8);
 
@@ -128,7 +129,7 @@ impl<const WAY: usize> Strip<WAY> {
     }
 }
 
-/// The three steps: one square back, one forward, two forward.
+/// The three possible steps, in squares.
 const STEPS: [i8; 3] = [-1, 1, 2];
 
 impl<const WAY: usize> Game for Strip<WAY> {
@@ -259,7 +260,7 @@ fn read<const WAY: usize>(text: &str) -> Option<(Strip<WAY>, Place)> {
 /// A width that no example has, but that the board editor offers.
 const LONG: u8 = 20;
 
-/// The board view: a row of squares with the token on one of them.
+/// The board view, which shows a row of squares with the token on one of them.
 struct StripLooks;
 
 impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {

@@ -117,7 +117,7 @@ fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns a text without times: members whose names end in `ms` are removed.
+/// Returns a text without the members whose names end in `ms`, which are times.
 fn timeless(text: &str) -> String {
     let mut parts = text.split("ms\":");
     let first = parts.next().unwrap_or_default().to_owned();

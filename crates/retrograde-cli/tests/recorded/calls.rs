@@ -54,7 +54,7 @@ const QUESTIONS: [&str; 10] = [
 /// The verbs whose output is JSON in every language.
 const LOGS: [&str; 3] = ["why --certificate -", "trace", "trace --follow all --from 3 -n 40"];
 
-/// The forms in which calls are recorded: as text, in Chinese, and as JSON.
+/// The options with which calls are recorded as text, in Chinese, and as JSON.
 const FORMS: [&str; 3] = ["", "--lang zh ", "--json "];
 
 fn in_all_forms(calls: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -290,7 +290,7 @@ pub(crate) fn of_play() -> Vec<String> {
     owned(&calls)
 }
 
-/// Invalid positions: of every game, with every kind of error.
+/// Invalid positions of every game, with every kind of error.
 pub(crate) const WRONG: [&str; 39] = [
     "''",
     "hello",

@@ -1,6 +1,6 @@
 //! Compares the output of every verb and every API path, byte for byte, with the recorded output in `*.txt` and `*.md`
-//! beside this file: answers, notes, errors and exit codes, as text, as JSON and in Chinese. The examples of the
-//! READMEs and of `docs/` are checked too.
+//! beside this file. The output has answers, notes, errors and exit codes, as text, as JSON and in Chinese. The
+//! examples of the READMEs and of `docs/` are checked too.
 //!
 //! A change of the code must not change the recorded output unless this is intended. `RECORD=1 cargo test -p
 //! retrograde-cli --test recorded` records the output again; the commit that intends the change includes the recorded

@@ -20,7 +20,7 @@ static GAMES: LazyLock<[String; 4]> = LazyLock::new(|| {
     let output = String::from_utf8(output.stdout).unwrap();
     let names = output.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
     let names: Vec<_> = names.collect();
-    // The separators of the list: in errors, in completions of bash and zsh, in completions of fish, and in manuals.
+    // The separators of the list in errors, in completions of bash and zsh, in completions of fish, and in manuals.
     [", ", " ", "\\t''\n", "\n.IP \\(bu 2\n"].map(|between| names.join(between))
 });
 
@@ -114,8 +114,8 @@ impl Program {
         })
     }
 
-    /// Returns the output of a call that begins with the program's name, as a terminal shows it: standard output and
-    /// standard error, in the order in which the program wrote them. The call has no input.
+    /// Returns the output of a call that begins with the program's name. As on a terminal, standard output and standard
+    /// error are in the order in which the program wrote them. The call has no input.
     pub(crate) fn on_terminal(&self, call: &str) -> String {
         let mut arguments = words(call).into_iter();
         assert_eq!(arguments.next().as_deref(), Some("retrograde"), "{call}");
@@ -184,7 +184,7 @@ fn shown(mark: char, bytes: &[u8]) -> String {
     }
 }
 
-/// Returns a text without the parts that may change: the version, rates, and the list of all games.
+/// Returns a text without the parts that may change, which are the version, rates, and the list of all games.
 pub(crate) fn steady(text: &str) -> String {
     assert!(!text.contains(EVERY_GAME), "{text}");
     let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");

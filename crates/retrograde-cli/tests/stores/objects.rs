@@ -16,8 +16,8 @@ use serde_json::Value;
 
 use crate::program::{retrograde, stdout, text, wait_for};
 
-/// Boards of different kinds: with un-moves, with ties, with positions that share slots, and with moves that are stored
-/// beside the table.
+/// Boards of games with un-moves, with ties, with positions that share slots, and with moves that are stored beside the
+/// table.
 const TOKENS: [&str; 4] =
     ["race:A3/1H2/4/3B_a", "cannons:01100_r", "quixo:3x3", "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1"];
 

@@ -42,7 +42,7 @@ fn main() -> std::process::ExitCode {
 #[derive(Clone)]
 struct Table(Arc<Vec<Place>>);
 
-/// A position: its index in the file.
+/// A position, given by its index in the file.
 type Position = usize;
 
 struct Place {
@@ -52,7 +52,7 @@ struct Place {
     moves: Vec<(String, Position)>,
 }
 
-/// Reads the positions: the lines with two words before the colon, except translations.
+/// Reads the positions, which are the lines with two words before the colon, except translations.
 fn places(lines: &[(&str, &str)], sides: [&str; 2]) -> Vec<Place> {
     let side = |name: &str| Side::BOTH.into_iter().find(|side| sides[side.index()] == name);
     let heads = lines.iter().filter_map(|(head, rest)| {
@@ -106,7 +106,7 @@ impl Numbered for Table {
     }
 }
 
-/// The notation: a token is the name of a position.
+/// The notation, in which a token is the name of a position.
 struct Names(Table);
 
 impl Tokens<Table> for Names {
@@ -125,7 +125,7 @@ impl Tokens<Table> for Names {
     }
 }
 
-/// The board view: the positions as a graph.
+/// The board view, which shows the positions as a graph.
 struct Map {
     table: Table,
     name: Text,

@@ -7,7 +7,7 @@ pub struct Frogs;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pond {
-    /// The leaves in a row: 0 for an empty leaf, 1 for a toad, 2 for a frog.
+    /// The leaves of the row, in order. 0 is an empty leaf, 1 a toad, and 2 a frog.
     leaves: Vec<u8>,
     turn: Side,
 }

@@ -59,7 +59,7 @@ impl Notation for Hexapawn {
     const RULES: &'static str = "Pawns step forth or take aslant. Who has arrived wins, and who is blocked loses.";
     const EXAMPLES: &'static [&'static str] = &["7.0.0.0.56_a"];
 
-    /// Parses one number for each row: the first side's bits plus eight times the second side's bits.
+    /// Parses one number for each row. The number is the first side's bits plus eight times the second side's bits.
     fn parse(text: &str) -> Result<(Self, Pawns), NotationError> {
         let (rows, turn) = crate::read(text)?;
         if !(3..=5).contains(&rows.len()) || rows.iter().any(|&row| row > 63) {

@@ -8,7 +8,7 @@ pub struct Northcott(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rows {
-    /// For each row: the square of the left piece, which the first side owns, and the square of the right piece.
+    /// For each row, the square of the left piece, which the first side owns, and the square of the right piece.
     rows: Vec<[u8; 2]>,
     turn: Side,
 }
