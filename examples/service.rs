@@ -1,4 +1,5 @@
-//! A separate front end: it reads queries as JSON lines and prints reports as JSON lines. It imports only the service and the games.
+//! A separate front end, which reads queries as JSON lines and prints reports as JSON lines. It imports only the
+//! service and the games.
 //!
 //! ```text
 //! cargo run --release --example service -- FOLDER

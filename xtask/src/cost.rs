@@ -5,7 +5,7 @@ use std::process::{Child, ExitStatus};
 use std::time::Duration;
 use std::{fs, io, thread};
 
-/// The unit of time in `/proc`: Linux reports hundredths of a second to programs, independent of its internal clock.
+/// The unit of time in `/proc`. Linux reports hundredths of a second to programs, independent of its internal clock.
 const TICK: Duration = Duration::from_millis(10);
 /// The time between two checks whether a process has ended.
 const POLL: Duration = Duration::from_millis(20);

@@ -229,7 +229,8 @@ fn pages_of(page: &str) -> Vec<String> {
     page.lines().filter_map(verb).collect()
 }
 
-/// Returns the licences of all libraries in the program: each text once, with the names of the libraries that have it.
+/// Returns the licences of all libraries in the program. Each text occurs once, with the names of the libraries that
+/// have it.
 fn third_party() -> Result<String, Trouble> {
     let list = Run::line(
         "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",

@@ -111,7 +111,7 @@ fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)
 }
 
-/// Returns a seed that differs from run to run: the time in seconds, at least 1.
+/// Returns the time in seconds (at least 1) as a seed that differs from run to run.
 fn clock() -> u32 {
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     (since_1970.as_secs() as u32).max(1)
@@ -132,7 +132,7 @@ pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
 fn check_list(all: &[String]) -> Result<(), Trouble> {
     let Ended { written: printed, result, .. } = cargo("run").args(["--", "--list"]).measured(Output::Captured);
     result?;
-    // The lines with warnings are removed: libFuzzer warns about missing sanitizers.
+    // The lines with warnings are removed, because libFuzzer warns about missing sanitizers.
     let built = printed.lines().filter(|line| !line.starts_with("WARNING: "));
     if built.eq(all.iter().map(String::as_str)) {
         return Ok(());

@@ -9,7 +9,7 @@ use std::{env, fmt, io};
 
 use crate::cost;
 
-/// The reason why a command of xtask failed: one sentence, then a hint.
+/// The reason why a command of xtask failed. The text has one sentence, then a hint.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The command line is wrong.
@@ -19,7 +19,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// Returns the exit code: 2 for a wrong command line, otherwise 1.
+    /// Returns the exit code, which is 2 for a wrong command line, otherwise 1.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
@@ -36,8 +36,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// The path of this program. The path is determined when the program starts: after a build has replaced the file, Linux
-/// returns another path.
+/// The path of this program. The path is determined when the program starts, because Linux returns another path after a
+/// build has replaced the file.
 pub(crate) static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| env::current_exe().unwrap_or_default());
 
 /// The destination of a command's standard output and error.
@@ -71,8 +71,8 @@ impl Ended {
 pub(crate) struct Run(Command);
 
 impl Run {
-    /// Parses a command as typed in a shell: `NAME=value program arg arg`. Words are separated by blanks, and there are
-    /// no quotes.
+    /// Parses a command as typed in a shell, such as `NAME=value program arg arg`. Words are separated by blanks, and
+    /// there are no quotes.
     ///
     /// For `cargo xtask`, the command runs this program directly, because cargo would wait for its lock on the build
     /// folder.

@@ -31,13 +31,13 @@ pub(crate) const CPP_COMPILER: Tool =
 pub(crate) const NODE: Tool = Tool { what: "Node.js", probe: "node --version", source: Source::Debian("nodejs") };
 /// The package manager that fetches the packages for the page's tests.
 pub(crate) const NPM: Tool = Tool { what: "npm", probe: "npm --version", source: Source::Debian("npm") };
-/// The packages of the page's tests: the type checker, the browser driver and the accessibility rules.
+/// The packages of the page's tests. They are the type checker, the browser driver and the accessibility rules.
 pub(crate) const PAGE_CHECKERS: Tool = Tool {
     what: "the packages of the page's tests",
     probe: "npm ls --prefix crates/retrograde-web/browser",
     source: Source::Npm("crates/retrograde-web/browser"),
 };
-/// A command that succeeds if there is a browser for the page visits: Chromium or its headless shell.
+/// A command that succeeds if there is a browser for the page visits. The browser is Chromium or its headless shell.
 const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.js";
 /// The browser that most page visits use.
 pub(crate) const CHROMIUM: Tool =
@@ -99,8 +99,8 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Ensures that the tool is installed. A missing tool is installed only where no consent is needed: into the
-    /// repository, or, for root, on a Debian machine. In other cases returns the name of the missing tool and how to
+    /// Ensures that the tool is installed. A missing tool is installed only where no consent is needed. Such places are
+    /// the repository and, for root, a Debian machine. In other cases returns the name of the missing tool and how to
     /// install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {

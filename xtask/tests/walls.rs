@@ -1,6 +1,6 @@
-//! Tests of the module structure. ARCHITECTURE.md lists the rooms of each crate: the modules directly under its `src`,
-//! in order. A room may import only itself and the rooms before it, directly or through a re-export. A `lib.rs` or
-//! `mod.rs` contains only declarations and re-exports.
+//! Tests of the module structure. ARCHITECTURE.md lists the rooms of each crate in order. The rooms are the modules
+//! directly under its `src`. A room may import only itself and the rooms before it, directly or through a re-export. A
+//! `lib.rs` or `mod.rs` contains only declarations and re-exports.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -127,7 +127,7 @@ impl Crate {
         arrows
     }
 
-    /// Returns the rooms: the names of the modules directly under `src`.
+    /// Returns the rooms, which are the names of the modules directly under `src`.
     fn rooms(&self) -> BTreeSet<&str> {
         self.0.keys().filter_map(|module| module.first()).map(String::as_str).collect()
     }
@@ -364,7 +364,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the cycles of an import graph: its strongly connected components with more than one module.
+/// Returns the cycles of an import graph, as its strongly connected components with more than one module.
 fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g str>> {
     let reached = |from: &'g str| {
         let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
@@ -423,7 +423,7 @@ fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     wrong
 }
 
-/// The exceptions: files that declare modules and also define items, each with the reason.
+/// The files that may declare modules and also define items, each with the reason.
 const DEFINING: [(&str, &str); 3] = [
     (
         "retrograde-service/src/ask/mod.rs",

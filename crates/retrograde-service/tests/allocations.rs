@@ -17,7 +17,7 @@ use retrograde_service::{Registry, Session};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The number of bytes that an estimate may omit: for threads, names, and a few small lists.
+/// The number of bytes that an estimate may omit, for threads, names, and a few small lists.
 const SLACK: u64 = 64 << 10;
 
 /// The maximum memory of messages between threads. This memory has a limit but no exact estimate, and it does not
@@ -40,7 +40,7 @@ fn race(entry: Entry<Race>) -> Box<dyn AnyPosition> {
     Registry::empty().with(entry).open(&token).unwrap()
 }
 
-/// Returns a graph as if read from a file: a ring with chords and some finished positions.
+/// Returns a graph as if read from a file. The graph is a ring with chords and some finished positions.
 fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     let mut list = String::new();
     for node in 0..nodes {
@@ -75,7 +75,7 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
     }
 }
 
-/// Returns the token of a graph. At every ninth node the game is over. Every other node has three successors: the next
+/// Returns the token of a graph. At every ninth node the game is over. The successors of every other node are the next
 /// node, a node anywhere in the graph, and the node with a third of its number.
 fn token(nodes: u64) -> String {
     let mut token = "graph:".to_owned();

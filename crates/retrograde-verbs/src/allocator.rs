@@ -12,8 +12,8 @@ pub(crate) fn return_freed() {
 
     /// The interval between two searches of the heaps for free pages.
     const PAUSE: Duration = Duration::from_secs(1);
-    // Sets three limits: there are at most two heaps; blocks of 128 KiB or more are stored outside of the heaps; a heap
-    // keeps at most 1 MiB of free memory at its end.
+    // There are at most two heaps. Blocks of 128 KiB or more are stored outside of the heaps. A heap keeps at most 1
+    // MiB of free memory at its end.
     for (parameter, value) in
         [(libc::M_ARENA_MAX, 2), (libc::M_MMAP_THRESHOLD, 128 << 10), (libc::M_TRIM_THRESHOLD, 1 << 20)]
     {

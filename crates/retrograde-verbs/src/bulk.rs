@@ -206,7 +206,8 @@ impl Alone<'_> {
     /// does not give the depth, or when the shortcuts have cost more time than a table would.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
-        // The cost is estimated without samples: a sampled estimate would take longer than many of these small tables.
+        // The cost is estimated without samples, because a sampled estimate would take longer than many of these small
+        // tables.
         let cost = |position: &dyn AnyPosition| {
             let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
             Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3) / self.times

@@ -121,7 +121,7 @@ const fn class(kind: Kind) -> &'static str {
     }
 }
 
-/// The histogram's bins: groups of consecutive depths.
+/// The bins of the histogram, which are groups of consecutive depths.
 struct Bins {
     /// The number of depths in a bin.
     width: usize,

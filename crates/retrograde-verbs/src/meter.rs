@@ -117,8 +117,8 @@ struct Times {
 impl Times {
     /// Adds the time since the last sample.
     fn add(&mut self, passed: Duration, sample: &Sample) {
-        // The sum may be smaller than before: the time of a child is missing if the child has ended and its parent has
-        // not waited for it yet.
+        // The sum may be smaller than before, because the time of a child is missing if the child has ended and its
+        // parent has not waited for it yet.
         let computed = sample.processor.saturating_sub(self.processor);
         self.processor += computed;
         if !sample.runs {
@@ -351,8 +351,8 @@ mod tests {
         assert_eq!(times.asleep, LOOK * 10 + Duration::from_millis(20));
     }
 
-    /// In the second sample, the time of a child is missing: the child has ended, but its parent has not waited for it
-    /// yet.
+    /// In the second sample, the time of a child is missing, because the child has ended, but its parent has not waited
+    /// for it yet.
     #[test]
     fn time_does_not_run_backwards() {
         let mut times = Times::default();

@@ -134,7 +134,7 @@ impl<'p> Program<'p> {
             (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
-            // The output is still open: a process outside the program's group has inherited it.
+            // The output is still open, because a process outside the program's group has inherited it.
             self.subreaper.end_all();
             if !pipes.output.is_read_within(LAST_WORDS.max(self.allowed.time)) {
                 end = End::Exceeded(Excess::Wall);

@@ -130,7 +130,8 @@ mod linux {
                     return;
                 }
                 for child in children {
-                    // A failed call needs no handling: the next iteration checks whether the process still exists.
+                    // A failed call needs no handling, because the next iteration checks whether the process still
+                    // exists.
                     let _ = process::kill_process(child, Signal::KILL);
                     let _ = process::waitpid(Some(child), WaitOptions::NOHANG);
                 }

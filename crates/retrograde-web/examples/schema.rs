@@ -1,5 +1,5 @@
-//! Writes the files that are generated from the reports, for `cargo xtask schema`: the `OpenAPI` document, the page's
-//! types and the page's words. The three arguments are the names of these files.
+//! Writes the files that are generated from the reports, for `cargo xtask schema`. They are the `OpenAPI` document, the
+//! page's types and the page's words. The three arguments are the names of these files.
 
 use std::{env, fs, io};
 

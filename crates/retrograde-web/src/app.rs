@@ -69,7 +69,7 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) assets: Assets,
     pub(crate) policy: protection::Policy,
-    /// The table library: tables in memory and in files.
+    /// The table library, with tables in memory and in files.
     pub(crate) library: Library,
     /// The memory limit of the table library. The other large objects of the server, such as answers, reserve their
     /// memory within the same limit.
@@ -312,7 +312,7 @@ impl App {
         let estimate = move || {
             let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
             AskError::within(MOST_ANSWER_BYTES, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
-            // The answer may list each move twice: with its value, and with its reason.
+            // The answer may list each move twice, once with its value and once with its reason.
             Ok(2 * (positions + 1) + beside)
         };
         self.think(Weight::Heavy, estimate).await

@@ -214,7 +214,7 @@ fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     let room = app.memory.take(|free| free.min(settings.limits.table));
     let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
     let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
-    // An error needs no report: errors in the input were reported when the text was read, and a missing line shows
+    // An error needs no report here. Errors in the input were reported when the text was read, and a missing line shows
     // that a case has no answer.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
     lines.whole()

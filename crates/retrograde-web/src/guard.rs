@@ -51,7 +51,8 @@ fn too_slow(limit: Duration) -> Refusal {
 fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     let headers = request.headers();
     if headers.get_all(HOST).iter().count() > 1 {
-        // By RFC 9112, section 3.2, a request with several host headers is invalid: it is unclear which host is meant.
+        // By RFC 9112, section 3.2, a request with several host headers is invalid, because it is unclear which host is
+        // meant.
         return Err(Failure::usage(Wrong::TwoHosts).into());
     }
     let host = header(headers, &HOST);

@@ -1,6 +1,6 @@
-//! Jobs: boards that are being solved, and tables that are being verified. All requests that need the table of the same
-//! board wait for one solve. If a client has started a job explicitly (with a request to solve or verify), the job runs
-//! even if no client waits for it. Any other job is cancelled when the last client that waits for it leaves.
+//! A job solves a board or verifies a table. All requests that need the table of the same board wait for one solve. If
+//! a client has started a job explicitly (with a request to solve or verify), the job runs even if no client waits for
+//! it. Any other job is cancelled when the last client that waits for it leaves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ pub(crate) enum Task {
     Verify,
 }
 
-/// A job: the solve of a board or the verification of a table. The job waits, runs, or has ended recently.
+/// A job, which is the solve of a board or the verification of a table. The job waits, runs, or has ended recently.
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,

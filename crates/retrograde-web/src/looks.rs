@@ -73,8 +73,8 @@ pub(crate) async fn look_all(
             break;
         }
     }
-    // All lines are sent in one body and not one by one: the views of similar boards are so similar that the compressed
-    // body is thirty times smaller.
+    // All lines are sent in one body. The views of similar boards are so similar that compression makes this body
+    // thirty times smaller.
     Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 

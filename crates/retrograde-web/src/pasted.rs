@@ -1,8 +1,8 @@
 //! Cleans the texts that users paste. Editors, chats and browsers may have added characters, which this module removes.
 
-/// Cleans a text: removes a byte order mark; replaces full-width letters and spaces, which chats and input methods
-/// write, by ASCII; replaces a line that is a link to a board of this program by the board's position. No line is added
-/// or removed, and in all other lines each character stays in its column.
+/// Cleans a text. The function removes a byte order mark. It replaces full-width letters and spaces, which chats and
+/// input methods write, by ASCII. It also replaces a line that is a link to a board of this program by the board's
+/// position. No line is added or removed, and in all other lines each character stays in its column.
 pub(crate) fn tidy(text: &str) -> String {
     let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
     if !plain.contains('#') || !plain.contains("/b") {

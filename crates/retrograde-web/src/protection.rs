@@ -1,5 +1,4 @@
-//! Headers that restrict browsers: what a browser may do with an answer, and which pages may show the server's page in
-//! a frame.
+//! Headers that restrict what a browser may do with an answer, and which pages may show the server's page in a frame.
 
 use axum::response::Response;
 use hyper::header::{

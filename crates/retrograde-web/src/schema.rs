@@ -97,7 +97,7 @@ fn unlinked(text: &str) -> String {
     (plain + rest).replace('\n', " ")
 }
 
-/// Returns the text of the page's file `page/js/base/shapes.js`: a `JSDoc` type for each schema.
+/// Returns the text of the page's file `page/js/base/shapes.js`, which has a `JSDoc` type for each schema.
 pub fn types() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();

@@ -324,7 +324,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
         let listing = App::pick(&name, folder, own.all_listed())?;
-        // The table may be missing: another program may have removed it after the server listed it.
+        // The table may be missing, because another program may have removed it after the server listed it.
         let gone = || unknown(&name, &own.all_listed().map(|listing| listing.table).collect::<Vec<_>>());
         let bytes = own.library.remove_listed(&listing)?.ok_or_else(gone)?;
         Ok(Removed { schema: SCHEMA, table: name, bytes })

@@ -1,5 +1,5 @@
-//! The report of a run of all checks: the time of each step, the slowest tests and page visits, the load of the cores,
-//! and the failed steps.
+//! The report of a run of all checks. It has the time of each step, the slowest tests and page visits, the load of the
+//! cores, and the failed steps.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -129,8 +129,8 @@ pub(super) fn list() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Returns the number of tests of all programs, and the number of tests that only `--all` runs: slow tests, and all
-/// tests of slow steps.
+/// Returns the number of tests of all programs, and the number of tests that only `--all` runs. Only `--all` runs slow
+/// tests, and all tests of slow steps.
 fn rust_tests() -> Result<[usize; 2], Trouble> {
     let mut programs = Vec::new();
     for step in STEPS {

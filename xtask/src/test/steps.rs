@@ -7,7 +7,7 @@ use crate::tool::{
     YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
 };
 
-/// A step: one check or one build.
+/// A step is one check or one build.
 pub(super) struct Step {
     pub(super) name: &'static str,
     /// The folder in which the step runs, relative to the root of the repository.

@@ -124,7 +124,7 @@ fn at(line: u64) -> Place {
 /// Parses one line of a certificate as JSON.
 fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
     serde_json::from_slice(text).map_err(|error| {
-        // The message of serde ends with a line and a column, which are removed here: `Place` contains them, counted
+        // The message of serde ends with a line and a column, which are removed here. `Place` contains them, counted
         // from the first line of the file.
         let sentence = error.to_string();
         let why = sentence.split(" at line ").next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Reports about tables: plans, solves, statistics, verifications, and checks of a game's laws.
+//! Reports about plans, solves, statistics and verifications of tables, and about checks of a game's laws.
 
 use retrograde::author::Domain;
 use retrograde::author::check::{Broken, Checked};

@@ -228,8 +228,8 @@ fn a_forged_certificate_is_refused_unless_it_is_still_true() {
     assert!(counts.values().all(|[refused, _]| *refused > 300), "{counts:?}");
 }
 
-/// Tests the strongest forger: it claims every fact about every position, and then removes the claims that the checker
-/// finds wrong. The remaining claims must be true.
+/// Tests the strongest forger. The forger claims every fact about every position, and then removes the claims that the
+/// checker finds wrong. The remaining claims must be true.
 #[test]
 fn claims_that_support_each_other_are_true() {
     let (mut kept, mut proved) = (0, [0; 2]);
@@ -284,7 +284,7 @@ fn some_head(rng: &mut fastrand::Rng, truth: &Head) -> Json {
     json!({"certificate": 1, "game": "graph", "pos": truth.pos, "value": value, "winner": winner, "depth": depth, "exact": rng.bool()})
 }
 
-/// Returns every claim about a position: each fact, for some number of plies, with a random move.
+/// Returns a claim of every kind about a position, for some number of plies and with a random move.
 fn everything(rng: &mut fastrand::Rng, probe: &ProbeReport) -> Vec<Json> {
     let facts = [("wins", json!("a")), ("wins", json!("b")), ("holds", json!("a")), ("holds", json!("b"))];
     let facts = facts.into_iter().chain([("ties", Json::Null), ("untied", Json::Null)]);

@@ -1,11 +1,11 @@
-//! Tests of games that define no appearance: their boards are drawn from the tokens.
+//! Tests of games that define no appearance. The boards of such games are drawn from the tokens.
 
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_service::Registry;
 use retrograde_service::look::{KitReport, ShapeReport, StoneReport, look};
 
-/// A game without a defined appearance: a stone walks over a board of two rows in reading order.
+/// A game without a defined appearance. A stone walks over a board of two rows in reading order.
 struct Walk<const DRAWS: bool>;
 
 impl<const DRAWS: bool> Game for Walk<DRAWS> {

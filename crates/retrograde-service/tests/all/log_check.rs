@@ -1,4 +1,5 @@
-//! Tests of the check of event logs: logs written by hand for a graph of five positions, and the library's own logs.
+//! Tests of the check of event logs. The logs are written by hand for a graph of five positions, or are the library's
+//! own logs.
 
 use retrograde_service::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
 use retrograde_service::trace::Follow;

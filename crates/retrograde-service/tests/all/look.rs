@@ -1,4 +1,4 @@
-//! Tests of the appearance of games and of edits: boards look and change as they always have on the page.
+//! Tests of the appearance of games and of edits. Boards must look and change as they always have on the page.
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};
@@ -16,8 +16,8 @@ fn pieces(look: &LookReport) -> Vec<String> {
     look.seen.pieces.iter().map(|stone| format!("{} {}", stone.piece, stone.square)).collect()
 }
 
-/// Returns the token after an edit, which is given as text: `place king c3`, `carry c3 c1`, `turn black`, `size 3 4`,
-/// `mirror`.
+/// Returns the token after an edit, which is given as text, such as `place king c3`, `carry c3 c1`, `turn black`,
+/// `size 3 4` or `mirror`.
 fn after(token: &str, edit: &str) -> String {
     try_edit(token, edit).unwrap_or_else(|error| panic!("{token}: {edit}: {error}")).pos
 }

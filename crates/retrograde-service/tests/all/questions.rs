@@ -1,5 +1,4 @@
-//! Tests of questions that do not ask for values: legal moves, slices, slots. The tests compare the answers with
-//! `probe`.
+//! Tests of questions about legal moves, slices and slots. The tests compare the answers with `probe`.
 
 use std::collections::HashSet;
 
@@ -48,7 +47,8 @@ fn legal_moves_are_those_of_the_table() {
     });
 }
 
-/// Returns whether a move between two positions keeps the value: the result is the same, and the end is one ply nearer.
+/// Returns whether a move between two positions keeps the value. If so, the result is the same, and the end is one ply
+/// nearer.
 fn keeps(before: &Head, after: &Head) -> bool {
     let result = |head: &Head| (head.winner, head.value == Kind::Draw);
     result(before) == result(after) && before.depth == after.depth.map(|depth| depth + 1)
@@ -95,7 +95,7 @@ fn trickiness_counts_moves_that_keep_the_value_along_best_play() {
     assert!(loops > 0 && shares.len() > 100, "{loops} loops, {} shares", shares.len());
 }
 
-/// One seed determines a whole game: if a caller passes the opponent from reply to reply, the opponent continues one
+/// One seed determines a whole game. If a caller passes the opponent from reply to reply, the opponent continues one
 /// sequence of random numbers.
 #[test]
 fn an_opponent_draws_on_from_reply_to_reply() {

@@ -1,4 +1,5 @@
-//! Tests of the event logs of the games: they are compared with a slow, simple log, and their reports are checked.
+//! Tests of the event logs of the games. The tests compare the logs with a slow, simple log, and check the reports of
+//! the logs.
 
 use retrograde::ask::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};

@@ -75,7 +75,8 @@ mod tests {
     use crate::cli;
     use crate::lang::Lang;
 
-    /// An explained item of the definition: the verb, the argument's id, the possible value, and the complete text.
+    /// An explained item of the definition, with its verb, the argument's id, the possible value, and the complete
+    /// text.
     type Explained = (Option<String>, Option<String>, Option<String>, String);
 
     fn of_argument(verb: Option<&str>, arg: &Arg) -> Vec<Explained> {
@@ -110,7 +111,8 @@ mod tests {
         }
     }
 
-    /// Returns the literal parts of a text, which every language repeats: options, and words with digits.
+    /// Returns the literal parts of a text, which are the same in every language. They are options, and words with
+    /// digits.
     fn typed(text: &str) -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-^%.`=<".contains(c));
         let words = words.map(|word| word.trim_matches(['`', '.', '=', '<']).to_owned());
@@ -119,7 +121,7 @@ mod tests {
             .collect()
     }
 
-    /// Returns the keys of the optional parts of a text, which stand in braces: see [`own`](crate::own).
+    /// Returns the keys of the optional parts of a text, which stand in braces (see [`own`](crate::own)).
     fn needs(text: &str) -> Vec<&str> {
         text.split('{').skip(1).filter_map(|part| part.split_once(['?', '}'])).map(|(need, _)| need).collect()
     }

@@ -1,4 +1,4 @@
-//! Tests the server's memory: all memory must be counted, and logs must be dropped before tables.
+//! Tests the server's memory. All memory must be counted, and logs must be dropped before tables.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -38,7 +38,8 @@ fn total(tables: &Value) -> u64 {
 fn logs_are_counted_and_go_before_tables() {
     const MEMORY: u64 = 5 << 20;
     let host = Host::with(|settings| (settings.threads, settings.memory) = (1, MEMORY));
-    // The second row is left out: it contains the second pawn, so boards with a wall there have one square less.
+    // The second row is left out, because it contains the second pawn, so boards with a wall there have one square
+    // less.
     let boards: Vec<_> = (0..6).chain(18..24).collect();
     host.json(&format!("/probe?pos={}", encoded(&board(boards[0]))));
     let table = total(&host.json("/tables"));

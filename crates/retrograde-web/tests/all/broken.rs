@@ -1,4 +1,4 @@
-//! Tests games that break a law (a property that the solver relies on) over HTTP: the server must give no contradictory
+//! Tests games that break a law (a property that the solver relies on) over HTTP. The server must give no contradictory
 //! answer.
 
 use crate::client::{Host, encoded};

@@ -127,7 +127,7 @@ pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: 
     [head.as_bytes(), b"\r\n", body].concat()
 }
 
-/// Encodes a path with its query: percent-encodes the characters for which this is necessary.
+/// Percent-encodes the characters of a path and its query for which this is necessary.
 pub(crate) fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'_' | b'.' | b'-' => char::from(byte).to_string(),

@@ -1,4 +1,4 @@
-//! Reads the document `openapi.json` as a client does: calls its operations with the examples in the document.
+//! Reads the document `openapi.json` as a client does, and calls its operations with the examples in the document.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub(crate) fn document(host: &Host) -> Value {
     host.json("/openapi.json")
 }
 
-/// One operation of the document: a path and a method.
+/// One operation of the document, which has a path and a method.
 pub(crate) struct Operation<'d> {
     pub(crate) path: &'d str,
     pub(crate) method: &'d str,
@@ -63,7 +63,7 @@ impl Operation<'_> {
     }
 }
 
-/// Returns the values of an answer: one value, one value per line, or one value per event.
+/// Returns the values of an answer. An answer has one value, one value per line, or one value per event.
 pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     let text = reply.text();
     match kind {

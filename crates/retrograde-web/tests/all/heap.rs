@@ -1,5 +1,5 @@
-//! A game with one heap. The moves of the game are right, but its un-moves break a law: a property that the solver
-//! relies on.
+//! A game with one heap. The moves of the game are right, but its un-moves break a law, which is a property that the
+//! solver relies on.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,4 +1,4 @@
-//! Compares the server with `openapi.json`: the server must answer every operation as documented, and no other
+//! Compares the server with `openapi.json`. The server must answer every operation as documented, and no other
 //! operation. `retrograde-schema-check` compares the answers with their schemas.
 
 use crate::document::{ask_all, document, refused, with_little_memory, with_tables};

@@ -1,4 +1,4 @@
-//! Tests how often a token is read: once for each question, even if the answer needs several steps.
+//! Tests that a token is read only once for each question, even if the answer needs several steps.
 
 use std::sync::atomic::Ordering;
 
