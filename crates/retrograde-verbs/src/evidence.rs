@@ -62,7 +62,7 @@ impl Folder {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {
             let [input, output, errors] = ENDINGS.map(|ending| self.path.join(format!("{name}.{ending}")));
-            // Creating the file reserves the name: another run of the program uses the next name.
+            // Creating the file reserves the name, so another run of the program uses the next name.
             match File::create_new(&input) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 made => made.map_err(|error| cannot_write(&input, &error))?,

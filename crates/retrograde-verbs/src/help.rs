@@ -20,7 +20,7 @@ use crate::word::{columns, padded, wrapped_to};
 pub(crate) enum Detail {
     /// The help for `-h`, with one or two lines for each item.
     Summary,
-    /// The help for `--help`: the complete texts.
+    /// The help for `--help`, with the complete texts.
     Whole,
 }
 

@@ -139,8 +139,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("inner")).unwrap();
-        // Writes through a relative link to another link: first while the target file is missing, then to the existing
-        // file.
+        // Writes twice through a relative link to another link. The target file is missing at the first write, and
+        // exists at the second.
         symlink("inner/link", path("link")).unwrap();
         symlink("../file", path("inner/link")).unwrap();
         for text in ["first", "second"] {

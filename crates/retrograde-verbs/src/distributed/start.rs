@@ -98,7 +98,7 @@ impl Processes {
     /// Prints what a process has written to its standard error.
     fn print_stderr(&mut self, number: usize) {
         let said = self.0[number].last_words();
-        // The function ignores errors: a closed standard error is not a reason to stop.
+        // The function ignores errors, because a closed standard error is not a reason to stop.
         let _ = io::stderr().write_all(&said);
     }
 }
