@@ -249,7 +249,7 @@ pub(crate) struct Shrinking<'s> {
 
 /// The maximum number of runs in a search for a smaller input.
 const MOST_RUNS: u32 = 3000;
-/// The time limit of a search for a smaller input. Only a search with a program that times out reaches this limit.
+/// The time limit of a search for a smaller input. Only a search with a slow program reaches this limit.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 impl<'s> Shrinking<'s> {
@@ -286,8 +286,8 @@ impl<'s> Shrinking<'s> {
         Ok(())
     }
 
-    /// Replaces one case by a smaller case on which the program has the same defect. Returns false if there is no
-    /// smaller case with the same defect.
+    /// Replaces one case by a smaller case on which the program has the same defect. Returns false if the search finds
+    /// no smaller case with the same defect within its limits.
     fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };

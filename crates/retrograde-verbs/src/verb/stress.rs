@@ -318,9 +318,9 @@ impl Origin {
     }
 }
 
-/// Why the test stops before a failure.
+/// Why the program is not tested on further inputs.
 enum Halt {
-    /// All inputs were tried, or the program failed on one of them.
+    /// The program failed on an input, or an interrupt ended the test.
     Over,
     Stopped(Stop),
 }
