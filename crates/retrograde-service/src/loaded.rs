@@ -46,7 +46,7 @@ impl LoadedTable {
     }
 
     /// Counts the bytes that the table and its logs use now. If the table has grown, the additional bytes are moved
-    /// from the reservation `room` to the table's own reservation, as far as `room` suffices.
+    /// from the reservation `room` to the table's own reservation; if `room` has fewer bytes, all of them are moved.
     pub fn count(&self, room: &mut Room) {
         let mut own = self.room();
         let now = self.bytes_now();

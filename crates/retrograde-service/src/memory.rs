@@ -76,7 +76,7 @@ impl Memory {
         Room { memory: self.clone(), bytes: 0 }
     }
 
-    /// Adds `bytes` bytes to the reserved memory if so many bytes are free; returns whether so many bytes were free.
+    /// Reserves `bytes` bytes if at least this number of bytes is free. Returns whether it has reserved them.
     fn try_take(&self, bytes: u64) -> bool {
         let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
         self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()

@@ -18,7 +18,8 @@ pub struct Opponent {
 
 /// The strength of perfect play.
 pub const PERFECT: u8 = 100;
-/// The cost in plies of a move that drops the value by one class. Few moves that keep the class lose so many plies.
+/// The cost in plies of a move that drops the value by one class. A move that keeps the class seldom loses as many
+/// plies.
 const CLASS: f64 = 40.0;
 /// The number of bisection steps in the search for the inverse temperature; with this many steps the result has full
 /// floating-point precision.

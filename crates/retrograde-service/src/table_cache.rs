@@ -1,5 +1,5 @@
-//! A cache of the tables of solved instances (boards), as far as memory allows; the least recently used table is
-//! dropped first.
+//! A cache of the tables of solved instances (boards). If memory is short, the least recently used table is dropped
+//! first.
 
 /// A cache of tables, each with its instance.
 #[derive(Debug)]

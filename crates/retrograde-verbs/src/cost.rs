@@ -1,4 +1,4 @@
-//! The resources that the program has used so far, as far as the system reports them.
+//! The resources that the program has used so far. If the system does not report a resource, its value is `None`.
 
 use std::time::Instant;
 

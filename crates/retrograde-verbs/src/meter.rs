@@ -140,7 +140,7 @@ mod linux {
 
     type Pid = u32;
 
-    /// A program and the processes that it started, as far as the samples have seen these processes.
+    /// A program and the processes that it started. A process that no search has found is missing.
     pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,

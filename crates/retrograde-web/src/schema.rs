@@ -85,7 +85,7 @@ fn plain_words(schema: &mut Value) {
     }
 }
 
-/// Replaces each link in a text, `[words](place)` or `[words]`, by its words, and joins all lines to one line.
+/// Replaces each link to an item of the code by the words of the link, and joins all lines to one line.
 fn unlinked(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

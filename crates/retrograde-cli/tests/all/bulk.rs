@@ -82,7 +82,7 @@ fn issue_27_the_value_of_a_node_does_not_print_its_graph() {
     }
 }
 
-/// A run solves one table per board, whatever the order of the positions is.
+/// A run solves one table per board, for any order of the positions.
 #[test]
 fn boards_that_come_again_are_solved_once() {
     let boards = ["race:A7/8/8/8/8/8/8/7B_a", "race:7A/8/8/8/8/8/8/B7_a"];

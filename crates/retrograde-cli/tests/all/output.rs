@@ -198,7 +198,7 @@ fn a_full_disk_fails_the_help_like_any_answer() {
     }
 }
 
-/// One run queries two explored boards in turn. Each board is solved only once, because both tables fit the memory.
+/// One run queries two explored boards alternately. Each board is solved only once, because both tables fit the memory.
 #[test]
 fn an_explored_table_counts_what_it_takes() {
     let [one, other] = ["cannons:011001100_r", "cannons:010110001_r"];

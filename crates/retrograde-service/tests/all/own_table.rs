@@ -98,7 +98,7 @@ fn larger_boards_are_the_kernels() {
     assert!(Pawn::parse(WIDE).unwrap().0.own_table().is_none());
 }
 
-/// A table, as if from files, in which one position has been replaced by a hole.
+/// A table that claims to come from files, and has a hole in place of one position.
 struct Holed {
     table: retrograde::Table,
     hole: Slot,

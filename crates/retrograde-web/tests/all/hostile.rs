@@ -289,7 +289,7 @@ fn clients_that_go_away_leave_nothing_behind() {
     assert_serving(&host);
 }
 
-/// No game is as long as `min_depth`, so none of two hundred boards matches. Each board takes a while.
+/// No game is as long as `min_depth`, so no board among two hundred matches. Each board takes a while.
 const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000&seed=";
 
 #[test]

@@ -75,7 +75,7 @@ fn a_damaged_table_is_refused_with_its_file() {
     damage(&file(folder.path(), &name));
     let server = server(folder.path());
     let probed = server.get(&format!("/api/v1/probe?pos={TOKEN}")).json()["error"].clone();
-    // The table must be listed even so, so that a user who looks for it sees what to do.
+    // The table must be listed in spite of the error, so that a user who looks for it sees what to do.
     let listed = server.json("/stored")["tables"][0].clone();
     let one = server.json(&format!("/stored/{name}"));
     for error in [probed, listed["error"].clone(), one["error"].clone()] {
