@@ -1,5 +1,5 @@
-//! The law of certificates (the property that every input must satisfy). The law is that an accepted certificate states
-//! a true value.
+//! The law of certificates (the property that must hold for every input). The law is that an accepted certificate
+//! states a true value.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The laws (properties that every input must satisfy) of format detection, for files given to commands and for pasted
+//! The laws (properties that must hold for every input) of format detection, for files given to commands and for pasted
 //! texts.
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The law (a property that every input must satisfy) of game files.
+//! The law (a property that must hold for every input) of game files.
 
 use std::sync::Arc;
 

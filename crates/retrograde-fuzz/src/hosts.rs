@@ -1,4 +1,4 @@
-//! The laws (properties that every input must satisfy) of lists of hosts and of Slurm's environment variables.
+//! The laws (properties that must hold for every input) of lists of hosts and of Slurm's environment variables.
 
 use retrograde_cluster::HostList;
 

@@ -1,4 +1,4 @@
-//! The laws (properties that every input must satisfy) of the readers of table files and of checkpoints.
+//! The laws (properties that must hold for every input) of the readers of table files and of checkpoints.
 //!
 //! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So this module
 //! writes valid files. An input describes changes to one of these files, and says whether the module recomputes the

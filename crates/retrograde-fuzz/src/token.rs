@@ -1,4 +1,4 @@
-//! The laws (properties that every input must satisfy) of the games' notations.
+//! The laws (properties that must hold for every input) of the games' notations.
 
 use retrograde::{Notation, NotationError};
 

@@ -3,7 +3,7 @@
 //!
 //! # The theorem
 //!
-//! Let a row have r red and b black cannons, red to move. Then
+//! Let a row have r red and b black cannons, and let red be to move. Then
 //!
 //! * r > b: red wins;
 //! * r = b: red wins if the row is (10)^j (1100 | 0011) (01)^k for some j, k >= 0, else it is a tie;

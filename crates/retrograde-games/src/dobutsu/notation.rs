@@ -18,7 +18,7 @@ use crate::token::{Field, fields, no_more_fields, read_turn};
 pub(super) const ROWS: usize = 4;
 /// The number of columns of the board.
 pub(super) const COLUMNS: usize = 3;
-/// The last field of a token of the game in which a player who can capture the lion must do so.
+/// The last field of a token if the token belongs to the game in which a player who can capture the lion must do so.
 pub(super) const TAKE: &str = "take";
 
 /// The maximum number of animals in a hand, which is two of each kind.

@@ -1,6 +1,7 @@
 //! Searches for boards with long games by hill climbing. Each step changes a few squares of a board and solves the new
-//! board with the [sweep](super::sweep). The search continues from the new board if the longest game of the new board
-//! is longer than that of the old board, or with some probability if it is a little shorter.
+//! board with the [sweep](super::sweep). The search continues from the new board if its longest game is at least as
+//! long as that of the old board. If it is a little shorter, the search continues from the new board with some
+//! probability.
 
 use fastrand::Rng;
 use retrograde::{Notation, Side};

@@ -147,8 +147,9 @@ struct Boards {
     end: u32,
     /// Whether a successor or predecessor equals the original board.
     same: bool,
-    /// The cubes that can be the only changed cube, as a mask of the board. A push along a crossing line can have the
-    /// same result, so the boards with one changed cube are collected and visited only once.
+    /// Some successors or predecessors differ from the original board in one cube only. This mask of the board contains
+    /// these cubes. A push along a crossing line can have the same result, so such boards are collected and visited
+    /// only once.
     single: u32,
 }
 

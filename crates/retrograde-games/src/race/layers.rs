@@ -58,11 +58,11 @@
 //!
 //! The remaining case is that A leaves the shortest paths. Let A's k-th turn be its first step off the shortest paths,
 //! k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was D - k + 1 steps
-//! from B's home. A step changes this distance by exactly one, as the colours of a chessboard show. A's step does not
-//! reduce the distance, because a step that reduces it lies on a shortest path. So l = D - k + 2, while w = D - k + 1
-//! with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands next to B's
-//! square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a
-//! larger j. So B wins by step 1. ∎
+//! from B's home. A step changes this distance by exactly one, because neighbouring squares of a chessboard have
+//! different colours. A's step does not reduce the distance, because a step that reduces it lies on a shortest path. So
+//! l = D - k + 2, while w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its
+//! first jump, A stands next to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is,
+//! j > D/2, and later jumps have a larger j. So B wins by step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced. A token that stays on the opponent's
 //! square is still j steps from the opponent's home, so l >= j - 1 also holds in this case. The tests check the proof
