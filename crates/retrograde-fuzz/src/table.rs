@@ -5,7 +5,8 @@
 //! checksums of the changed file:
 //!
 //! ```text
-//! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits: which file
+//! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits:
+//!                  which file
 //! groups of five   the kind of change (see `edit`), an offset (u16), a number (u16)
 //! ```
 

@@ -16,7 +16,8 @@
 //! n         the head, a JSON object: the number, the partition of the slots, the board, the state
 //! 4         CRC-32 of the head
 //! then for each mebibyte of codes (the last may be shorter):
-//! 4         the length of the block, m, in 31 bits; the highest bit is set if it is uncompressed, otherwise it is a zstd frame
+//! 4         the length of the block, m, in 31 bits; the highest bit is set if the block is uncompressed, and clear if
+//!           it is a zstd frame
 //! 4         CRC-32 of these four bytes and the block
 //! m         the block
 //! then in the first part:

@@ -5,10 +5,10 @@
 //! the sweep needs only a few word operations per pair:
 //!
 //! ```text
-//! Red to move wins       if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
-//! Red to move is lost    if all neighbours of the pair are won by Black, to move:          AND over the neighbours
-//! Black to move wins     if a pawn's step leads to where Red, to move, is lost:            shifts within the pair
-//! Black to move is lost  if every pawn's step leads to where Red, to move, wins:            shifts within the pair
+//! Red to move wins       if a king's step leads to a pair where Black, to move, is lost: OR over the pair's neighbours
+//! Red to move is lost    if all neighbours of the pair are won by Black, to move:        AND over the neighbours
+//! Black to move wins     if a pawn's step leads to where Red, to move, is lost:          shifts within the pair
+//! Black to move is lost  if every pawn's step leads to where Red, to move, wins:         shifts within the pair
 //! ```
 //!
 //! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
