@@ -554,8 +554,9 @@ mod tests {
         assert_eq!(hint(1 << 20), "allow it with --mem 1M, or try --domain reachable");
         if let Some(memory) = memory::of_machine() {
             assert!(hint(memory).starts_with("allow it with --mem "), "{}", hint(memory));
-            let no_fit = "no table of this board fits the memory of this machine, or try --domain reachable";
-            assert_eq!((hint(memory + 1), hint(1 << 50)), (no_fit.to_owned(), no_fit.to_owned()));
+            let fits = "no table of this board fits the memory of this machine; ";
+            let no_fit = format!("{fits}solve a smaller board, or try --domain reachable");
+            assert_eq!((hint(memory + 1), hint(1 << 50)), (no_fit.clone(), no_fit));
         }
         for needed in [1 << 60, u64::MAX] {
             assert!(!hint(needed).contains("--mem") && hint(needed).contains("--method shortcut"), "{}", hint(needed));

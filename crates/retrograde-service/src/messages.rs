@@ -114,7 +114,8 @@ messages! {
             "no machine can store such a table; probe, line and why with --method shortcut use the game's own method, if it has one",
             "没有机器装得下这样的表；probe、line、why 加 --method shortcut 可用游戏自带的方法（如果有）";
         NoFit { instead: Instead }:
-            "no table of this board fits the memory of this machine{instead}", "这台机器的内存装不下这个棋盘的表{instead}";
+            "no table of this board fits the memory of this machine; solve a smaller board{instead}",
+            "这台机器的内存装不下这个棋盘的表；可改解小一些的棋盘{instead}";
         Allow { memory: String, instead: Instead }: "allow it with --mem {memory}{instead}", "可用 --mem {memory} 放宽上限{instead}";
         AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
         MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";

@@ -213,7 +213,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["--mem", "8T", &huge], 3, ", exceeds 60.0 min"),
         (&["--mem", "10T", "quixo:5x5"], 3, ", exceeds 60.0 min"),
         (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 5.5 TiB on disk"),
-        (&["--mem", "1G", "--disk", "8T", "-o", to, &huge], 3, "allow it with --mem"),
+        (&["--mem", "1G", "--disk", "8T", "-o", to, &huge], 3, "needs 168.0 GiB for "),
     ] {
         let refused = with_tables(&[], &[&["solve"], arguments].concat());
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(code), String::new()), "{refused:?}");

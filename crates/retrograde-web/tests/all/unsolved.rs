@@ -83,7 +83,7 @@ fn above_the_memory_of_the_machine_no_memory_is_advised() {
     let hint = plan["error"]["hint"].as_str().unwrap();
     // The table of this board needs some 990 GiB.
     if memory::of_machine().is_some_and(|memory| memory < 900 << 30) {
-        assert_eq!(hint, "no table of this board fits the memory of this machine");
+        assert_eq!(hint, "no table of this board fits the memory of this machine; solve a smaller board");
     }
     assert!(host.json("/plan?pos=quixo:4/4/4/4_x").get("fits").is_none());
     let small = Host::with(|settings| settings.memory = 1 << 26);
