@@ -8,8 +8,6 @@ mod looks;
 mod notation;
 mod numbering;
 mod rules;
-mod shifts;
-mod tiers;
 
 pub use looks::TeekoLooks;
 pub use rules::{Move, Position, Teeko};

@@ -80,7 +80,7 @@ squares between which it moves (c3d4).";
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let position = read(text)?;
         let reasons = texts(reasons(&position));
-        if reasons.is_empty() { Ok((Self::default(), position)) } else { Err(NotationError::Illegal { reasons }) }
+        if reasons.is_empty() { Ok((Self, position)) } else { Err(NotationError::Illegal { reasons }) }
     }
 
     fn print(&self, position: &Position) -> String {

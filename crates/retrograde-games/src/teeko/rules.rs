@@ -6,13 +6,10 @@ use retrograde::author::Square;
 use retrograde::{Ending, Game, Side};
 
 use super::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};
-use super::tiers::Tiers;
 
-/// The game teeko, with the tables of its numbering.
-#[derive(Debug, Default)]
-pub struct Teeko {
-    pub(super) tiers: Tiers,
-}
+/// The game teeko. Only one board exists, so this type has no fields.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Teeko;
 
 /// A position, which consists of the squares of the pieces and the side to move.
 ///

@@ -1,6 +1,6 @@
 //! Checks by brute force that rules, seeds and un-moves of a game are consistent.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
@@ -32,10 +32,18 @@ impl<G: Game> Game for Rules<'_, G> {
     }
 }
 
-/// Computes the seed of a position and the slots of its successors from the basic rules. For each successor, the flag
-/// says whether the same side moves again.
-fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(Slot, bool)>) {
-    let (turn, mut children, mut all_over) = (game.turn(position), BTreeSet::new(), true);
+/// Slots with a flag that says whether the same side moves again, and how often each occurs.
+type Listed = BTreeMap<(Slot, bool), u32>;
+
+/// Adds a successor. Only the moves of some games count a repeated successor again.
+fn add<G: Numbered>(children: &mut Listed, child: Slot, again: bool) {
+    let times = children.entry((child, again)).or_default();
+    *times = if G::REPEATS { *times + 1 } else { 1 };
+}
+
+/// Computes the seed of a position and the slots of its successors from the basic rules.
+fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, Listed) {
+    let (turn, mut children, mut all_over) = (game.turn(position), Listed::new(), true);
     if let Some(ending) = game.over(position) {
         let value = ending.value_for(turn);
         return (
@@ -49,10 +57,10 @@ fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(S
         let again = game.turn(&child) == turn;
         all_over &= game.over(&child).is_some();
         if needs_slot(game, &child, again) {
-            children.insert((game.slot(&child), again));
+            add::<G>(&mut children, game.slot(&child), again);
         }
     });
-    let seed = match children.len() as u32 {
+    let seed = match children.values().sum() {
         _ if G::AT_ONCE && wins => Seed::Elided(Value::Win(Depth::new(1))),
         0 => Seed::Decided(Value::Loss(Depth::new(if all_over { 1 } else { 2 }))),
         open => Seed::Open(open),
@@ -87,33 +95,33 @@ pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item 
         let (seed, children) = textbook(game, &position);
         assert_eq!(seeds, [seed], "{slot}: {position:?}");
         let is_open = |seed| seed != Seed::Elided(Value::Win(Depth::new(1)));
-        for (child, same) in children.iter().filter(|_| is_open(seed)) {
-            assert!(
-                parents(game, *child).contains(&(slot, *same)),
-                "{child} does not list its predecessor {slot}: {position:?}"
+        for (&(child, same), times) in children.iter().filter(|_| is_open(seed)) {
+            assert_eq!(
+                parents(game, child).get(&(slot, same)),
+                Some(times),
+                "the times that {child} lists its predecessor {slot}: {position:?}"
             );
         }
-        for (parent, same) in parents(game, slot) {
+        for ((parent, same), times) in parents(game, slot) {
             let from = game.position(parent).expect("a parent is a position");
             let (seed, mut children) = textbook(game, &from);
             // For a move that is not counted, a game may list the predecessor or omit it.
             if !needs_slot(game, &position, same) || !is_open(seed) {
-                game.each_move(&from, |_, child| {
-                    children.insert((game.slot(&child), same));
-                });
+                children.clear();
+                game.each_move(&from, |_, child| add::<G>(&mut children, game.slot(&child), same));
             }
-            assert!(children.contains(&(slot, same)), "{slot} lists {parent}, which has no such move: {position:?}");
+            let message = "the times that a predecessor has such a move";
+            assert_eq!(children.get(&(slot, same)), Some(&times), "{message}: {slot} lists {parent}: {position:?}");
         }
         check_unmoves(game, &position);
     }
 }
 
-/// Returns the predecessors of a slot, and checks that each is listed only once.
-fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
-    let mut parents = BTreeSet::new();
-    game.each_predecessor(slot, |parent, same| {
-        assert!(parents.insert((parent, same)), "{slot} lists {parent} twice");
-    });
+/// Returns the predecessors of a slot. Only some games list a predecessor again.
+fn parents<G: Reversible>(game: &G, slot: Slot) -> Listed {
+    let mut parents = Listed::new();
+    game.each_predecessor(slot, |parent, same| *parents.entry((parent, same)).or_default() += 1);
+    assert!(G::REPEATS || parents.values().all(|times| *times == 1), "{slot} lists a predecessor twice: {parents:?}");
     parents
 }
 

@@ -31,7 +31,7 @@ test('one move saves: others are refused with their value, it is told why they f
     await page.getByText(`${others[0].move} is a ${others[0].for_mover}.`).waitFor();
     await page.getByText('No streak yet').waitFor();
     await page.getByText(/^(Easy|Medium|Hard): 1 of \d+ moves\. Practice/).waitFor();
-    await page.getByText(/No puzzles of Teeko \(too large: 96\s691\s476 positions\).*, Graph \(only 4 positions\)/).waitFor();
+    await page.getByText(/No puzzles of Teeko \(too large: 12\s896\s209 positions\).*, Graph \(only 4 positions\)/).waitFor();
     await square(page, best.move).click();
     await page.getByText(/Right: /).waitFor();
     await page.getByText('Practice: only the first try counts').waitFor();

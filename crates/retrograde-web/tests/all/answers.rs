@@ -177,7 +177,7 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
 fn answers_are_sent_compressed_where_it_pays() {
     let host = Host::usual();
     let accepting = |path: &str| host.ask("GET", path, &[("accept-encoding", "gzip, br")], b"");
-    for path in [format!("/api/v1/sea?pos={SAMPLE}"), format!("/api/v1/trace?pos={SAMPLE}")] {
+    for path in [format!("/api/v1/sea?pos={SAMPLE}&follow=all"), format!("/api/v1/trace?pos={SAMPLE}")] {
         let (plain, packed) = (host.get(&path), accepting(&path));
         assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"), "{path}");
         assert!(packed.body.len() * 4 < plain.body.len(), "{path}: {} bytes", packed.body.len());
