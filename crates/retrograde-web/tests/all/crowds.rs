@@ -127,7 +127,11 @@ fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
     let job = |side| host.post("/api/v1/solve", &json!({ "pos": board(side) })).header("location").to_owned();
     // The first job runs longer than it takes to open all streams, even on a busy machine. The job is cancelled at the
     // end of the test.
-    let (running, waiting) = (job(100), job(69));
+    let state = |job: &str| host.json(&job.replace("/api/v1", ""))["state"].clone();
+    let running = job(100);
+    // Otherwise the second job could begin first.
+    wait_until("the first job does not begin", || state(&running) == "solving");
+    let waiting = job(69);
     let follow = || {
         let mut events = BufReader::new(host.connect().unwrap());
         events.get_mut().write_all(&request("GET", &format!("{waiting}/events"), &[], b"")).unwrap();
@@ -140,7 +144,7 @@ fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
     assert!(!follow().0, "one more is refused");
     drop(followed);
     wait_until("no stream is free again", || follow().0);
-    assert_eq!(host.json(&waiting.replace("/api/v1", ""))["state"], "waiting", "it had news");
+    assert_eq!(state(&waiting), "waiting", "it had news");
     for path in [waiting, running] {
         host.ask("DELETE", &path, &[], b"");
     }
