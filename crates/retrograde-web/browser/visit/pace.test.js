@@ -125,11 +125,12 @@ test('frames keep coming while a sea of a million pixels fills at full speed', (
     await ready(page);
     for (let press = 0; press < 30; press += 1) await page.keyboard.press('+');
     await page.getByRole('button', { name: 'Enlarge' }).click();
-    const [across, down] = await page.evaluate(() => {
+    // The small sea shows shares. The large one has a pixel for each position from the next frame on.
+    const sizes = await page.waitForFunction(() => {
       const { width, height } = /** @type {HTMLCanvasElement} */ (document.querySelector('.sea-canvas'));
-      return [width, height];
+      return width * height >= 990_000 && [width, height];
     });
-    assert.ok((across ?? 0) * (down ?? 0) >= 990_000);
+    const [across, down] = /** @type {number[]} */ (await sizes.jsonValue());
     await noteFrameWork(page);
     const { last } = await inWindows(page, async () => {
       // Each window sees it fill from the start: the log is over in nine seconds.
