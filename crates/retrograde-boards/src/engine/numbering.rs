@@ -188,7 +188,7 @@ impl<const C: usize> Numbering<C> {
         self.sectors.partition_point(|sector| sector.slots.end <= slot)
     }
 
-    /// The record of a first component.
+    /// The record of `set`, the set of squares that is the first component of a position in `sector`.
     #[inline(always)]
     pub(super) fn record(&self, sector: &Sector<C>, set: Set) -> First {
         self.records[sector.records + self.ranks.of(set) as usize]

@@ -118,7 +118,7 @@ pub(super) struct Retreat {
 pub(super) struct Advance {
     /// The square that the lion steps to.
     pub(super) to: u8,
-    /// The number of the frame after the step, as the opponent sees the lions.
+    /// The number of the frame after the step. In this frame the opponent is the mover, and the board is turned.
     pub(super) frame: usize,
     /// Maps each place to the place in the frame after the step.
     pub(super) places: PlaceMap,

@@ -19,7 +19,7 @@ impl Trial<'_> {
     /// When the check is complete, the list of stored positions contains only the found positions.
     ///
     /// The search alternately expands the first and the last position of the queue. The first positions of the queue
-    /// are near the start. The last positions soon lead to endings.
+    /// are near the start. From the last positions of the queue, play soon ends.
     pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
         let mut found = Distinct::new(self.rules);
         let mut waiting = VecDeque::new();
