@@ -14,8 +14,9 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 /// Checks the detection of a text's format.
 ///
 /// If a contest's reader accepts the whole text, the detection must return this contest, alone or among several
-/// candidates. If the detection proposes a missing header, a reader must accept the text with this header. The
-/// detection must report a reading without errors if and only if some contest's reader accepts the text.
+/// candidates. If the detection returns one contest, its reader must accept the text, with the proposed header if there
+/// is one; otherwise the best reading of the text must have an error. If some reader accepts the text, as it is or with
+/// the proposed header, the best reading must have no error.
 ///
 /// # Panics
 /// If a law is broken.

@@ -88,7 +88,7 @@ export class Shell {
     // What the document begins with stays until Home is there.
     const isFirst = visit === 1 && state.page === 'home';
     if (!isFirst) fill(this.#main);
-    // If nobody answers, the place that was there stays in sight until somebody does.
+    // If the server does not answer, the place that was there stays in sight until it does.
     outage.onMissed = () => {
       if (visit !== this.#visit || this.#main.firstChild) return;
       this.#main.replaceChildren(...before);

@@ -23,7 +23,7 @@ export async function noLog(refused, ctx) {
   const { pos, error } = refused;
   const plan = await ctx.api.plan(pos).catch(() => null);
   if (plan === null || plan.error) return plan?.fits ? smaller(plan.fits, error, ctx) : null;
-  // How large a board is that is explored, nobody knows before.
+  // The size of a board whose positions are explored is not known before the solve.
   if (error.code === 'no-table') return plan.bytes === null ? null : large(plan, refused, ctx);
   return error.code === 'too-large' ? long(refused, ctx) : null;
 }

@@ -112,7 +112,7 @@ export class Tour {
     this.#lit = document.querySelector(part);
     this.#lit?.classList.add('is-toured');
     if (this.#lit instanceof HTMLDetailsElement) this.#lit.open = true;
-    // On a narrow screen the card is at the bottom: what it tells of stands at the top.
+    // On a narrow screen the card is at the bottom, and what it explains at the top.
     this.#lit?.scrollIntoView({ block: innerWidth > NARROW ? 'nearest' : 'start' });
   }
 

@@ -25,7 +25,7 @@ export function outcomeOf({ now, at, isAtEnd, rounds }, own) {
   return rounds.length >= MOST_TIMES - 1 ? { kind: KIND.draw, winner: '' } : null;
 }
 
-/** The first ply from which somebody gave something away: that of the reader, if there is one; the first of all without any. @param {import('./match.js').Ply[]} plies @param {string} own */
+/** The ply before the reader’s first mistake; without one, before the first mistake of either side; 0 if there is none. @param {import('./match.js').Ply[]} plies @param {string} own */
 export function turningPoint(plies, own) {
   const faults = plies.flatMap(({ move }, at) => (move && isRated(move) && (move.drop || move.waste) ? [at - 1] : []));
   return faults.find((at) => plies[at]?.turn === own) ?? faults[0] ?? 0;

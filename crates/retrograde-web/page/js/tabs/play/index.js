@@ -348,7 +348,7 @@ class Play {
     else this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
 
-  /** Begins the same game anew: nothing that was played, and no value, is told in it. */
+  /** Begins the same game anew: it shows no move and no value of the game before. */
   #rematch() {
     const { pos, turn } = this.match.root;
     this.match.begin(pos, turn);

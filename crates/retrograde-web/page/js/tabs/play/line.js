@@ -17,7 +17,7 @@ export class BestLine {
     this.#api = api;
   }
 
-  /** The line from a position; none as long as nobody knows it. @param {string} pos @param {() => void} come called when it is known */
+  /** The line from a position; empty until it is known. @param {string} pos @param {() => void} come called when it is known */
   from(pos, come) {
     const known = this.#known.get(pos);
     if (!known) void this.#ask(pos, come);

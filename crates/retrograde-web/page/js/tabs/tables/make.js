@@ -31,7 +31,7 @@ export function mountMaking(section, running, ctx, disk) {
   };
   const submit = (/** @type {Event} */ event) => (event.preventDefault(), void plan());
   fill(section, h('h3', {}, t('make.title')), h('form', { class: 'row', onsubmit: submit }, h('label', { for: 'make' }, t('make.position')), field, ask), takes, work.element);
-  // What can be told before anybody asks: most of all that a table cannot be saved.
+  // Shown before the reader asks for a table: above all, that it cannot be saved.
   field.addEventListener('change', () => field.value.trim() !== told && void plan());
   if (field.value.trim() && !running) void plan();
   if (running) void make(() => Promise.resolve({ job: running.job }));

@@ -28,7 +28,7 @@ export const link = (pos, ctx) => wayTo(pos, ctx, {}, shortened(pos));
 /** Its board, and the way to it. @param {string} pos @param {number} most pixels across @param {Context} ctx */
 export const picture = (pos, most, ctx) => wayTo(pos, ctx, { class: 'pictured', 'aria-label': pos }, mini(pos, most, pos.split(':')[0] ?? '', ctx.boards, ''));
 
-/** What its board is called: "Pawn 9×9", as soon as the board is told. @param {{ pos: string, game: string }} of @param {Context} ctx */
+/** What its board is called: "Pawn 9×9", as soon as the board is loaded. @param {{ pos: string, game: string }} of @param {Context} ctx */
 export function named({ pos, game }, { boards, games, t }) {
   const name = h('span', {}, games.nameOf(game));
   void boards.want(pos).then((board) => (name.textContent = t('board.label', { game: games.nameOf(game), size: board.title }).trim()), () => undefined);
