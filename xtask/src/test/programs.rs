@@ -1,10 +1,9 @@
 //! The test programs that cargo has built. Two test programs run at a time; the slowest start first.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, fs, io, thread};
 
 use crate::process::{Ended, Output, Run, Trouble};
 
@@ -195,6 +194,15 @@ pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
     // The test programs are in `deps`, a subfolder of the folder with the other programs.
     let folder = programs.first()?.path.parent().and_then(Path::parent)?;
     Some(folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Replaces the program `name`, which the tests start thousands of times, with a copy of itself. The linker writes a
+/// program page by page, and the kernel then maps it page by page at every start; a copy is mapped in larger pieces.
+pub(super) fn replace_by_copy(programs: &[Program], name: &str) -> io::Result<()> {
+    let Some(path) = beside(programs, name) else { return Ok(()) };
+    let copy = path.with_extension("copy");
+    fs::copy(&path, &copy)?;
+    fs::rename(copy, path)
 }
 
 #[cfg(test)]
