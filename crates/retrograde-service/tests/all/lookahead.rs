@@ -138,9 +138,20 @@ fn a_weak_opponent_often_misses_a_win_and_a_finished_game_has_no_move() {
     assert_eq!(Lookahead::new(100, 1).choose(&*finished), None);
 }
 
-/// Boards whose tables are too large to be made while a user waits. The test prints how long a move takes.
 #[test]
 fn on_large_boards_a_move_examines_a_limited_number_of_positions() {
+    assert_limited(4);
+}
+
+#[test]
+#[ignore = "slow: more moves of the same games"]
+fn in_long_games_on_large_boards_a_move_examines_a_limited_number_of_positions() {
+    assert_limited(16);
+}
+
+/// Plays so many moves on boards whose tables are too large to be made while a user waits, and prints how long a move
+/// takes.
+fn assert_limited(moves: usize) {
     const MOST: u64 = 50_000;
     let pawn = format!("pawn:1OO17/{}4X15_r", "20/".repeat(18));
     let near = format!("pawn:{}4OO14/20/3X16/{}20_r", "20/".repeat(8), "20/".repeat(8));
@@ -150,13 +161,13 @@ fn on_large_boards_a_move_examines_a_limited_number_of_positions() {
         let mut position = builtin().open(token).unwrap();
         let (mut plies, mut examined) = (Vec::new(), 0);
         let begun = Instant::now();
-        while let Some(report) = Lookahead::new(100, 1).play(&*position).unwrap().filter(|_| plies.len() < 16) {
+        while let Some(report) = Lookahead::new(100, 1).play(&*position).unwrap().filter(|_| plies.len() < moves) {
             examined += report.examined;
             assert!(report.examined <= MOST && (report.looked >= 4 || report.depth.is_some()), "{token}: {report:?}");
             position = position.after_move(&report.action).unwrap();
             plies.push(report.looked);
         }
-        let (moves, elapsed) = (plies.len(), begun.elapsed());
-        println!("{token}: {moves} moves in {elapsed:?}, {examined} positions, looked {plies:?} plies ahead");
+        let (made, elapsed) = (plies.len(), begun.elapsed());
+        println!("{token}: {made} moves in {elapsed:?}, {examined} positions, looked {plies:?} plies ahead");
     }
 }
