@@ -49,15 +49,12 @@ impl Why {
             let certificate =
                 self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, ctx.ask(position, &Certify)?)));
             let certificate = certificate.transpose()?;
-            if let Some((file, certificate)) = &certificate
-                && is_stdout(file)
-            {
-                return Ok(write!(ctx.out, "{certificate}")?);
-            }
             let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
-            // The certificate is written only after every other error is excluded.
-            if let Some((file, certificate)) = &certificate {
-                keep(ctx, certificate, file)?;
+            // The certificate is written only after every other error is excluded, such as a wrong value in a table.
+            match &certificate {
+                Some((file, certificate)) if is_stdout(file) => return Ok(write!(ctx.out, "{certificate}")?),
+                Some((file, certificate)) => keep(ctx, certificate, file)?,
+                None => {}
             }
             proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_strategy)
         };
