@@ -23,6 +23,7 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
 /// Reads a folder, a file or a URL from a text. A text that is not UTF-8 can only be a path.
 pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     match text.to_str() {
+        Some("") => Err(BadValue::Empty),
         Some(text) => location(text).map_err(|why| BadValue::Place { why }),
         None => Ok(PathBuf::from(text)),
     }
@@ -43,6 +44,11 @@ pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
         }
     }
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
+}
+
+/// Writes a list of folders in full.
+pub(crate) fn all_listed(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes a list of files in short form, as the name of the first file and the number of the other files.

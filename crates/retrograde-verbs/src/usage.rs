@@ -139,6 +139,8 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     }
     if let Some(verb) = cli::verb_of(arguments) {
         return Some(match option_of(&verb, &argument, arguments) {
+            // An option takes no negative numbers.
+            Some(_) if argument[1..].starts_with(|next: char| next.is_ascii_digit()) => return None,
             Some(option) => Tip::AsOptionValue { option, argument },
             None => Tip::AsValue { argument },
         });

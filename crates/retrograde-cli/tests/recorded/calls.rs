@@ -379,6 +379,8 @@ pub(crate) fn of_errors() -> Vec<String> {
         "probe --color sometimes race:AB_a",
         "probe --domain some race:AB_a",
         "probe --line x race:AB_a",
+        "probe --line -1 race:AB_a",
+        "verify --table missing.rgt",
         "stats --mem 1M race:A99/100/100/100/100/100/100/99B_a",
         "serve --bind nowhere",
         "serve --embed example.org",

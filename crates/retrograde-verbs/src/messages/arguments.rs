@@ -27,10 +27,11 @@ messages! {
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
         FileName: "expected a file's name without a folder, such as `data.in`", "应为不带目录的文件名，例如 `data.in`";
         Place { why: Message }: "{why}", "{why}";
-        Digits: "invalid digit found in string", "应为整数";
-        NoDigits: "cannot parse integer from empty string", "应为整数，这里却是空的";
-        Large: "number too large to fit in target type", "数字太大";
-        Small: "number too small to fit in target type", "数字太小";
+        Empty: "expected a path, but the text is empty", "应为路径，这里却是空的";
+        Digits: "expected a whole number, such as 5", "应为整数，例如 5";
+        NoDigits: "expected a whole number, but the text is empty", "应为整数，这里却是空的";
+        Large: "the number is too large", "数字太大";
+        Small: "the number is too small", "数字太小";
         Address: "invalid IP address syntax", "应为 IP 地址，例如 127.0.0.1";
         Least { least: u64 }: "expected at least {least}", "至少应为 {least}";
         Range { found: String, least: u64, most: u64 }: "{found} is not in {least}..={most}", "{found} 不在 {least} 到 {most} 之间";
