@@ -11,6 +11,7 @@ messages! {
     /// What is wrong with a request, an input or a game.
     pub(crate) enum Wrong {
         Unknown { what: Thing, name: String }: "no {what} is called `{name}`", "没有叫 `{name}` 的{what}";
+        TakenId { id: &'static str }: "`{id}` is the id of a game of this program", "`{id}` 是本程序中一个游戏的标识";
         Nameless { what: Thing }: "no {what} is called ``", "{what}的名字是空的";
         Ambiguous { name: String, meanings: Meanings }: "`{name}` is a name of {meanings}", "`{name}` 可以指 {meanings}";
         Reading { file: Message, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
@@ -85,6 +86,7 @@ messages! {
 messages! {
     /// A hint that says how to correct a failure.
     pub(crate) enum Hint {
+        OtherId: "choose another id", "请换一个标识";
         Known { known: String }: "there are: {known}", "可选的有：{known}";
         Meant { near: String, known: String }: "did you mean `{near}`? there are: {known}", "是不是 `{near}`？可选的有：{known}";
         MeantAs { near: &'static str, id: &'static str, known: String }:

@@ -4,6 +4,7 @@ use retrograde::NotationError;
 use retrograde::author::{About, AnyGame, AnyPosition, Contest, InputError};
 use thiserror::Error;
 
+use crate::messages::{Hint, Wrong};
 use crate::names::{self, NameError, Named};
 
 /// The reason why a token cannot be parsed.
@@ -134,14 +135,20 @@ impl Registry {
         Self { read_file: Some(read), ..self }
     }
 
-    /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id.
+    /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id. The game replaces
+    /// no game of the library, because a file must not change what the name of a known game means.
     ///
     /// # Errors
-    /// The text has an error, and the first one is returned; or this program reads no game files.
+    /// The text has an error, and the first one is returned; or the library has a game with the same id; or this program
+    /// reads no game files.
     pub fn add_file(&mut self, text: &str) -> Result<&'static str, InputError> {
         let read = self.read_file.ok_or_else(|| InputError::new(None, 1, 1, "this program reads no game files"))?;
         let game = read(text)?;
         let id = game.about().id;
+        if self.games.iter().any(|known| known.game.about().id == id && known.origin == Origin::Library) {
+            let line = text.lines().position(|line| line.trim_start().starts_with("id")).unwrap_or_default();
+            return Err(InputError::new(None, line as u64 + 1, 1, Wrong::TakenId { id }).hint(Hint::OtherId));
+        }
         self.add(Registered { game, origin: Origin::Author });
         Ok(id)
     }
@@ -290,10 +297,11 @@ impl Registry {
 
     /// Returns the games that can parse the longest part of a text, if this part is more than half of the text. For a
     /// text that consists of letters only, returns no game, because such a text counts as a name, though it may also be
-    /// a board.
+    /// a board. For a text without letters, such as a line of a contest's file, returns no game either.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
-        let is_word = text.chars().all(char::is_alphabetic);
-        let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };
+        let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+        let is_mixed = letters > 0 && letters < text.chars().count();
+        let tried = if is_mixed && text.len() <= LONGEST_GUESSED { self.games.len() } else { 0 };
         let read: Vec<_> = self.games().take(tried).map(|game| (read_length(game, text), game)).collect();
         let most = read.iter().map(|(length, _)| *length).max().filter(|(length, _)| 2 * length > text.len());
         read.into_iter().filter(move |(length, _)| Some(*length) == most).map(|(_, game)| game)

@@ -54,9 +54,14 @@ fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
     };
     anstream_choice(cli.global.color).write_global();
     if let Some(clash) = registry.clash() {
-        let failure = Failure::new(Fault::Internal, "two-games", Wrong::Clash { clash: clash.to_string() });
-        print(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
-        return Exit::Internal.into();
+        let clash = Wrong::Clash { clash: clash.to_string() };
+        let (failure, exit) = if cli.global.game_files.is_empty() {
+            (Failure::new(Fault::Internal, "two-games", clash).hint(Hint::OtherId), Exit::Internal)
+        } else {
+            (Failure::new(Fault::Input, "two-games", clash).hint(Hint::OtherName), Exit::BadInput)
+        };
+        print(&failure, Lang::of_arguments(arguments()), cli.global.json);
+        return exit.into();
     }
     let mut ctx = Context::new(registry, &cli.global);
     for id in registry.replaced() {
