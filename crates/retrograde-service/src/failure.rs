@@ -48,7 +48,7 @@ pub enum Fault {
 const BAD_INPUT: &str = "bad-input";
 
 /// The code of a failure caused by a table file with invalid content.
-const DAMAGED: &str = "damaged-table";
+pub const DAMAGED_TABLE: &str = "damaged-table";
 
 /// The code of a failure caused by a game that breaks a law (a property that the solver relies on).
 const BROKEN_LAW: &str = "broken-law";
@@ -151,11 +151,13 @@ impl Failure {
 
     /// Returns the failure of an unknown name; the hint suggests the most similar known name.
     pub fn unknown(code: &'static str, what: Thing, name: &str, known: &[&str]) -> Self {
-        let (near, known) = (nearest(name, known), known.join(", "));
-        Self::new(Fault::Input, code, nothing_called(what, name)).hint(match near {
-            Some(near) => Hint::Meant { near: near.to_owned(), known },
-            None => Hint::Known { known },
-        })
+        let failure = Self::new(Fault::Input, code, nothing_called(what, name));
+        let (near, listed) = (nearest(name, known), known.join(", "));
+        match near {
+            Some(near) => failure.hint(Hint::Meant { near: near.to_owned(), known: listed }),
+            None if known.is_empty() => failure,
+            None => failure.hint(Hint::Known { known: listed }),
+        }
     }
 
     /// Returns the failure of a name that is unknown or ambiguous. `what` is the kind of object that is named, such as
@@ -283,7 +285,9 @@ impl Failure {
             }
             AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error),
             AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error).hint(Hint::Verify),
-            AskError::Unreadable(error) => Self::new(Fault::Damaged, DAMAGED, error),
+            AskError::Unreadable(error) => Self::new(Fault::Damaged, DAMAGED_TABLE, error),
+            // Only a position that is given beside that of the table can be of another board.
+            error @ AskError::OtherInstance { .. } => Self::usage(error),
             error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
                 let law = match &error {
                     AskError::Inconsistent { what, .. } => what.likely(),

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use retrograde::Value;
-use retrograde::author::table_name;
 use retrograde::kernel::Known;
 use retrograde::rules::message::Message;
 
@@ -19,7 +18,7 @@ pub struct KnownTables<'l> {
     policy: Policy,
     control: Control<'l>,
     /// The name of a table that could not answer, and the failure.
-    failed: Mutex<Option<(String, Failure)>>,
+    failed: Mutex<Option<Failure>>,
 }
 
 impl<'l> KnownTables<'l> {
@@ -28,8 +27,8 @@ impl<'l> KnownTables<'l> {
         Self { registry, library, policy, control, failed: Mutex::new(None) }
     }
 
-    /// Returns the name of the last table that could not answer, and the failure.
-    pub fn failed(self) -> Option<(String, Failure)> {
+    /// Returns the failure of the last table that could not answer.
+    pub fn failed(self) -> Option<Failure> {
         self.failed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -42,8 +41,7 @@ impl Known for KnownTables<'_> {
         answer.map_err(|unanswered| {
             let failure = unanswered.into_failure(&*position, self.policy.domain);
             let message = failure.message.clone();
-            let table = table_name(&*position, self.policy.domain);
-            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((table, failure));
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
             message
         })
     }

@@ -415,16 +415,8 @@ pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     Arc::new(ScratchFile::new(folder, room))
 }
 
-/// Returns an error if a table may need more than half of the free space on the disk of its folder. The folder need not
-/// exist yet.
-///
-/// # Errors
-/// Returns a failure with the code `too-large`, which names the needed and the free bytes.
-pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
-    space(folder, needed).refuse_crowding()
-}
-
-fn space(folder: &Path, needed: u64) -> Space {
+/// Returns how much of the disk of a folder a table needs: `needed` bytes. The folder need not exist yet.
+pub fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
@@ -464,7 +456,8 @@ mod tests {
     #[cfg(unix)]
     fn a_table_takes_at_most_half_of_what_is_free() {
         let folder = std::env::temp_dir();
-        let refused = [u64::MAX, 0].map(|needed| refuse_crowding(&folder, needed).err().map(|failure| failure.code));
+        let refused =
+            [u64::MAX, 0].map(|needed| space(&folder, needed).refuse_crowding().err().map(|failure| failure.code));
         assert_eq!(refused, [Some("too-large"), None]);
     }
 }

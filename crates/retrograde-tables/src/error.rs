@@ -48,10 +48,11 @@ impl TableError {
     pub(crate) fn table(file: &Path, message: impl Into<Message>) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default().to_owned();
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self {
             kind: TableErrorKind::Table,
             message: message.into(),
-            hint: Some(Hint::MakeAnew { name }.into()),
+            hint: Some(Hint::MakeAnew { name, folder: shown(folder) }.into()),
             kernel: None,
         }
     }
@@ -89,6 +90,9 @@ impl TableError {
     pub(crate) fn writing(file: &Path, error: &io::Error) -> Self {
         if is_url(file) {
             return Self::of_store(file, error, Wrong::Writing { file: shown(file), error: error.into() });
+        }
+        if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) {
+            return Self::refused(Wrong::NoFolder { file: shown(file) }, Some(Hint::OtherFolder.into()));
         }
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
     }

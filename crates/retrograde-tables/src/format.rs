@@ -206,7 +206,10 @@ impl FileHeader {
         if needed == source.length() {
             return Ok(());
         }
-        Err(source.wrong(Wrong::Short { file: source.name(), needed, found: source.length() }))
+        let (file, found) = (source.name(), source.length());
+        let is_short = found < needed;
+        let wrong = if is_short { Wrong::Short { file, needed, found } } else { Wrong::Long { file, needed, found } };
+        Err(source.wrong(wrong))
     }
 
     /// Returns the slots of the part with index `part` in this file.

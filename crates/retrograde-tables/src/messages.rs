@@ -12,6 +12,8 @@ messages! {
             "{file} 是第 {version} 版的表，而本程序只读第 {known} 版";
         Short { file: String, needed: u64, found: u64 }:
             "{file} ends too soon, with {found} bytes instead of {needed}", "{file} 不完整：应有 {needed} 字节，实际 {found} 字节";
+        Long { file: String, needed: u64, found: u64 }:
+            "{file} has {found} bytes, but by its header it has {needed}", "{file} 有 {found} 字节，按它的头部应为 {needed} 字节";
         Head { file: String, at: u64 }: "the header of {file} is damaged at byte {at}", "{file} 的头部在第 {at} 字节处已损坏";
         Index { file: String, part: u32 }: "the index of part {part} in {file} is damaged", "{file} 中第 {part} 部分的索引已损坏";
         Block { file: String, at: u64, slot: u64 }:
@@ -45,6 +47,7 @@ messages! {
             "the game's fast expansion differs from the game's rules at {pos}, so it cannot verify a table", "游戏的快速展开与规则不符（在 {pos} 处），不能用来核对表";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
+        NoFolder { file: String }: "cannot write {file}: there is a file where a folder is needed", "无法写入 {file}：应为文件夹的地方是一个文件";
         NoObject { file: String }: "the store has no object {file}, or its bucket does not exist", "存储中没有 {file}，或没有它的桶";
         Denied { file: String }: "the store denies access to {file}", "存储拒绝访问 {file}";
         Lost { file: String }:
@@ -109,12 +112,14 @@ messages! {
 messages! {
     /// A hint that says how to resolve an error.
     pub(crate) enum Hint {
-        MakeAnew { name: String }:
-            "`retrograde tables remove {name}` removes the table, and --no-tables ignores it; then the command solves the board again",
-            "用 `retrograde tables remove {name}` 删除这张表，或用 --no-tables 不使用它：之后命令会重新求解";
+        MakeAnew { name: String, folder: String }:
+            "`retrograde tables remove {name} --tables {folder}` removes the table, so that the board is solved again",
+            "用 `retrograde tables remove {name} --tables {folder}` 删除这张表，之后会重新求解";
         CheckOnly { name: String }:
             "`retrograde tables check {name}` checks whether the table has changed since it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
+        OneTable: "give the files of one table only", "请只给出一张表的文件";
+        OtherFolder: "choose a folder with -o", "请用 -o 选择一个文件夹";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Store:

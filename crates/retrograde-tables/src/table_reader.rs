@@ -88,7 +88,7 @@ impl TableReader {
                 files.first().filter(|_| (&head.metadata, head.slots) != (&begins.metadata, begins.slots))
             {
                 let message = Wrong::Apart { file: shown(&file.path), other: shown(&before.path) };
-                return Err(TableError::table(&file.path, message).hint(Hint::OtherPart));
+                return Err(TableError::table(&file.path, message).hint(Hint::OneTable));
             }
             if file.slots.start < expected {
                 let other = files.last().map_or_else(String::new, |before| shown(&before.path));

@@ -5,9 +5,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use retrograde::author::{AnyPosition, Method, table_name};
+use retrograde::author::{AnyPosition, Method};
 use retrograde::{Progress, SolveError};
 use retrograde_service::ask::Ask;
+use retrograde_service::failure::DAMAGED_TABLE;
 use retrograde_service::library::{Control, Policy, SearchStep, Solver};
 use retrograde_service::loaded::LoadedTable;
 use retrograde_service::storage::{Stored, StoredReport};
@@ -15,7 +16,7 @@ use retrograde_service::unanswered::Unanswered;
 
 use crate::context::{Context, Notes, print_detail, show};
 use crate::cost::milliseconds;
-use crate::failure::{Failure, Fault, Stop, no_shortcut};
+use crate::failure::{Failure, Stop, no_shortcut};
 use crate::global::{Global, MethodChoice};
 use crate::lang::Lang;
 use crate::messages::{Hint, Note, Wrong};
@@ -114,14 +115,14 @@ impl Context<'_> {
     /// Converts the reason for a missing answer to the failure with which a verb ends.
     pub(crate) fn stop(&self, unanswered: Unanswered, position: &dyn AnyPosition) -> Stop {
         let domain = self.global.domain;
-        advised(unanswered.into_failure(position, domain), || table_name(position, domain)).into()
+        advised(unanswered.into_failure(position, domain)).into()
     }
 }
 
-/// Returns `failure`; if its cause is a damaged table, adds a hint that says how to remove the table.
-pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failure {
-    let needs_advice = failure.fault == Fault::Damaged && failure.hint.is_none();
-    if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
+/// Returns `failure`; if its cause is a file that is no table, adds the hint to remove the file.
+pub(crate) fn advised(failure: Failure) -> Failure {
+    let needs_advice = failure.code == DAMAGED_TABLE && failure.hint.is_none();
+    if needs_advice { failure.hint(Hint::Remove) } else { failure }
 }
 
 /// With `-v`, prints which stored table supplies the answer.

@@ -134,7 +134,7 @@ impl BulkRun {
                     Err(error) => {
                         let position = &*rest[answered].1;
                         let failure = diagnosed(Failure::ask(&position.token(), error), position);
-                        return Err(advised(failure, || session.table().to_owned()).into());
+                        return Err(advised(failure).into());
                     }
                 }
                 answered += 1;

@@ -14,7 +14,7 @@ use retrograde_service::Session;
 use retrograde_service::failure::size as allowance;
 use retrograde_service::report::SolveReport;
 use retrograde_service::storage::{Detail, Reservation, Saving, Stored, StoredReport};
-use retrograde_service::tables::{disk, place, refuse_crowding, refuse_unnumbered, scratch};
+use retrograde_service::tables::{disk, place, refuse_unnumbered, scratch, space};
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Instead, Stop};
@@ -178,15 +178,19 @@ impl StorageOptions {
     }
 
     fn allow_disk(&self, ctx: &Context<'_>, needed: u64) -> Result<(), Stop> {
-        let refused = match self.disk {
+        let raise = Hint::Disk { size: allowance(needed) };
+        match self.disk {
             Some(limit) if needed > limit => {
                 let message = Wrong::Disk { needed: bytes(needed), limit: bytes(limit) };
-                Err(Failure::new(Fault::Refused, "too-large", message))
+                Err(Failure::new(Fault::Refused, "too-large", message).hint(raise).into())
             }
             Some(_) => Ok(()),
-            None => self.folder(ctx)?.map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
-        };
-        Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
+            None => {
+                let Some(space) = self.folder(ctx)?.map(|folder| space(&folder, needed)) else { return Ok(()) };
+                let hint = if space.free.is_some_and(|free| needed > free) { Hint::FreeSpace } else { raise };
+                Ok(space.refuse_crowding().map_err(|failure| failure.hint(hint))?)
+            }
+        }
     }
 
     /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of `-o`

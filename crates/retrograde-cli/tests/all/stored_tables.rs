@@ -163,11 +163,15 @@ fn damage_is_refused_with_its_place_and_a_remedy() {
         let refused = with_tables(&[stored.path()], &[verb, stored.token]);
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{verb}: {refused:?}");
         let printed = stderr(&refused);
-        let remedy = format!("`retrograde tables remove {}`", stored.name());
+        let remedy = format!("`retrograde tables remove {} --tables {}`", stored.name(), text(stored.path()));
         assert!(printed.contains(text(&stored.file())) && printed.contains(&remedy), "{printed}");
         let aside = with_tables(&[stored.path()], &["--no-tables", verb, stored.token]);
         assert!(aside.status.success(), "{verb}: {aside:?}");
     }
+    // The remedy works as it is printed, without a question.
+    let removed = with_tables(&[], &["tables", "remove", stored.name(), "--tables", text(stored.path()), "--yes"]);
+    assert!(removed.status.success() && !stored.file().exists(), "{removed:?}");
+    assert!(with_tables(&[stored.path()], &["probe", stored.token]).status.success());
     let foreign = stored.path().join("race-d96be08d.rgt");
     fs::write(&foreign, "a letter to a friend").unwrap();
     let refused = with_tables(&[stored.path()], &["probe", stored.token]);

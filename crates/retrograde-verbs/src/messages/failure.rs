@@ -40,6 +40,7 @@ messages! {
             "found {found} of {wanted}; gave up after {tries} without a match", "要找 {wanted}，只找到 {found} 个；又试了 {tries}，都不符合，于是放弃";
         Deepest { plies: Counted, pos: String }: "the deepest position found has a depth of {plies}: {pos}", "找到的最深的局面为 {plies}：{pos}";
         LongestFound { plies: Counted }: "the longest game found takes {plies}", "找到的最长对局为 {plies}";
+        BeginsOther { side: String }: "in the cases of a contest, {side} begins", "比赛数据中由 {side} 先走";
         NoClimber { game: &'static str }: "{game} has no search for long games", "{game} 没有长对局的搜索";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
         OneStandardInput: "only one of the files can be standard input", "只有一个文件可以来自标准输入";
@@ -94,6 +95,8 @@ messages! {
 messages! {
     /// A remedy for a failure.
     pub(crate) enum Hint {
+        OtherName: "give the game of one file another `id`", "请给其中一个文件的游戏换一个 `id`";
+        FreeSpace: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个目录";
         OtherId:
             "this is a bug in the program: give one of the two games another id", "这是程序的缺陷：请给其中一个游戏换一个标识";
         FromWhat:
@@ -115,6 +118,7 @@ messages! {
         NameBoard { file: String }:
             "give a position of its board, as in `retrograde verify TOKEN --table {file}`",
             "请给出该棋盘上的一个局面，例如 `retrograde verify TOKEN --table {file}`";
+        OwnBoard: "leave out the position to verify the table of the file's own board", "不写局面，就核对文件自己那个棋盘的表";
         OneEach: "ask for one position at a time, and give a file for each", "请一次只问一个局面，并各用一个文件";
         MoreTries: "raise --tries, or relax the conditions", "可用 --tries 多试一些，或降低要求";
         MoreTime: "raise --time or --steps", "可用 --time 或 --steps 放宽限制";
@@ -123,6 +127,7 @@ messages! {
             "use --value and --min-depth instead of --winner", "请去掉 --winner，改用 --value 和 --min-depth";
         NoSize: "leave out --size and --walls", "请去掉 --size 和 --walls";
         NoSubtask: "leave out --subtask", "请去掉 --subtask";
+        NoTurn: "leave out --turn", "请去掉 --turn";
         NoTo: "leave out --to to print tokens", "请去掉 --to，即输出局面串";
         NoJson: "leave out --json", "请去掉 --json";
         ProbeEachCase { format: &'static str }:
@@ -140,9 +145,7 @@ messages! {
         FormOfLogs: "`retrograde trace TOKEN` prints such a log", "`retrograde trace 局面串` 输出这样的日志";
         SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
         EachPosition: "use --reachable, which counts positions", "请用 --reachable，它逐个统计局面";
-        Remove { table: String }:
-            "`retrograde tables remove {table}` removes it, and --no-tables ignores it; the board is then solved again",
-            "用 `retrograde tables remove {table}` 删除它，或用 --no-tables 不使用它：之后会重新求解";
+        Remove: "remove this file, so that the board is solved again", "请删除这个文件，之后会重新求解";
         NoTiers: "leave out --tiers", "去掉 --tiers";
         AllTiers: "leave out --tiers, or --domain reachable", "去掉 --tiers，或去掉 --domain reachable";
         CountOnly: "leave out -o and --keep to solve and count without saving", "去掉 -o 和 --keep 就只求解并统计，不保存";

@@ -59,7 +59,7 @@ impl Answer {
         out.flush()?;
         answered.map(|()| Exit::Done).map_err(|error| match tables.and_then(KnownTables::failed) {
             // If a table did not fit the memory, the error of the table is more helpful than the contest's error.
-            Some((table, failure)) => advised(failure, || table).into(),
+            Some(failure) => advised(failure).into(),
             None => Stop::answering(&name, error),
         })
     }

@@ -22,8 +22,8 @@ use crate::verb::climb::{self, Climb};
 ///
 /// The same seed gives the same positions. If a value is given, gen solves random boards. Gen prints the start of a
 /// board if the start fits, else a random position of the board that fits. If a game cannot generate boards, gen walks
-/// randomly from the usual start; with a wanted value, gen takes the boards of all examples in turn. A position repeats
-/// only after all positions have been printed.
+/// randomly from the usual start; with a wanted value, gen takes the boards of all examples in turn. On these boards
+/// and those of --from, a position repeats only if a hundred attempts in a row have found no new one.
 ///
 /// With --subtask, the file contains random cases, cases that are known to defeat wrong programs, and new cases of the
 /// same kinds, rotated and mirrored. A start repeats only after all starts have been used. The seed and the subtask
@@ -250,6 +250,10 @@ impl Generate {
             return Ok(None);
         }
         let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
+        if is_start && given == Some(Side::Second) {
+            let message = Wrong::BeginsOther { side: about.side(Side::First).to_owned() };
+            return Err(Failure::usage(message).hint(Hint::NoTurn).into());
+        }
         let turn = given.or(is_start.then_some(Side::First));
         let wanted = Filter { turn, kind: self.value, depth };
         filter::can_be(about, &wanted)?;

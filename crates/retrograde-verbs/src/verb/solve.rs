@@ -208,7 +208,7 @@ impl Solve {
     ) -> Result<Solved, Stop> {
         let untold = |error| {
             let failure = diagnosed(Failure::ask(&position.token(), error), position);
-            Stop::from(advised(failure, || whole.table().to_owned()))
+            Stop::from(advised(failure))
         };
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);

@@ -22,7 +22,7 @@ use crate::global::Global;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::name;
-use crate::places::{self, listed};
+use crate::places::{self, all_listed, listed};
 use crate::source;
 use crate::word::{grouped, table};
 
@@ -303,7 +303,7 @@ fn worse(exit: Exit, fault: Fault) -> Exit {
 
 fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
     let folders = ctx.global.folders.all()?;
-    ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: listed(&folders) } });
+    ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: all_listed(&folders) } });
     Ok(())
 }
 

@@ -155,7 +155,7 @@ impl Values {
         let probed = session.ask(position, &Probe::MOVES);
         let untold = |error| {
             let failure = diagnosed(Failure::ask(&position.token(), error), position);
-            advised(failure, || session.table().to_owned())
+            advised(failure)
         };
         let head = probed.map_err(untold)?.report.head;
         self.held = Some((instance, session));

@@ -3,6 +3,7 @@
 mod certificate;
 
 use std::fmt::Display;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -15,7 +16,7 @@ use retrograde_service::diagnosis::guarded;
 use retrograde_service::report::VerifyReport;
 use retrograde_service::tables::proof_report;
 use retrograde_service::unanswered::Unanswered;
-use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Verification, VerifyGroup};
+use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Verification, VerifyGroup, is_url};
 
 use crate::context::Context;
 use crate::distributed::DistributedOptions;
@@ -90,6 +91,10 @@ impl Verify {
         }
         if !self.table.is_empty() {
             let (threads, memory) = (ctx.global.threads, ctx.global.mem);
+            // A file that does not exist is an error of the command line.
+            for file in self.table.iter().filter(|file| !is_url(file)) {
+                fs::metadata(file).map_err(|error| Failure::reading(file.display().to_string(), &error))?;
+            }
             let too_large = |error: &SolveError| Failure::solve(error, Instead::Nothing);
             let report = self.prove(ctx, &Means { threads, memory, cancel: None, group: None, too_large })?;
             print_report(ctx, &report)?;
@@ -119,7 +124,11 @@ impl Verify {
         let found = FileTable::new(stored, board.clone(), 0);
         let stored = found.stored();
         let proof = Verification { found: &found, position, threads, done: &done, cancel, group };
-        guarded(position, || proof.fits())?.map_err(Failure::from)?;
+        let is_own = self.positions.items.is_empty();
+        guarded(position, || proof.fits())?.map_err(|error| match error.kind {
+            TableErrorKind::Table if !is_own => Failure::from(error).hint(Hint::OwnBoard),
+            _ => Failure::from(error),
+        })?;
         proof.compare().map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
             let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));
