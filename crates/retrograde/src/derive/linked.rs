@@ -111,7 +111,7 @@ impl<N: Numbered> Linked<N> {
 /// memory need that the error reports, the function estimates the number of moves and adds half of it. So a second
 /// attempt with this memory usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
-    let (slots, limit) = (game.slots(), options.memory);
+    let (slots, limit) = (game.slots(), options.limit());
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
     if bytes(moves.unwrap_or(0)) <= limit && slots <= MAX_SLOTS {
         return Ok(());

@@ -22,7 +22,7 @@ pub(crate) const PAGE: usize = 1 << 15;
 impl Budget {
     /// Creates a budget with the limit [`Options::memory`] and no bytes in use.
     pub(crate) const fn new(options: &Options<'_>) -> Self {
-        Self { held: AtomicU64::new(0), limit: options.memory, pages: Mutex::new(Vec::new()) }
+        Self { held: AtomicU64::new(0), limit: options.limit(), pages: Mutex::new(Vec::new()) }
     }
 
     pub(crate) fn held(&self) -> u64 {

@@ -22,7 +22,8 @@ use crate::rules::value::Value;
 pub struct Options<'a> {
     /// The number of worker threads; 0 means one per core.
     pub threads: usize,
-    /// The maximum memory of the solve in bytes. A solve that needs more memory returns an error before it starts.
+    /// The maximum memory of the solve in bytes. A solve that needs more memory returns an error before it starts. On a
+    /// system with 32-bit addresses, the limit is never above 4 GiB.
     pub memory: u64,
     /// A callback for progress reports. One worker calls this callback, at most twenty times per second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
@@ -70,9 +71,16 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// The memory limit in bytes: [`memory`](Self::memory), or the address space if it is smaller. Each slot takes at
+    /// least one byte, so the slots of a table within the limit can be cast to `usize`.
+    pub(crate) const fn limit(&self) -> u64 {
+        let addresses = usize::MAX as u64;
+        if self.memory < addresses { self.memory } else { addresses }
+    }
+
     /// Returns an error if a solve needs more bytes than [`memory`](Self::memory) allows.
     pub(crate) fn admit(&self, slots: u64, needed: u64) -> Result<(), SolveError> {
-        let limit = self.memory;
+        let limit = self.limit();
         if needed <= limit { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
     }
 
@@ -121,9 +129,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The average number of positions per second since the stage began.
+    /// The average number of positions per second since the stage began; 0 if no time has passed.
     pub fn rate(&self) -> f64 {
-        self.done as f64 / self.elapsed.as_secs_f64().max(1e-9)
+        if self.elapsed.is_zero() { 0.0 } else { self.done as f64 / self.elapsed.as_secs_f64() }
     }
 }
 

@@ -63,8 +63,8 @@ impl Children {
     /// [`Options::memory`].
     pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let needed = most_bytes(slots, moves, beside, options);
-        if needed > options.memory || slots > MAX_SLOTS {
-            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        if needed > options.limit() || slots > MAX_SLOTS {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.limit() });
         }
         let mut children = Self::new(options);
         children.keep_beside(beside);

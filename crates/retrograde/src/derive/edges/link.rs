@@ -40,8 +40,8 @@ impl Unlinked {
         let blocks = blocks(slots);
         let bins = by_block(bins, blocks);
         let needed = needed(&bins, slots, beside, budget, options);
-        if needed > options.memory {
-            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        if needed > options.limit() {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.limit() });
         }
         let seeds = SeedTable::gather(seeds, order)?;
         let mut filled = Vec::new();

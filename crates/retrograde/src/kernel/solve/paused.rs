@@ -179,7 +179,7 @@ pub(super) fn admit(
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
     let needed = |width| need::bytes(segments, width).saturating_add(stored);
-    let (slots, limit) = (segments.slots(), options.memory);
+    let (slots, limit) = (segments.slots(), options.limit());
     if needed(width) <= limit {
         return Ok(());
     }

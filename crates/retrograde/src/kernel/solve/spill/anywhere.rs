@@ -109,7 +109,7 @@ fn attempt<C: Code>(
     options: &Options<'_>,
     scratch: &Arc<dyn Scratch>,
 ) -> Result<Option<Spilled>, SolveError> {
-    let (slots, limit, threads) = (game.slots(), options.memory, options.workers());
+    let (slots, limit, threads) = (game.slots(), options.limit(), options.workers());
     let Some(plan) = MemoryPlan::new::<C>(slots, threads, limit.saturating_sub(stored)) else {
         let needed = MemoryPlan::least::<C>(slots, threads).saturating_add(stored);
         return Err(SolveError::TooLarge { slots, needed, limit });

@@ -44,11 +44,11 @@ impl Finished {
             tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.facts().bytes)
         };
         let whole = |width: Width| around(width).saturating_add(bytes(slots, width));
-        let refused = |needed| SolveError::TooLarge { slots: segments.slots(), needed, limit: options.memory };
-        let store = if whole(Width::One) <= options.memory {
+        let refused = |needed| SolveError::TooLarge { slots: segments.slots(), needed, limit: options.limit() };
+        let store = if whole(Width::One) <= options.limit() {
             Store::Memory(Column::zeroed(slots, Width::One)?)
         } else if let Some(scratch) = options.scratch {
-            if around(Width::One) > options.memory {
+            if around(Width::One) > options.limit() {
                 return Err(refused(around(expected)));
             }
             // The codes in scratch storage have the same width as in memory, because processes exchange codes of one

@@ -76,7 +76,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         // The cells may be widened once more than expected.
         let width = if self.fits_bytes() { Width::Two } else { Width::Four };
         let solve = need::bytes(&self.finished.segments().around(&self.slots), width);
-        let room = options.memory.saturating_sub(held.saturating_add(solve));
+        let room = options.limit().saturating_sub(held.saturating_add(solve));
         if G::LEAVES_FORWARDS { self.sort_leaving(room, options) } else { self.sort_finished(room, options) }
     }
 
@@ -107,7 +107,7 @@ impl<'a, G: Tiered> Open<'a, G> {
     /// Whether a cell for each slot of the tier fits in memory, in addition to `held` bytes.
     pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
         let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
-        cells.saturating_add(held) <= options.memory
+        cells.saturating_add(held) <= options.limit()
     }
 
     /// Computes the cell of each slot from the best move of its position. All values of the tier's children must be in
