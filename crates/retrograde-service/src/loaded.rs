@@ -4,9 +4,10 @@
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use retrograde::author::Domain;
+use retrograde::rules::clock::Moment;
 
 use crate::failure::Failure;
 use crate::memory::{Evict, Memory, Room};
@@ -90,7 +91,9 @@ pub(crate) const MOST_ALIKE: usize = 8;
 /// The minimum memory in bytes with which a solve begins.
 const LEAST: u64 = 64 << 10;
 /// The maximum time that a solve waits for memory. A table in use is usually free again after some milliseconds.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = if HAS_THREADS { Duration::from_secs(2) } else { Duration::ZERO };
+/// Whether other threads can drop tables while a thread waits.
+const HAS_THREADS: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
 /// The time between two checks of the free memory.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -127,7 +130,7 @@ impl LoadedTables {
     /// # Errors
     /// Returns the failures of [`Memory::reserve`], with the codes `too-large` or `busy`.
     pub(crate) fn reserve(&self, bytes: Option<u64>, cancel: Option<&AtomicBool>) -> Result<Room, Failure> {
-        let begun = Instant::now();
+        let begun = Moment::now();
         loop {
             let failure = match self.reserve_now(bytes) {
                 Err(failure) if failure.code == "busy" => failure,

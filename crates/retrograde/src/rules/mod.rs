@@ -1,6 +1,7 @@
 //! Defines the traits that a game implements, and the types for sides, endings, values and slots. This module also
-//! defines the messages to users, which all modules use.
+//! defines the messages to users and the clock, which all modules use.
 
+pub mod clock;
 pub(crate) mod expansion;
 pub(crate) mod game;
 pub(crate) mod law;

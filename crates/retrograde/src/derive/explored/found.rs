@@ -9,13 +9,14 @@
 
 use std::hash::Hash;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::number::{Number, SHARDS, hash, shard_of};
 use super::shard::{ExploreMode, Shard};
 use crate::derive::edges::MAX_SLOTS;
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, share};
+use crate::rules::clock::Moment;
 use crate::rules::game::{Game, Outcome};
 use crate::rules::side::Side;
 
@@ -99,7 +100,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
     ) -> Result<(), SolveError> {
         let (mut quota, mut watch) = (FIRST_OF_A_SHARD, Watch::new(options, Stage::Exploring, None));
         loop {
-            let begun = Instant::now();
+            let begun = Moment::now();
             let round = Round { game, quota, wanted, budget, options, found: self.positions() };
             let positions = self.round(&round, &mut watch)?;
             if positions == 0 {

@@ -1,7 +1,6 @@
 //! The state that the workers of a process share, and the reasons why the workers stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use super::barrier::Barrier;
 use super::channel::{Queues, WorkerChannel};
@@ -9,6 +8,7 @@ use super::segments::{Segments, transport_of};
 use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
+use crate::rules::clock::Moment;
 
 /// A depth with fewer positions than this number is expanded faster by one worker than by several workers, because
 /// several workers wait for each other twice at each depth.
@@ -104,8 +104,8 @@ impl<'a> Pool<'a> {
         stage: Stage,
         done: u64,
         depth: u32,
-        began: Instant,
-        reported: &mut Instant,
+        began: Moment,
+        reported: &mut Moment,
     ) -> Result<(), SolveError> {
         let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
         self.options.heed()?;
@@ -118,7 +118,7 @@ impl<'a> Pool<'a> {
         if let (true, Some(show)) = (speaks, self.options.progress)
             && reported.elapsed() >= REPORT_EVERY
         {
-            *reported = Instant::now();
+            *reported = Moment::now();
             show(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
         }
         Ok(())

@@ -6,8 +6,9 @@
 //! With many draws, a solve takes less time than this estimate.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::rules::clock::Moment;
 use crate::rules::game::{Numbered, Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
@@ -184,7 +185,7 @@ fn is_expanded<N: Numbered>(seed: Seed) -> bool {
 
 fn fastest(mut work: impl FnMut()) -> Duration {
     let tries = (0..TRIES).map(|_| {
-        let begun = Instant::now();
+        let begun = Moment::now();
         work();
         begun.elapsed()
     });

@@ -1,10 +1,11 @@
 //! Supports long work in one thread. At intervals, a [`Watch`] reports progress, and returns an error if the solve was
 //! cancelled.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
+use crate::rules::clock::Moment;
 
 /// The minimum time between two progress reports.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);
@@ -17,14 +18,14 @@ pub(crate) struct Watch<'a, 'o> {
     options: &'a Options<'o>,
     stage: Stage,
     total: Option<u64>,
-    began: Instant,
-    reported: Instant,
+    began: Moment,
+    reported: Moment,
 }
 
 impl<'a, 'o> Watch<'a, 'o> {
     /// Starts a stage; `total` is its number of steps, if known.
     pub(crate) fn new(options: &'a Options<'o>, stage: Stage, total: Option<u64>) -> Self {
-        Self { options, stage, total, began: Instant::now(), reported: Instant::now() }
+        Self { options, stage, total, began: Moment::now(), reported: Moment::now() }
     }
 
     /// Reports progress and checks for cancellation at intervals. The caller must call this method after every step.
@@ -42,7 +43,7 @@ impl<'a, 'o> Watch<'a, 'o> {
         if let Some(show) = self.options.progress
             && self.reported.elapsed() >= REPORT_EVERY
         {
-            self.reported = Instant::now();
+            self.reported = Moment::now();
             show(Progress { stage: self.stage, done, total: self.total, depth: 0, elapsed: self.began.elapsed() });
         }
         Ok(())

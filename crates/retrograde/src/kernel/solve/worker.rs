@@ -1,7 +1,6 @@
 //! One worker of a solve in memory, and its work on its own slots.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::barrier::{Stopped, Vote};
@@ -17,6 +16,7 @@ use super::worker_state::WorkerState;
 use super::writer::Writer;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Point, Seeds, Stage, Sweep, SweepLaw};
+use crate::rules::clock::Moment;
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::with_codes;
@@ -36,7 +36,7 @@ pub(super) struct Worker<'a, 't> {
     is_leaving: bool,
     /// The number of successive depths with few positions.
     quiet: u32,
-    reported: Instant,
+    reported: Moment,
 }
 
 impl<'a, 't> Worker<'a, 't> {
@@ -60,7 +60,7 @@ impl<'a, 't> Worker<'a, 't> {
             round: round(segments.slots(), segments.workers() as u64) as usize,
             is_leaving: false,
             quiet: 0,
-            reported: Instant::now(),
+            reported: Moment::now(),
         })
     }
 
@@ -128,7 +128,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn begin_sweep(&mut self, law: SweepLaw) {
         self.state.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
         self.state.frontier.all();
-        self.state.stage = Instant::now();
+        self.state.stage = Moment::now();
         self.pool.begin_stage();
     }
 

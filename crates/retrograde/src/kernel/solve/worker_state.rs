@@ -1,11 +1,10 @@
 //! The state of a worker while it does not run.
 
-use std::time::Instant;
-
 use super::codebook::Codebook;
 use super::frontier::Frontier;
 use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
+use crate::rules::clock::Moment;
 use crate::table::column::Width;
 
 /// The part of a worker's state that remains while the worker is stopped. Workers stop so that the cells can be
@@ -17,7 +16,7 @@ pub(super) struct WorkerState {
     pub(super) frontier: Frontier,
     pub(super) next: Frontier,
     /// The time at which the stage began.
-    pub(super) stage: Instant,
+    pub(super) stage: Moment,
 }
 
 impl WorkerState {
@@ -32,7 +31,7 @@ impl WorkerState {
         let mut worker_states = Self::worker_states(segments, &Codebook::restored(state), state.point);
         for worker_state in &mut worker_states {
             worker_state.has_ties = state.has_ties;
-            worker_state.stage = Instant::now().checked_sub(state.spent).unwrap_or(worker_state.stage);
+            worker_state.stage = Moment::now().earlier(state.spent);
             worker_state.frontier.all();
             if worker_state.is_within_a_depth() {
                 worker_state.next.all();
@@ -47,7 +46,7 @@ impl WorkerState {
             let slots = segments.slots_here() / segments.here().len() as u64;
             let frontier = || Frontier::new(slots, count);
             let (frontier, next) = (frontier(), frontier());
-            Self { codebook: codebook.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
+            Self { codebook: codebook.clone(), point, has_ties: false, frontier, next, stage: Moment::now() }
         };
         segments.here().map(worker_state).collect()
     }

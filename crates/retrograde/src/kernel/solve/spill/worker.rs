@@ -1,7 +1,5 @@
 //! One worker of a solve in scratch storage.
 
-use std::time::Instant;
-
 use super::super::barrier::{Stopped, Vote};
 use super::super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
 use super::super::codebook;
@@ -20,6 +18,7 @@ use super::spill_file::{Room, SpillFile, Unit};
 use super::start::{BOTH, Start};
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Point, Stage, State, Sweep, SweepLaw};
+use crate::rules::clock::Moment;
 use crate::rules::game::Slot;
 use crate::rules::value::Depth;
 use crate::table::cell::Cell;
@@ -49,8 +48,8 @@ pub(super) struct SpillWorker<'a, C> {
     /// positions.
     pub(super) next_frontier: SpillFile,
     pub(super) pending: SpillFile,
-    stage: Instant,
-    reported: Instant,
+    stage: Moment,
+    reported: Moment,
 }
 
 /// The result of one worker after the solve.
@@ -63,7 +62,7 @@ pub(super) struct End {
 
 impl<'a, C: Code> SpillWorker<'a, C> {
     pub(super) fn new(pool: &'a Pool<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
-        let (plan, now) = (site.plan, Instant::now());
+        let (plan, now) = (site.plan, Moment::now());
         let buffer = SendBuffer::new(pool.segments).map_err(|error| pool.barrier.fail(error))?;
         Ok(Self {
             pool,
@@ -79,7 +78,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             has_ties: start.has_ties,
             next_frontier: SpillFile::new(plan.unit, Room::Exact),
             pending: SpillFile::new(plan.unit, Room::Unit),
-            stage: now.checked_sub(start.spent).unwrap_or(now),
+            stage: now.earlier(start.spent),
             reported: now,
         })
     }
@@ -99,7 +98,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     pub(super) fn begin_sweep(&mut self, law: SweepLaw) -> Result<Point, Stopped> {
-        self.stage = Instant::now();
+        self.stage = Moment::now();
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
             self.pool.begin_stage();

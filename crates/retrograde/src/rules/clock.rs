@@ -1,0 +1,90 @@
+//! The clock of the library. All times and rates are measured by this clock.
+//!
+//! A system with a clock of its own needs no setting. WebAssembly has no clock, so its host sets one. Without a clock
+//! all times are 0 and all rates are 0: a solve then reports no progress, but its result is the same.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// Returns the time since a start that the host chooses. The time never decreases.
+pub type Clock = fn() -> Duration;
+
+static HOST: OnceLock<Clock> = OnceLock::new();
+
+/// Sets the clock, for a host without a clock of its own. The first call counts, and it must precede the first
+/// [`Moment::now`]. Returns whether this call has set the clock.
+pub fn set(clock: Clock) -> bool {
+    HOST.set(clock).is_ok()
+}
+
+/// A moment of the clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The reading of the clock in nanoseconds, which spans 292 years; `None` without a clock.
+    reading: Option<i64>,
+}
+
+impl Moment {
+    /// Returns the current moment.
+    pub fn now() -> Self {
+        Self { reading: read().map(nanoseconds) }
+    }
+
+    /// Returns the time from this moment until now, and 0 without a clock.
+    pub fn elapsed(self) -> Duration {
+        let since = |before: i64| Self::now().reading.map_or(0, |now| now.saturating_sub(before));
+        self.reading.map_or(Duration::ZERO, |before| Duration::from_nanos(since(before).max(0).unsigned_abs()))
+    }
+
+    /// Returns the moment that was `by` before this moment.
+    #[must_use]
+    pub fn earlier(self, by: Duration) -> Self {
+        Self { reading: self.reading.map(|reading| reading.saturating_sub(nanoseconds(by))) }
+    }
+}
+
+fn nanoseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// Reads the host's clock if there is one, and otherwise the clock of the system.
+fn read() -> Option<Duration> {
+    match HOST.get() {
+        Some(clock) => Some(clock()),
+        None => of_system(),
+    }
+}
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+fn of_system() -> Option<Duration> {
+    static START: OnceLock<std::time::Instant> = OnceLock::new();
+    Some(START.get_or_init(std::time::Instant::now).elapsed())
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+const fn of_system() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_passes_and_an_earlier_moment_is_earlier() {
+        let (before, hour) = (Moment::now(), Duration::from_hours(1));
+        let wait = before.elapsed();
+        assert!(before.elapsed() >= wait && before.elapsed() < hour);
+        assert!(before.earlier(hour).elapsed() >= hour + wait);
+        assert!(before.earlier(Duration::MAX).elapsed() >= 2 * hour);
+    }
+
+    #[test]
+    fn without_a_clock_no_time_passes() {
+        let moment = Moment { reading: None };
+        assert_eq!(
+            (moment.elapsed(), moment.earlier(Duration::from_secs(1)).elapsed()),
+            (Duration::ZERO, Duration::ZERO)
+        );
+    }
+}
