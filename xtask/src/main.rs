@@ -116,10 +116,12 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
 
 /// Generates the files that are derived from the types of the reports; a test fails if the files are outdated.
 fn schema() -> Result<(), Trouble> {
-    const WEB: &str = "crates/retrograde-web";
-    let files =
-        ["src/openapi.json", "page/js/base/shapes.js", "page/js/base/words.js"].map(|file| format!("{WEB}/{file}"));
-    Run::line("cargo run --quiet -p retrograde-web --features schema --example schema --").args(&files).check()
+    let files = [
+        "crates/retrograde-api/src/openapi.json",
+        "crates/retrograde-web/page/js/base/shapes.js",
+        "crates/retrograde-web/page/js/base/words.js",
+    ];
+    Run::line("cargo run --quiet -p retrograde-api --features schema --example schema --").args(files).check()
 }
 
 fn faults(words: &[&str]) -> Result<(), Trouble> {

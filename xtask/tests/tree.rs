@@ -102,12 +102,13 @@ fn the_changelog_knows_the_version() {
 }
 
 /// The crates that are published as packages.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 9] = [
     "retrograde",
     "retrograde-games",
     "retrograde-service",
     "retrograde-parquet",
     "retrograde-s3",
+    "retrograde-api",
     "retrograde-web",
     "retrograde-verbs",
     "retrograde-cli",

@@ -45,7 +45,7 @@ pub struct Target {
 /// All targets, sorted by name. `cargo xtask fuzz` reads the names from this list.
 pub const TARGETS: &[Target] = &[
     #[cfg(fuzzing)]
-    Target { name: "bodies", law: |input| retrograde_web::fuzzing::bodies(&GAMES, input) },
+    Target { name: "bodies", law: |input| retrograde_api::fuzzing::bodies(&GAMES, input) },
     Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
     Target { name: "cannons_token", law: check_token::<Cannons> },
     Target { name: "certificate", law: certificate::check_certificate },

@@ -12,7 +12,7 @@ use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue, VARY};
 use hyper::{HeaderMap, StatusCode};
 use retrograde::rules::message::Language;
 
-use crate::answers::{keep_by, tag, typed};
+use crate::body::{keep_by, tag, typed};
 
 /// The path and the content of each file of `page/`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -95,7 +95,7 @@ impl Asset {
             plain = lean(module).into_bytes();
         }
         let gzip = gzip(&plain).filter(|packed| packed.len() < plain.len());
-        Self { content_type: content_type(path), tag: tag([&*plain]), plain, gzip }
+        Self { content_type: content_type(path), tag: tag(&plain), plain, gzip }
     }
 
     fn response(&self, asked: &HeaderMap) -> Response {

@@ -6,40 +6,38 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Bytes;
 use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, HeaderName, HeaderValue, IF_NONE_MATCH, ORIGIN};
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
 use retrograde::rules::printable;
+use retrograde_api::{Incoming, Later, Refusal, Unread};
 use retrograde_service::failure::{Failure, Fault};
-use retrograde_service::memory::Room;
-use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::answers::{Refusal, render};
-use crate::app::{App, Weight, panicked};
+use crate::body::{refused, render};
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused, Wrong};
-use crate::parts::SHORT;
 use crate::protection::protected;
-use crate::texts::{BYTES_A_TEXT, MOST};
+use crate::site::Site;
 
 /// Accepts a request only if it comes from the server's own page or from a program, and limits the time of its answer.
-pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let (language, program) = (Spoken::of(request.headers()), app.settings.program);
-    if let Err(refusal) = check(&request, app.settings.address.ip()) {
-        return protected(render(refusal.into_response(), language, program), &app.policy);
+pub(crate) async fn admit(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let (language, program) = (Spoken::of(request.headers()), site.settings.program);
+    if let Err(refusal) = check(&request, site.settings.address.ip()) {
+        return protected(render(refused(refusal), language, program), &site.policy);
     }
-    let limit = app.settings.limits.answer;
+    let limit = site.settings.limits.answer;
     let asked = request.headers().get(IF_NONE_MATCH).cloned();
     let response = match timeout(limit, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => too_slow(limit).into_response(),
+        Err(_) => refused(too_slow(limit)),
     };
-    revalidated(protected(render(response, language, program), &app.policy), asked.as_ref())
+    revalidated(protected(render(response, language, program), &site.policy), asked.as_ref())
 }
 
 fn too_slow(limit: Duration) -> Refusal {
@@ -125,73 +123,35 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
     response
 }
 
-/// A parsed JSON body of a request; for a long body, also the memory that is reserved for it. The size of a body and
-/// the time in which a client must send it are limited.
-pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Room>);
-
-/// Returns the maximum memory, in bytes, for a body of the length `body`. The body is in memory three times, as it is
-/// received, as one buffer, and as parsed values.
-const fn bytes_of(body: u64) -> u64 {
-    let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
-    body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
+/// The body of a request that may still be on its way. The time in which a client must send it is limited.
+pub(crate) struct Arriving {
+    pub(crate) request: Request,
+    pub(crate) client_timeout: Duration,
 }
 
-impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
-        let limits = app.settings.limits;
-        let is_json = header(request.headers(), &CONTENT_TYPE).is_some_and(|value| {
+impl Incoming for Arriving {
+    fn is_json(&self) -> bool {
+        header(self.request.headers(), &CONTENT_TYPE).is_some_and(|value| {
             value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-        });
-        if !is_json {
-            let failure = Failure::usage(Wrong::NoJson).hint(Hint::ContentType);
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, failure));
-        }
-        let length = header(request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
-        if length.is_some_and(|length| length > limits.body as u64) {
-            return Err(too_long(limits.body));
-        }
-        let _turn = app.bodies.acquire().await;
-        // A body of unknown length is usually short, so at most a quarter of the memory is reserved for it.
-        let longest = bytes_of(length.unwrap_or(limits.body as u64));
-        let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
-        let room = if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
-        let body = timeout(limits.client_timeout, Limited::new(request.into_body(), limits.body).collect()).await;
-        let body =
-            body.map_err(|_| sent_slowly(limits.client_timeout))?.map_err(|error| unread(&*error, limits.body))?;
-        let bytes = body.to_bytes();
-        let Some(mut room) = room else { return Ok(Self(read_body(&bytes)?, None)) };
-        let length = bytes.len() as u64;
-        // A long body is parsed on another thread, because it would delay the other connections of this thread.
-        let read = app.spawn(Weight::Heavy, move || read_body(&bytes)).await;
-        let read = read.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))??;
-        // Only the memory of the parsed values stays reserved, because the received bytes are dropped.
-        room.shrink(bytes_of(length) - 2 * length);
-        Ok(Self(read, Some(room)))
+        })
+    }
+
+    fn length(&self) -> Option<u64> {
+        header(self.request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse().ok())
+    }
+
+    fn read(self: Box<Self>, most: usize) -> Later<Result<Bytes, Unread>> {
+        let Self { request, client_timeout } = *self;
+        Box::pin(async move {
+            let body = timeout(client_timeout, Limited::new(request.into_body(), most).collect()).await;
+            let body = body.map_err(|_| Unread::TooSlow(client_timeout))?.map_err(|error| unread(&*error))?;
+            Ok(body.to_bytes())
+        })
     }
 }
 
-/// Parses a JSON body.
-pub(crate) fn read_body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(bytes).map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))
-}
-
-fn too_long(limit: usize) -> Refusal {
-    let failure = Failure::usage(Wrong::LongBody { most: limit >> 20 }).hint(Hint::InParts);
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure)
-}
-
-fn sent_slowly(limit: Duration) -> Refusal {
-    let failure = Failure::usage(Wrong::SlowBody { seconds: limit.as_secs_f64().to_string() });
-    Refusal::new(StatusCode::REQUEST_TIMEOUT, failure)
-}
-
-fn unread(error: &(dyn std::error::Error + Send + Sync + 'static), limit: usize) -> Refusal {
-    if error.is::<LengthLimitError>() {
-        return too_long(limit);
-    }
-    Failure::usage(Wrong::UnreadBody { error: error.to_string() }).into()
+fn unread(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Unread {
+    if error.is::<LengthLimitError>() { Unread::TooLong } else { Unread::Failed(error.to_string()) }
 }
 
 #[cfg(test)]
@@ -223,7 +183,7 @@ mod tests {
     fn foreign_requests_are_refused() {
         let host = ("host", "localhost:1");
         let status = |uri: &str, headers: &[(&str, &str)]| {
-            check(&asked(uri, headers), "127.0.0.1".parse().unwrap()).err().map(|r| r.into_response().status().as_u16())
+            check(&asked(uri, headers), "127.0.0.1".parse().unwrap()).err().map(|r| r.status().as_u16())
         };
         assert_eq!(status("/", &[host]), None);
         assert_eq!(status("/", &[]), Some(421));

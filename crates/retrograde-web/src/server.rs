@@ -16,11 +16,11 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::app::App;
 use crate::connections::{Connection, Connections, Peer, noting};
 use crate::messages::{Hint, Refused};
 use crate::router::router;
 use crate::settings::{RequestLimits, Settings};
+use crate::site::Site;
 use crate::write_timeout::TimedStream;
 
 /// A server that listens on its address, and answers requests while [`run`](Self::run) runs.
@@ -28,7 +28,7 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 /// How a server ended.
@@ -59,8 +59,8 @@ impl Server {
         let asked = settings.address;
         let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| refused(asked, &error))?;
         let address = listener.local_addr().map_err(failed)?;
-        let app = Arc::new(App::new(registry, settings));
-        Ok(Self { runtime, listener, address, app })
+        let site = Arc::new(Site::new(registry, settings));
+        Ok(Self { runtime, listener, address, site })
     }
 
     /// Returns the address on which the server listens. If the settings have port 0, the address has the port that the
@@ -96,17 +96,17 @@ impl Server {
 
     /// Answers requests until the future `stop` completes, and then closes all connections.
     pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
-        let Self { runtime, listener, app, .. } = self;
-        let limits = app.settings.limits;
+        let Self { runtime, listener, site, .. } = self;
+        let limits = site.settings.limits;
         let stopped = runtime.block_on(async {
             let (stopping, is_stopping) = watch::channel(false);
             let connections = Connections::new(limits.connections);
             tokio::select! {
-                () = accept(&listener, &app, &connections, &is_stopping) => {}
+                () = accept(&listener, &site, &connections, &is_stopping) => {}
                 () = stop => {}
             }
             drop(listener);
-            app.jobs.cancel_all();
+            site.app.cancel_jobs();
             stopping.send_replace(true);
             match timeout(FAREWELL, connections.empty()).await {
                 Ok(()) => Stopped::InOrder,
@@ -131,12 +131,12 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
 /// Accepts connections, and never returns.
 async fn accept(
     listener: &TcpListener,
-    app: &Arc<App>,
+    site: &Arc<Site>,
     connections: &Arc<Connections>,
     is_stopping: &watch::Receiver<bool>,
 ) {
-    let router = router(app.clone());
-    let limits = app.settings.limits;
+    let router = router(site.clone());
+    let limits = site.settings.limits;
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             sleep(REFUSED).await;

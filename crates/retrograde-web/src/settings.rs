@@ -8,8 +8,6 @@ use std::time::Duration;
 use retrograde::author::Domain;
 use retrograde_service::storage::Storage;
 
-use crate::texts;
-
 /// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -34,6 +32,22 @@ pub struct Settings {
     pub embed: Vec<String>,
     /// The limits of single requests.
     pub limits: RequestLimits,
+}
+
+impl Settings {
+    /// Returns the settings of the API.
+    pub(crate) fn of_api(&self) -> retrograde_api::Settings {
+        let RequestLimits { body, answer, table, positions, .. } = self.limits;
+        retrograde_api::Settings {
+            program: self.program,
+            threads: self.threads,
+            memory: self.memory,
+            domain: self.domain,
+            storage: self.storage.clone(),
+            is_local: self.address.ip().is_loopback(),
+            limits: retrograde_api::Limits { body, answer, table, positions },
+        }
+    }
 }
 
 /// The limits of requests.
@@ -68,7 +82,7 @@ impl Default for RequestLimits {
             client_timeout: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             table: 64 << 20,
-            positions: texts::MOST,
+            positions: retrograde_api::MOST_POSITIONS,
         }
     }
 }

@@ -50,7 +50,7 @@ fn a_path_is_asked_in_no_other_way_than_the_document_says() {
 #[test]
 fn what_is_made_of_the_reports_is_current() {
     let advice = "run `cargo xtask schema`";
-    assert!(include_str!("../../src/openapi.json") == retrograde_web::schema::text(), "{advice}");
-    assert!(include_str!("../../page/js/base/shapes.js") == retrograde_web::schema::types(), "{advice}");
-    assert!(include_str!("../../page/js/base/words.js") == retrograde_web::schema::words(), "{advice}");
+    assert!(include_str!("../../../retrograde-api/src/openapi.json") == retrograde_api::schema::text(), "{advice}");
+    assert!(include_str!("../../page/js/base/shapes.js") == retrograde_api::schema::types(), "{advice}");
+    assert!(include_str!("../../page/js/base/words.js") == retrograde_api::schema::words(), "{advice}");
 }

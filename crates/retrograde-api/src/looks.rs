@@ -4,9 +4,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::extract::State;
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde_service::ask::{Probe, Probed};
 use retrograde_service::diagnosis::guarded;
 use retrograde_service::failure::{Failure, Place};
@@ -14,21 +12,20 @@ use retrograde_service::look::{self, EditByName, LookReport};
 use retrograde_service::report::write_json;
 use serde::{Deserialize, Serialize};
 
-use crate::answers::{Answer, Refusal, cacheable, typed, uncacheable};
-use crate::app::{App, Weight};
-use crate::guard::Json;
-use crate::language::Spoken;
+use crate::answers::{Answer, Content, Refusal, cacheable, typed, uncacheable};
+use crate::app::App;
+use crate::host::{Queue, Weight};
 use crate::messages::Refused;
 use crate::parts::PartsWriter;
-use crate::query::Query;
 use crate::questions::{Positions, Ruled};
+use crate::request::{Asked, json};
 use crate::subject::Subject;
 use retrograde::rules::message::Language;
 
 /// The maximum number of positions in one request.
 const MOST: usize = 1000;
 
-pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
+pub(crate) async fn look(Asked { app, language, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let room = app.room_for(1, &pos)?;
     cacheable(&app.memory, &looked(&app, pos, language).await?, room)
@@ -53,16 +50,11 @@ fn render(mut look: LookReport, language: Language) -> LookReport {
     look
 }
 
-pub(crate) async fn look_all(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(asked, _room): Json<Positions>,
-) -> Answer {
+pub(crate) async fn look_all(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (asked, _room) = json::<Positions>(&app, body).await?;
     query.only(&[])?;
     let positions = asked.pos.within(MOST)?;
-    let turn = app.bodies.clone().try_acquire_owned();
-    let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
+    let _turn = app.host.free_turn(Queue::Bodies).ok_or_else(|| Refusal::busy(Refused::Lists))?;
     let mut lines = PartsWriter::new(&app.memory, None);
     for pos in positions {
         let written = match looked(&app, pos, language).await {
@@ -75,7 +67,7 @@ pub(crate) async fn look_all(
     }
     // All lines are sent in one body. The views of similar boards are so similar that compression makes this body
     // thirty times smaller.
-    Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
+    Ok(typed(StatusCode::OK, "application/jsonl", Content::Parts(lines.finish()?)))
 }
 
 /// The body of a request to edit a board. It consists of a position and the edit.
@@ -105,12 +97,8 @@ struct Known {
     probe: Probed,
 }
 
-pub(crate) async fn edit(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(EditRequest { pos, edit }, _room): Json<EditRequest>,
-) -> Answer {
+pub(crate) async fn edit(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (EditRequest { pos, edit }, _room) = json::<EditRequest>(&app, body).await?;
     query.only(&[])?;
     let (own, weight) = (app.clone(), Weight::of(&pos));
     let edited = move || {

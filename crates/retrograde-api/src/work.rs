@@ -1,23 +1,25 @@
 //! The work of jobs. A job of the first kind solves a board, and stores the board's table if the client wants that. A
 //! job of the second kind verifies a stored table. Large solves run one after the other, and so do verifications.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use retrograde::author::{AnyPosition, Domain};
+use retrograde::rules::clock::Moment;
 use retrograde::{Progress, SolveError};
 use retrograde_service::failure::{Failure, Instead};
 use retrograde_service::library::{Control, Policy, SearchStep};
 use retrograde_service::listing::{Listing, ProofPart};
 use retrograde_service::storage::Saving;
-use tokio::sync::Semaphore;
-use tokio::time::sleep;
 
 use crate::answers::Refusal;
-use crate::app::{App, Occasion, SMALL_SOLVES, Weight, asking, panicked};
+use crate::app::{App, Occasion, asking};
+use crate::host::{Queue, SMALL_SOLVES, Turn, Weight};
 use crate::jobs::{Job, Measure, Phase};
 use crate::messages::Refused;
+use crate::signal::{First, first};
 use crate::subject::WaitingPosition;
 
 /// The interval after which the progress of a running job is read again.
@@ -40,12 +42,12 @@ struct VerifyProgress {
 struct Leg {
     part: ProofPart,
     total: u64,
-    begun: Instant,
+    begun: Moment,
 }
 
 impl VerifyProgress {
     fn begin(&self, part: ProofPart, total: u64) {
-        *self.leg() = Some(Leg { part, total, begun: Instant::now() });
+        *self.leg() = Some(Leg { part, total, begun: Moment::now() });
     }
 
     fn phase(&self) -> Option<Phase> {
@@ -63,17 +65,17 @@ impl VerifyProgress {
 impl App {
     /// Starts a job that solves the board of a position.
     pub(crate) fn start_solving(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
-        let (turns, weight) = match occasion {
-            Occasion::Question(Weight::Light) => (&self.small_solves, Weight::Light),
-            Occasion::Question(Weight::Heavy) => (&self.heavy_solves, Weight::Heavy),
-            Occasion::Job | Occasion::Keep(_) => (&self.large_solves, Weight::Heavy),
+        let (queue, weight) = match occasion {
+            Occasion::Question(Weight::Light) => (Queue::SmallSolves, Weight::Light),
+            Occasion::Question(Weight::Heavy) => (Queue::HeavySolves, Weight::Heavy),
+            Occasion::Job | Occasion::Keep(_) => (Queue::LargeSolves, Weight::Heavy),
         };
         let position = WaitingPosition::of(position, &job.pos);
         let work = move |app: &Self, job: &Job| {
             let (_subject, position) = position.now(&job.pos, &app.registry, &app.memory)?;
             app.solve(job, &*position, &app.solving(occasion))
         };
-        self.run(job, weight, turns, || None, work);
+        self.run(job, weight, queue, || None, work);
     }
 
     /// Starts a job that verifies a table in files.
@@ -81,7 +83,7 @@ impl App {
         let verify_progress = Arc::new(VerifyProgress::default());
         let seen = verify_progress.clone();
         let work = move |app: &Self, job: &Job| app.prove(job, &listing, &verify_progress);
-        self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
+        self.run(job, Weight::Heavy, Queue::Proofs, move || seen.phase(), work);
     }
 
     /// Waits in a queue until the job may start, and then runs `work`. While the work runs, this function publishes the
@@ -90,32 +92,44 @@ impl App {
         self: &Arc<Self>,
         job: Arc<Job>,
         weight: Weight,
-        turns: &Arc<Semaphore>,
+        queue: Queue,
         seen: impl Fn() -> Option<Phase> + Send + 'static,
         work: impl FnOnce(&Self, &Job) -> Result<Phase, Refusal> + Send + 'static,
     ) {
-        let (app, turns) = (self.clone(), turns.clone());
-        tokio::spawn(async move {
-            // The semaphore is never closed, so `None` means that the job was cancelled.
-            let Some(_turn) = turn_of(&job, turns.acquire_owned()).await else {
+        let app = self.clone();
+        self.host.begin(Box::pin(async move {
+            let Some(_turn) = app.turn_of(&job, queue).await else {
                 let cancelled = Failure::solve(&SolveError::Cancelled, Instead::Nothing);
                 return app.jobs.end(&job, Phase::Failed(cancelled));
             };
             let (own, its) = (app.clone(), job.clone());
-            let mut working = app.spawn(weight, move || work(&own, &its));
+            let mut working = pin!(app.spawn(weight, move || work(&own, &its)));
             let outcome = loop {
-                tokio::select! {
-                    outcome = &mut working => break outcome,
-                    () = sleep(GLANCE) => seen().into_iter().for_each(|phase| job.set_phase(phase)),
+                match first(working.as_mut(), app.host.pause(GLANCE)).await {
+                    First::Left(outcome) => break outcome,
+                    First::Right(()) => seen().into_iter().for_each(|phase| job.set_phase(phase)),
                 }
             };
-            let phase = match outcome {
-                Ok(Ok(phase)) => phase,
-                Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
-                Err(error) => Phase::Failed(panicked(error.try_into_panic().ok().as_deref()).into_failure()),
+            let phase = match outcome.flatten() {
+                Ok(phase) => phase,
+                Err(refusal) => Phase::Failed(refusal.into_failure()),
             };
             app.jobs.end(&job, phase);
-        });
+        }));
+    }
+
+    /// Waits in a queue until a job may start. Returns `None` if the job is cancelled while it waits, or if the host is
+    /// stopping.
+    async fn turn_of(&self, job: &Job, queue: Queue) -> Option<Turn> {
+        let mut turn = pin!(self.host.turn(queue));
+        loop {
+            if let First::Left(turn) = first(turn.as_mut(), self.host.pause(GLANCE)).await {
+                return turn;
+            }
+            if job.cancelled().load(Ordering::Relaxed) {
+                return None;
+            }
+        }
     }
 
     /// Returns the policy by which the library solves a board for the reason `occasion`. If the memory of a solve
@@ -134,10 +148,10 @@ impl App {
     /// it. A solve that was stopped and has checkpoints resumes from them.
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
-        let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
+        let elapsed = || begun.get().copied().map_or(Duration::ZERO, Moment::elapsed);
         let progress = |progress: Progress| job.set_phase(Phase::Solving(progress));
         let steps = |step: SearchStep<'_>| match step {
-            SearchStep::Solving => drop(begun.set(Instant::now())),
+            SearchStep::Solving => drop(begun.set(Moment::now())),
             SearchStep::Solved(_) => self.note_pace(position, elapsed()),
             SearchStep::Saving => job.set_phase(Phase::Writing),
             _ => {}
@@ -157,7 +171,7 @@ impl App {
 
     /// Verifies a stored table by forward moves only, with as much of the table in memory as fits the memory limit.
     fn prove(&self, job: &Job, listing: &Listing, verify_progress: &VerifyProgress) -> Result<Phase, Refusal> {
-        let begun = Instant::now();
+        let begun = Moment::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
         let position = &*table.position(&self.registry)?;
         let steps = |step: SearchStep<'_>| {
@@ -170,19 +184,5 @@ impl App {
         let report =
             asking(position, || self.library.prove(table, position, &policy, &control, &verify_progress.done))?;
         Ok(Phase::Verified { report, elapsed: begun.elapsed() })
-    }
-}
-
-/// Waits in a queue until a job may start. Returns `None` if the job is cancelled while it waits.
-async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
-    tokio::pin!(turn);
-    loop {
-        tokio::select! {
-            turn = &mut turn => return Some(turn),
-            () = sleep(GLANCE) => {}
-        }
-        if job.cancelled().load(Ordering::Relaxed) {
-            return None;
-        }
     }
 }

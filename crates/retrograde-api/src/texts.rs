@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde_service::failure::Failure;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
@@ -10,7 +10,7 @@ use crate::answers::Refusal;
 use crate::messages::Wrong;
 
 /// The maximum number of strings of a list that are stored. Further strings are counted, but not stored.
-pub(crate) const MOST: usize = 100_000;
+pub const MOST: usize = 100_000;
 
 /// The memory, in bytes, that a stored string needs in addition to its own bytes. For a short string this is more than
 /// the length of the string in JSON.

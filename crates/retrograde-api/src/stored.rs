@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::extract::{Path, State};
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde::author::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::rules::message::Language;
 use retrograde_service::diagnosis::guarded;
@@ -18,12 +17,12 @@ use retrograde_service::report::{DeepestReport, DepthReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
-use crate::app::{App, Weight, asking};
-use crate::guard::Json;
+use crate::app::{App, asking};
+use crate::host::Weight;
 use crate::jobs::{JobReport, JobSpec, Task};
-use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
+use crate::request::{Asked, json};
 use crate::solving::accepted;
 
 /// The maximum number of deepest positions in a report.
@@ -169,12 +168,12 @@ impl App {
     /// Returns whether this server may write to the disk. A server may write if only its own machine can reach it, and
     /// if it has a folder.
     fn is_writable(&self) -> bool {
-        self.settings.address.ip().is_loopback() && !self.folders().is_empty()
+        self.settings.is_local && !self.folders().is_empty()
     }
 
     /// Returns the folders that the server shows to its clients; no folders if other machines can reach the server.
     fn shown_folders(&self) -> Vec<String> {
-        let folders = self.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
+        let folders = self.folders().iter().filter(|_| self.settings.is_local);
         folders.map(|folder| folder.display().to_string()).collect()
     }
 
@@ -183,7 +182,7 @@ impl App {
         if self.is_writable() {
             return Ok(());
         }
-        let is_alone = self.settings.address.ip().is_loopback();
+        let is_alone = self.settings.is_local;
         let (message, hint) =
             if is_alone { (Refused::NoFolder, Hint::NameFolder) } else { (Refused::ReadOnly, Hint::WriteHere) };
         let failure = Failure::new(Fault::Input, "read-only", message).hint(hint);
@@ -227,7 +226,7 @@ impl App {
     /// are removed from the texts.
     fn texts(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
-        if !self.settings.address.ip().is_loopback() {
+        if !self.settings.is_local {
             for folder in self.folders() {
                 let folder = folder.join("").display().to_string();
                 texts.message = texts.message.replace(&folder, "");
@@ -268,7 +267,7 @@ impl StoredTable {
     }
 }
 
-pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
+pub(crate) async fn list(Asked { app, language, query, .. }: Asked) -> Answer {
     query.only(&[])?;
     let own = app.clone();
     let report = app.think_while_asked(Weight::Heavy, move |has_left| {
@@ -295,12 +294,7 @@ fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
 
-pub(crate) async fn one(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Path(name): Path<String>,
-    query: Query,
-) -> Answer {
+pub(crate) async fn one(Asked { app, language, query, name, .. }: Asked) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     let report = app.think(Weight::Heavy, move || {
         let listing = App::pick(&name, folder, own.listed())?;
@@ -319,7 +313,7 @@ pub(crate) async fn one(
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>, query: Query) -> Answer {
+pub(crate) async fn remove(Asked { app, query, name, .. }: Asked) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
@@ -340,12 +334,8 @@ pub(crate) struct Meant {
     folder: Option<usize>,
 }
 
-pub(crate) async fn verify(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(asked, _room): Json<Meant>,
-) -> Answer {
+pub(crate) async fn verify(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (asked, _room) = json::<Meant>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();
     let picked = app.think(Weight::Light, move || {

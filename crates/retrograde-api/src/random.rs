@@ -6,9 +6,8 @@ use retrograde_service::filter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use axum::extract::State;
 use fastrand::Rng;
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde::author::{About, AnyGame, AnyPosition, Spec, Way};
 use retrograde::{Filter, Options, SolveError};
 use retrograde_service::failure::{Failure, Fault, Instead, Thing};
@@ -16,9 +15,11 @@ use retrograde_service::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, cacheable, uncacheable};
-use crate::app::{App, Weight};
+use crate::app::App;
+use crate::host::Weight;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
+use crate::request::Asked;
 use crate::subject::game_of;
 
 /// The maximum number of random boards on which the server searches for a position that fits the request.
@@ -59,7 +60,7 @@ impl From<Head> for Found {
     }
 }
 
-pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer {
+pub(crate) async fn random(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     // The seed has only 32 bits, so that every programming language can represent it as a number.

@@ -1,37 +1,98 @@
-//! Turns reports and failures into HTTP responses.
+//! Turns reports and failures into answers.
 
 use std::io::Write;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::response::{IntoResponse, Response};
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
-use hyper::{HeaderMap, StatusCode};
+use http::StatusCode;
 use retrograde_service::failure::{Failure, Fault};
 use retrograde_service::memory::{self, Memory, Room};
 use retrograde_service::report::write_json;
 use serde::Serialize;
-use tokio::sync::mpsc;
 
 use retrograde::rules::message::Language;
 
-use crate::messages::Refused;
-use crate::parts::{LineBody, Parts, PartsWriter};
+use crate::messages::{Hint, Refused};
+use crate::parts::{Parts, PartsWriter};
 
-/// What a handler of a request returns: a response, or a refusal.
-pub(crate) type Answer = Result<Response, Refusal>;
+/// An answer of the API.
+pub struct Response {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// The type of the content, as in the header `content-type`.
+    pub content_type: &'static str,
+    /// Whether a client may cache the answer.
+    pub cache: Cache,
+    /// The path at which a client can follow the job that the request has started.
+    pub location: Option<String>,
+    /// The name of the file, if a browser should save the content.
+    pub file_name: Option<String>,
+    /// The content.
+    pub content: Content,
+}
 
-/// A refusal: a failure that the server sends to the client, with its HTTP status.
+/// Whether a client may cache an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// The answer does not say it.
+    Unsaid,
+    /// A client must not cache the answer, because it may change.
+    Never,
+    /// A client may cache the answer, but must ask for it again before each use.
+    Revalidate,
+    /// A client may cache the answer. Before each use, it must ask whether the tag of the content is still this tag.
+    Tag(String),
+}
+
+/// The content of an answer.
+pub enum Content {
+    /// A content that is complete.
+    Parts(Parts),
+    /// A text that never changes.
+    Text(&'static str),
+    /// A content that is made while it is sent.
+    Stream(Box<dyn Stream>),
+}
+
+/// A content that is made part by part while it is sent.
+pub trait Stream: Send {
+    /// The memory that the next part needs, relative to the others; `None` at the end.
+    fn ahead(&self) -> Option<Ahead>;
+
+    /// Makes the next part; `None` at the end.
+    fn next(&mut self) -> Pin<Box<dyn Future<Output = Option<Parts>> + Send + '_>>;
+}
+
+/// How many parts of a stream may wait to be sent while the next part is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// Several, because the next part is short.
+    Several,
+    /// None, because the next part is long, or would become outdated.
+    None,
+}
+
+/// What a handler of a request returns: an answer, or a refusal.
+pub type Answer = Result<Response, Refusal>;
+
+/// A refusal: a failure that a client gets, with its HTTP status.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     status: StatusCode,
     /// The failure is boxed to keep the type small, because refusals are rare.
     failure: Box<Failure>,
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, failure: Failure) -> Self {
+    /// Creates a refusal with a status of its own.
+    pub fn new(status: StatusCode, failure: Failure) -> Self {
         Self { status, failure: Box::new(failure) }
+    }
+
+    /// Creates the refusal of a request whose work has panicked with the message `text`.
+    pub fn internal(text: &str) -> Self {
+        let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });
+        failure.hint(Hint::Report).into()
     }
 
     /// Creates the refusal of a request for which the server is too busy.
@@ -79,28 +140,22 @@ fn status(failure: &Failure) -> StatusCode {
     }
 }
 
-impl IntoResponse for Refusal {
-    /// Converts the refusal to a response without a body. [`render`] adds the body later, because it knows the client's
-    /// language.
-    fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
-        // A retry is useful only after these two failures: for example, a board that is too large stays too large.
-        if matches!(self.failure.code, "busy" | "too-slow") {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        response.extensions_mut().insert(Arc::new(*self.failure));
-        response
+impl Refusal {
+    /// Returns the HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.status
     }
-}
 
-/// Adds the body to a response that is a refusal: the failure in the client's language. Commands in the text have the
-/// program's name `program`. Returns other responses unchanged.
-pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
-    let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
-    *response.body_mut() = json_line(&failure.report(language, program)).into();
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    /// Returns whether a retry is useful. For example, a board that is too large stays too large.
+    pub fn may_pass(&self) -> bool {
+        matches!(self.failure.code, "busy" | "too-slow")
+    }
+
+    /// Returns the body: the failure in a language, as a line of JSON. Commands in the text have the program's name
+    /// `program`.
+    pub fn body(&self, language: Language, program: &str) -> Vec<u8> {
+        json_line(&self.failure.report(language, program))
+    }
 }
 
 /// Creates a response with a report that is the same whenever the same request is repeated. A client may cache the
@@ -108,28 +163,29 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
 /// memory that is already reserved for the report, if any.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
-    let tag = tag(parts.content());
-    let mut response = typed(StatusCode::OK, JSON, Body::new(parts));
-    keep_by(response.headers_mut(), &tag);
-    Ok(response)
+    let cache = Cache::Tag(tag(parts.content()));
+    Ok(Response { cache, ..typed(StatusCode::OK, JSON, Content::Parts(parts)) })
 }
 
 /// Creates a response with a report that may change, so that clients must not cache the response.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
-    let mut response = typed(status, JSON, Body::new(parts(memory, report, None)?));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    let content = Content::Parts(parts(memory, report, None)?);
+    Ok(Response { cache: Cache::Never, ..typed(status, JSON, content) })
 }
 
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Creates a response with the given status, content type and body.
-pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response
+/// Creates a response with the given status, content type and content.
+pub(crate) const fn typed(status: StatusCode, content_type: &'static str, content: Content) -> Response {
+    Response { status, content_type, cache: Cache::Unsaid, location: None, file_name: None, content }
+}
+
+/// Writes a report as JSON.
+pub(crate) fn json_bytes(report: &impl Serialize) -> Vec<u8> {
+    // Writing never fails: a report has only strings and numbers, which can always be serialized, and a vector accepts
+    // all bytes.
+    serde_json::to_vec(report).unwrap_or_default()
 }
 
 /// Writes a report as one line of JSON.
@@ -159,18 +215,9 @@ pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<
     to.finish()
 }
 
-/// Creates a response whose parts are sent to the client as soon as they arrive on a channel.
-pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
-    let mut response = typed(StatusCode::OK, content_type, Body::new(LineBody::new(parts)));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-/// Sets the headers that allow a client to cache the response. Before each use, the client must ask the server whether
-/// the tag of the response is still `tag`.
-pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
-    headers.insert(ETAG, tag.clone());
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+/// Creates a response whose parts are made while it is sent.
+pub(crate) fn streamed(content_type: &'static str, stream: impl Stream + 'static) -> Response {
+    Response { cache: Cache::Never, ..typed(StatusCode::OK, content_type, Content::Stream(Box::new(stream))) }
 }
 
 fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Refusal> {
@@ -185,8 +232,8 @@ fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> R
 }
 
 /// Returns the entity tag of a content: the content's FNV-1a hash in hexadecimal.
-pub(crate) fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> HeaderValue {
+pub fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> String {
     let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| part.iter().fold(hash, add));
-    HeaderValue::from_str(&format!("\"{hash:016x}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    format!("\"{hash:016x}\"")
 }

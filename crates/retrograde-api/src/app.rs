@@ -1,12 +1,11 @@
-//! The state that all requests share. It consists of the games, the table library, and the threads that compute
-//! answers.
+//! The state that all requests share. It consists of the games, the table library, and the host that runs the work.
 
 use std::any::Any;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde::SolveError;
 use retrograde::author::{AnyPosition, Plan};
 use retrograde::rules::message::Bytes;
@@ -23,34 +22,13 @@ use retrograde_service::session::AskError;
 use retrograde_service::storage::Storage;
 use retrograde_service::unanswered::Unanswered;
 use retrograde_service::whole;
-use tokio::sync::Semaphore;
-use tokio::task::JoinHandle;
 
 use crate::answers::Refusal;
-use crate::assets::Assets;
-use crate::background::Background;
+use crate::host::{Host, Queue, Turn, Weight};
 use crate::jobs::Jobs;
 use crate::messages::{Hint, Refused};
-use crate::protection;
 use crate::settings::Settings;
-use crate::subject::{Subject, is_short, room_to_read};
-
-/// How much work a question (a request to a table) needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// The question reads a few positions of a table.
-    Light,
-    /// The question reads a whole table.
-    Heavy,
-}
-
-impl Weight {
-    /// Returns the weight of a question about one position. A question with a long token, such as that of a large
-    /// graph, is heavy, because reading the token takes longer than looking up a value.
-    pub(crate) const fn of(token: &str) -> Self {
-        if is_short(token) { Self::Light } else { Self::Heavy }
-    }
-}
+use crate::subject::{Subject, room_to_read};
 
 /// The reason why the server solves a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,45 +41,23 @@ pub(crate) enum Occasion {
     Keep(PathBuf),
 }
 
-/// The state of the server, which all requests share.
-pub(crate) struct App {
+/// The state that all requests share.
+pub struct App {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
-    pub(crate) assets: Assets,
-    pub(crate) policy: protection::Policy,
+    pub(crate) host: Arc<dyn Host>,
     /// The table library, with tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory limit of the table library. The other large objects of the server, such as answers, reserve their
-    /// memory within the same limit.
+    /// The memory limit of the table library. Other large objects, such as answers, reserve their memory within the same
+    /// limit.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
-    /// Limits the number of long request bodies and of streamed answers that exist at the same time.
-    pub(crate) bodies: Arc<Semaphore>,
-    /// Limits the number of whole logs and certificates that are made or sent at the same time.
-    pub(crate) wholes: Arc<Semaphore>,
-    /// Limits the number of passes over whole tables that run at the same time.
-    pub(crate) counts: Arc<Semaphore>,
-    /// Limits the number of clients that follow the progress of a job at the same time.
-    pub(crate) listeners: Arc<Semaphore>,
-    light: Arc<Semaphore>,
-    heavy: Arc<Semaphore>,
-    background: Background,
-    /// Limits the number of solves for light questions that run at the same time.
-    pub(crate) small_solves: Arc<Semaphore>,
-    /// Limits the number of solves for heavy questions that run at the same time.
-    pub(crate) heavy_solves: Arc<Semaphore>,
-    pub(crate) large_solves: Arc<Semaphore>,
-    /// Limits the number of verifications of stored tables that run at the same time.
-    pub(crate) proofs: Arc<Semaphore>,
     /// The speed of recent solves, in slots per second.
     pub(crate) pace: AtomicU64,
 }
 
 /// The maximum total length of the tokens in one answer, in bytes.
 pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
-/// The maximum number of boards that are solved for light questions at the same time.
-pub(crate) const SMALL_SOLVES: usize = 2;
-
 /// The texts of all ended jobs together may need at most the memory limit divided by this number.
 const TEXT_OF_JOBS: u64 = 16;
 
@@ -141,10 +97,10 @@ impl From<Arc<dyn AnyPosition>> for Start {
 }
 
 impl App {
-    pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
+    /// Creates the state, without any tables in memory.
+    pub fn new(registry: Arc<Registry>, settings: Settings, host: Arc<dyn Host>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
-        let semaphore = |permits| Arc::new(Semaphore::new(permits));
         // Some tables contain only the positions reachable from one start. For each board, the library keeps only the
         // newest of these tables.
         let library = Library::with_alike(settings.memory, 1);
@@ -155,25 +111,23 @@ impl App {
         let memory = library.memory().clone();
         Self {
             registry,
-            assets: Assets::new(settings.page.clone()),
-            policy: protection::Policy::new(&settings.embed),
             library,
-            jobs: Arc::new(Jobs::new(memory.clone(), settings.memory / TEXT_OF_JOBS)),
+            jobs: Arc::new(Jobs::new(memory.clone(), settings.memory / TEXT_OF_JOBS, host.clone())),
             memory,
-            bodies: semaphore(8),
-            wholes: semaphore(2),
-            counts: semaphore(1),
-            listeners: semaphore(64),
-            light: semaphore(4 * cores),
-            heavy: semaphore(cores),
-            background: Background::new(),
-            small_solves: semaphore(SMALL_SOLVES),
-            heavy_solves: semaphore(1),
-            large_solves: semaphore(1),
-            proofs: semaphore(1),
+            host,
             pace: AtomicU64::new(whole::PACE * threads as u64),
             settings,
         }
+    }
+
+    /// Returns the settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Cancels all running jobs.
+    pub fn cancel_jobs(&self) {
+        self.jobs.cancel_all();
     }
 
     /// Runs work that needs processor time, on a thread other than those of the connections. The work for requests
@@ -185,27 +139,43 @@ impl App {
         weight: Weight,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let thinkers = match weight {
-            Weight::Light => &self.light,
-            Weight::Heavy => &self.heavy,
+        let queue = match weight {
+            Weight::Light => Queue::Light,
+            Weight::Heavy => Queue::Heavy,
         };
-        let turn = thinkers.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
+        let turn = self.turn(queue).await?;
         let thought = self.spawn(weight, move || {
             let _turn = turn;
             work()
         });
-        thought.await.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))?
+        thought.await?
     }
 
-    /// Runs work on another thread. Heavy work has a lower priority, so that light questions seldom wait for it.
-    pub(crate) fn spawn<T: Send + 'static>(
+    /// Waits for a turn in a queue.
+    pub(crate) async fn turn(&self, queue: Queue) -> Result<Turn, Refusal> {
+        self.host.turn(queue).await.ok_or_else(|| Refusal::busy(Refused::Stopping))
+    }
+
+    /// Starts work on another thread, and then waits for its end. Heavy work has a lower priority, so that light
+    /// questions seldom wait for it.
+    pub(crate) fn spawn<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
         &self,
         weight: Weight,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> JoinHandle<T> {
-        match weight {
-            Weight::Light => tokio::task::spawn_blocking(work),
-            Weight::Heavy => self.background.spawn(work),
+        work: W,
+    ) -> impl Future<Output = Result<T, Refusal>> + Send + use<T, W> {
+        let result = Arc::new(Mutex::new(None));
+        let place = result.clone();
+        let ran = self.host.work(
+            weight,
+            Box::new(move || {
+                let done = work();
+                *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+            }),
+        );
+        async move {
+            ran.await.map_err(|panic| panicked(panic.as_deref()))?;
+            let done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+            done.ok_or_else(|| panicked(None))
         }
     }
 
@@ -447,7 +417,5 @@ pub(crate) fn asking<T>(position: &dyn AnyPosition, ask: impl FnOnce() -> Result
 
 /// Returns the refusal of a question whose work has panicked.
 pub(crate) fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
-    let text = payload.map_or("unknown", panic_text);
-    let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });
-    failure.hint(Hint::Report).into()
+    Refusal::internal(payload.map_or("unknown", panic_text))
 }

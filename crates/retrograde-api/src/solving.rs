@@ -1,30 +1,27 @@
 //! The handlers of plans (how a board would be solved, and at what cost), and of jobs that solve boards.
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::{Path as Named, State};
-use hyper::StatusCode;
-use hyper::header::{HeaderValue, LOCATION};
+use http::StatusCode;
 use retrograde::author::{AnyPosition, Domain, Plan, table_name};
 use retrograde::rules::printable;
 use retrograde_service::failure::{Failure, FailureTexts, Fault};
 use retrograde_service::listing::{Listings, Space};
+use retrograde_service::memory::Room;
 use retrograde_service::report::SCHEMA;
 use retrograde_service::smaller::largest_that_fits;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, event_of, stream, uncacheable};
-use crate::app::{App, Occasion, Start, Weight};
-use crate::connections::Peer;
-use crate::guard::Json;
+use crate::answers::{Ahead, Answer, Refusal, Response, Stream, event_of, streamed, uncacheable};
+use crate::app::{App, Occasion, Start};
+use crate::host::{Queue, Turn, Weight};
 use crate::jobs::{Job, JobSpec, Task};
-use crate::language::Spoken;
 use crate::manual::API;
 use crate::messages::{Hint, Refused};
-use crate::query::Query;
+use crate::parts::Parts;
+use crate::request::{Asked, json};
 use crate::subject::{Subject, game_of};
 use retrograde::rules::message::Language;
 
@@ -127,7 +124,7 @@ impl PlanReport {
     }
 }
 
-pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
+pub(crate) async fn plan(Asked { app, language, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
     let report = app.think(Weight::of(&pos), move || {
@@ -164,12 +161,8 @@ struct SolveRequest {
     folder: Option<PathBuf>,
 }
 
-pub(crate) async fn solve(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(asked, _room): Json<One>,
-) -> Answer {
+pub(crate) async fn solve(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (asked, _room) = json::<One>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();
     let request = app.think(Weight::of(&asked.pos), move || {
@@ -208,11 +201,8 @@ fn job_reply(app: &App, status: StatusCode, job: &Job, language: Language) -> An
 
 /// Answers with the state of a job that was started, and with the path at which a client can follow the job.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
-    let mut response = job_reply(app, StatusCode::ACCEPTED, job, language)?;
-    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
-        response.headers_mut().insert(LOCATION, place);
-    }
-    Ok(response)
+    let location = Some(format!("{API}/jobs/{}", job.id));
+    Ok(Response { location, ..job_reply(app, StatusCode::ACCEPTED, job, language)? })
 }
 
 fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
@@ -220,17 +210,12 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
     Ok(app.jobs.get(id).ok_or_else(|| unknown().hint(Hint::Start))?)
 }
 
-pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
+pub(crate) async fn job(Asked { app, language, name: id, .. }: Asked) -> Answer {
     job_reply(&app, StatusCode::OK, &*find(&app, &id)?, language)
 }
 
-pub(crate) async fn cancel(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Named(id): Named<String>,
-    peer: Extension<Peer>,
-) -> Answer {
-    if !peer.is_here {
+pub(crate) async fn cancel(Asked { app, language, name: id, is_here, .. }: Asked) -> Answer {
+    if !is_here {
         let failure = Failure::new(Fault::Input, "read-only", Refused::NoCancel).hint(Hint::CancelHere);
         return Err(Refusal::new(StatusCode::FORBIDDEN, failure));
     }
@@ -240,34 +225,35 @@ pub(crate) async fn cancel(
 }
 
 /// Sends the state of a job after every change until the job ends, as server-sent events with the name `job`.
-pub(crate) async fn job_events(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Named(id): Named<String>,
-) -> Answer {
+pub(crate) async fn job_events(Asked { app, language, name: id, .. }: Asked) -> Answer {
     let job = find(&app, &id)?;
-    let place = app.listeners.clone().try_acquire_owned();
-    let place = place.map_err(|_| Refusal::busy(Refused::Clients))?;
+    let turn = app.host.free_turn(Queue::Listeners).ok_or_else(|| Refusal::busy(Refused::Clients))?;
     let room = app.room_for(1, &job.pos)?;
-    let (events, received) = mpsc::channel(1);
-    let mut news = job.news();
-    tokio::spawn(async move {
-        let _held = (place, room);
-        loop {
-            let has_news = tokio::select! {
-                changed = news.changed() => changed.is_ok(),
-                // The receiver of the events is gone, so the client has left.
-                () = events.closed() => false,
-            };
-            if !has_news {
-                return;
-            }
-            let is_end = news.borrow_and_update().is_end();
-            let Ok(event) = event_of(&app.memory, &job.report(language)) else { return };
-            if events.send(event).await.is_err() || is_end {
-                return;
-            }
-        }
-    });
-    Ok(stream("text/event-stream", received))
+    let events = JobEvents { app, job, language, seen: 0, is_over: false, _held: (turn, room) };
+    Ok(streamed("text/event-stream", events))
+}
+
+/// The states of a job, one event each.
+struct JobEvents {
+    app: Arc<App>,
+    job: Arc<Job>,
+    language: Language,
+    seen: u64,
+    is_over: bool,
+    _held: (Turn, Option<Room>),
+}
+
+impl Stream for JobEvents {
+    /// An event waits until the events before it have been sent, so that it reports the newest state.
+    fn ahead(&self) -> Option<Ahead> {
+        (!self.is_over).then_some(Ahead::None)
+    }
+
+    fn next(&mut self) -> Pin<Box<dyn Future<Output = Option<Parts>> + Send + '_>> {
+        Box::pin(async {
+            self.job.changed(&mut self.seen).await;
+            self.is_over = self.job.has_ended();
+            event_of(&self.app.memory, &self.job.report(self.language)).ok()
+        })
+    }
 }

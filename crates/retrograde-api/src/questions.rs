@@ -6,11 +6,10 @@ use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Sli
 use retrograde_service::look::{self, SeenReport};
 use retrograde_service::lookahead::{self, Lookahead};
 use retrograde_service::position;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
-use axum::routing::{MethodRouter, get};
-use hyper::StatusCode;
+use http::StatusCode;
 use retrograde::author::AnyPosition;
 use retrograde_service::diagnosis::guarded;
 use retrograde_service::failure::{Failure, Fault, Place, Thing};
@@ -20,35 +19,33 @@ use retrograde_service::opponent::{Opponent, PERFECT};
 use retrograde_service::registry::Registry;
 use retrograde_service::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA, SearchedReport};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, cacheable, json_line, line_of, stream, uncacheable};
-use crate::app::{App, Weight};
-use crate::guard::Json;
-use crate::language::Spoken;
+use crate::answers::{Ahead, Answer, Refusal, Stream, cacheable, line_of, streamed, uncacheable};
+use crate::app::App;
+use crate::host::{Queue, Turn, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::Parts;
-use crate::query::Query;
-use crate::subject::{Subject, game_of};
+use crate::request::{Asked, json};
+use crate::route::{Route, asking, get};
+use crate::subject::{Subject, game_of, is_short};
 use crate::texts::Texts;
-
-type Shared = State<Arc<App>>;
+use retrograde::rules::message::Language;
 
 /// Returns the questions with their paths.
-pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
+pub(crate) fn routes() -> Vec<Route> {
     vec![
-        ("/games", get(games)),
-        ("/games/{id}", get(game)),
-        ("/probe", get(probe).post(probe_all)),
-        ("/moves", get(moves)),
-        ("/slice", get(slice)),
-        ("/position", get(position)),
-        ("/play", get(play)),
-        ("/line", get(line)),
-        ("/why", get(why)),
-        ("/trickiness", get(trickiness)),
-        ("/stats", get(stats)),
-        ("/tables", get(tables)),
+        get("/games", asking!(games)),
+        get("/games/{id}", asking!(game)),
+        get("/probe", asking!(probe)).post(asking!(probe_all)),
+        get("/moves", asking!(moves)),
+        get("/slice", asking!(slice)),
+        get("/position", asking!(position)),
+        get("/play", asking!(play)),
+        get("/line", asking!(line)),
+        get("/why", asking!(why)),
+        get("/trickiness", asking!(trickiness)),
+        get("/stats", asking!(stats)),
+        get("/tables", asking!(tables)),
     ]
 }
 
@@ -83,12 +80,12 @@ pub(crate) struct Games<'g> {
     games: Vec<GameReport<'g>>,
 }
 
-pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn games(Asked { app, query, .. }: Asked) -> Answer {
     query.only(&[])?;
     cacheable(&app.memory, &Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() }, None)
 }
 
-pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
+pub(crate) async fn game(Asked { app, query, name: id, .. }: Asked) -> Answer {
     query.only(&[])?;
     let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", Thing::Game, error));
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
@@ -99,7 +96,7 @@ const LONGEST: usize = 20_000;
 /// The default length of a line of play in an answer, in plies.
 const LINE: usize = 1000;
 
-pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn probe(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "moves", "line", "why"])?;
     let question = Probe {
         moves: query.flag("moves", true)?,
@@ -131,9 +128,6 @@ async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Resul
     app.think(weight, move || Ok(line_of(&memory, &probed, room)?)).await
 }
 
-/// The maximum number of short lines of an answer that wait to be sent.
-const LINES: usize = 64;
-
 /// The body of a request with a list of positions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,40 +135,42 @@ pub(crate) struct Positions {
     pub(crate) pos: Texts,
 }
 
-pub(crate) async fn probe_all(
-    State(app): Shared,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(asked, room): Json<Positions>,
-) -> Answer {
+pub(crate) async fn probe_all(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (asked, room) = json::<Positions>(&app, body).await?;
     let query = query.only(&["moves", "line"])?;
     let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
     let positions = asked.pos.within(app.settings.limits.positions)?;
-    let turn = app.bodies.clone().try_acquire_owned();
-    let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
-    let (lines, answers) = mpsc::channel(LINES);
-    tokio::spawn(async move {
-        let (_turn, _room) = (turn, room);
-        for pos in positions {
-            let subject = Subject::from(pos);
-            // A long line waits until all lines before it have been sent. So at most one long line is in memory.
-            let places = if subject.is_short() { 1 } else { LINES };
-            // The reservation of places fails only if the client has left.
-            let Ok(mut places) = lines.reserve_many(places).await else { return };
-            let written = probed_line(&app, subject, question).await;
-            let refused = |refusal: Refusal| {
-                Parts::short(&app.memory, json_line(&refusal.into_failure().report(language, app.settings.program)))
-            };
-            let line = written.unwrap_or_else(refused);
-            if let Some(place) = places.next() {
-                place.send(line);
-            }
-        }
-    });
-    Ok(stream("application/jsonl", answers))
+    let turn = app.host.free_turn(Queue::Bodies).ok_or_else(|| Refusal::busy(Refused::Lists))?;
+    let positions = positions.into_iter();
+    Ok(streamed("application/jsonl", ProbedLines { app, language, question, positions, _held: (turn, room) }))
 }
 
-pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
+/// The answers to a list of probes, one line each.
+struct ProbedLines {
+    app: Arc<App>,
+    language: Language,
+    question: Probe,
+    positions: std::vec::IntoIter<String>,
+    _held: (Turn, Option<Room>),
+}
+
+impl Stream for ProbedLines {
+    /// A long line waits until all lines before it have been sent. So at most one long line is in memory.
+    fn ahead(&self) -> Option<Ahead> {
+        self.positions.as_slice().first().map(|pos| if is_short(pos) { Ahead::Several } else { Ahead::None })
+    }
+
+    fn next(&mut self) -> Pin<Box<dyn Future<Output = Option<Parts>> + Send + '_>> {
+        Box::pin(async {
+            let subject = Subject::from(self.positions.next()?);
+            let (app, language) = (&self.app, self.language);
+            let refused = |refusal: Refusal| Parts::short(&app.memory, refusal.body(language, app.settings.program));
+            Some(probed_line(app, subject, self.question).await.unwrap_or_else(refused))
+        })
+    }
+}
+
+pub(crate) async fn line(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let pos = query.pos()?;
     let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
@@ -182,7 +178,7 @@ pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &line, room)
 }
 
-pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn why(Asked { app, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
     let positions = app.tellable(&subject, 0).await?;
@@ -192,7 +188,7 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
 
 /// Answers how many of all moves in the positions along best play keep the value. The answer has only one token,
 /// however long best play is.
-pub(crate) async fn trickiness(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn trickiness(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
     cacheable(&app.memory, &app.ask(query.pos()?, Weight::Light, question).await?, None)
@@ -210,7 +206,7 @@ pub(crate) struct Ruled {
 }
 
 /// Answers with the legal moves, the pieces and the view of the board. The answer needs only the rules, and no table.
-pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn moves(Asked { app, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
     let room = app.room_for(app.tellable(&subject, 0).await?, subject.token())?;
@@ -233,7 +229,7 @@ impl Ruled {
 
 /// Answers with a slice: for each square of the board, the value of the position in which a given piece stands on this
 /// square.
-pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
+pub(crate) async fn slice(Asked { app, language, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
@@ -256,7 +252,7 @@ pub(crate) struct PositionReport {
 
 /// Answers one of three requests: for the position of a slot, for the slot of a position, or for the position after one
 /// piece has been moved to a given square.
-pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn position(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
     let slot: Option<u64> = query.value("slot", Expected::FROM_0)?;
@@ -310,7 +306,7 @@ pub(crate) struct Searched {
 }
 
 /// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead.
-pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn play(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
     let strength = query.value("strength", what)?.unwrap_or(PERFECT);
@@ -361,11 +357,11 @@ async fn search(app: &Arc<App>, subject: Subject, opponent: Lookahead) -> Result
     app.think(Weight::Heavy, searched).await
 }
 
-pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn stats(Asked { app, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     // Requests for counts wait here in a queue, so that they do not block other work. The work continues even if the
     // client leaves, because the counts are cached for later requests.
-    let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
+    let turn = app.turn(Queue::Counts).await?;
     let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let _turn = &turn;
         table.ask(position, &Count)
@@ -373,7 +369,7 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &app.ask_table(pos, Weight::Heavy, counted).await?, None)
 }
 
-pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn tables(Asked { app, query, .. }: Asked) -> Answer {
     query.only(&[])?;
     uncacheable(&app.memory, StatusCode::OK, &TablesReport::of(&app))
 }

@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
-use axum::extract::State;
 use retrograde::Options;
 use retrograde::author::{AnswerError, AnyPosition, Contest, Method};
 use retrograde_service::failure::{Failure, FailureTexts, Fault, Place};
@@ -15,14 +14,14 @@ use retrograde_service::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, cacheable};
-use crate::app::{App, Weight};
-use crate::guard::Json;
-use crate::language::Spoken;
+use crate::app::App;
+use crate::host::Weight;
 use crate::messages::{Hint, Wrong};
 use crate::parts::SHORT;
 use crate::pasted::tidy;
-use crate::query::Query;
+use crate::request::{Asked, json};
 use crate::texts::Texts;
+use retrograde::rules::clock::Moment;
 use retrograde::rules::message::Language;
 
 /// How error messages call the text to convert.
@@ -99,12 +98,8 @@ pub(crate) struct Written {
     text: String,
 }
 
-pub(crate) async fn convert(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(wanted, _room): Json<ConvertRequest>,
-) -> Answer {
+pub(crate) async fn convert(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (wanted, _room) = json::<ConvertRequest>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();
     let room = room(&app.memory, &wanted)?;
@@ -213,17 +208,18 @@ fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     let settings = &app.settings;
     let room = app.memory.take(|free| free.min(settings.limits.table));
     let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
-    let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
+    let mut lines = Lines { text: Vec::new(), begun: Moment::now(), limit: settings.limits.answer / SHARE };
     // An error needs no report here. Errors in the input were reported when the text was read, and a missing line shows
     // that a case has no answer.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
     lines.whole()
 }
 
-/// Collects the text that is written before the time `end`.
+/// Collects the text that is written within the time limit.
 struct Lines {
     text: Vec<u8>,
-    end: Instant,
+    begun: Moment,
+    limit: Duration,
 }
 
 impl Lines {
@@ -236,7 +232,7 @@ impl Lines {
 
 impl Write for Lines {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        if Instant::now() >= self.end {
+        if self.begun.elapsed() >= self.limit {
             return Err(io::ErrorKind::TimedOut.into());
         }
         self.text.write(part)
@@ -345,10 +341,10 @@ mod tests {
 
     #[test]
     fn only_lines_that_end_in_time_are_taken() {
-        let mut lines = Lines { text: Vec::new(), end: Instant::now() + std::time::Duration::from_mins(1) };
+        let mut lines = Lines { text: Vec::new(), begun: Moment::now(), limit: Duration::from_mins(1) };
         lines.write_all(b"Tie\nRed 7").unwrap();
         assert_eq!(lines.whole(), ["Tie"]);
-        lines.end = Instant::now();
+        lines.limit = Duration::ZERO;
         assert!(lines.write_all(b"5\n").is_err());
         assert_eq!(lines.whole(), ["Tie"]);
     }

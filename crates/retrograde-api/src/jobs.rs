@@ -13,10 +13,12 @@ use retrograde_service::listing::ProofPart;
 use retrograde_service::memory::{Memory, Room, busy};
 use retrograde_service::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
-use tokio::sync::watch;
 
+use crate::answers::json_bytes;
+use crate::host::Host;
 use crate::messages::Refused;
 use crate::parts::SHORT;
+use crate::signal::Watched;
 use retrograde::rules::message::Language;
 
 /// What a job does.
@@ -47,7 +49,8 @@ pub(crate) struct Job {
     /// Whether a client has started the job explicitly, so that the job runs even if no client waits for it.
     is_named: AtomicBool,
     cancel: AtomicBool,
-    phase: watch::Sender<Phase>,
+    phase: Watched<Phase>,
+    host: Arc<dyn Host>,
 }
 
 /// The progress of a job.
@@ -116,15 +119,19 @@ impl Job {
     }
 
     pub(crate) fn set_phase(&self, phase: Phase) {
-        self.phase.send_replace(phase);
+        self.phase.set(phase);
+        self.host.job_changed(&|| json_bytes(&self.report(Language::English)));
     }
 
-    /// Returns a receiver of the job's phases. The first read of the receiver returns the current phase. If the phase
-    /// changes several times between two reads, the second read returns only the last phase.
-    pub(crate) fn news(&self) -> watch::Receiver<Phase> {
-        let mut news = self.phase.subscribe();
-        news.mark_changed();
-        news
+    /// Waits until the job has another phase than at the last call with the same `seen`, which is 0 before the first
+    /// call. If the phase changes several times between two calls, the second call returns only once.
+    pub(crate) async fn changed(&self, seen: &mut u64) {
+        self.phase.changed(seen).await;
+    }
+
+    /// Returns whether the job has ended.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.phase.read(Phase::is_end)
     }
 
     /// Returns the report of the job's state; the texts of a failure are in `language`.
@@ -141,7 +148,7 @@ impl Job {
             elapsed_ms: None,
             error: None,
         };
-        match self.phase.borrow().clone() {
+        match self.phase.read(Phase::clone) {
             Phase::Waiting => {}
             Phase::Solving(progress) => {
                 report.state = JobState::Solving;
@@ -184,6 +191,7 @@ fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport 
 pub(crate) struct Jobs {
     job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
+    host: Arc<dyn Host>,
     /// The maximum total length of the texts of ended jobs, in bytes. The texts of a job about a graph contain the
     /// whole graph.
     most_text: u64,
@@ -231,8 +239,8 @@ impl<'e> JobSpec<'e> {
 
 impl Jobs {
     /// Creates an empty list of jobs. The texts of all ended jobs together may need at most `most_text` bytes.
-    pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
-        Self { job_table: Mutex::default(), memory, most_text }
+    pub(crate) fn new(memory: Arc<Memory>, most_text: u64, host: Arc<dyn Host>) -> Self {
+        Self { job_table: Mutex::default(), memory, host, most_text }
     }
 
     /// Returns the memory reserved for the texts of all running or remembered jobs, in bytes.
@@ -261,7 +269,7 @@ impl Jobs {
             *waiting += 1;
             job.clone()
         } else {
-            let job = job_table.begin(JobSpec::solve(pos, instance), 1, &self.memory)?;
+            let job = job_table.begin(JobSpec::solve(pos, instance), 1, self)?;
             start(job.clone());
             job
         };
@@ -282,7 +290,7 @@ impl Jobs {
             if job_table.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
                 return Err(too_many());
             }
-            let job = job_table.begin(spec, 0, &self.memory)?;
+            let job = job_table.begin(spec, 0, self)?;
             start(job.clone());
             job
         };
@@ -296,7 +304,7 @@ impl Jobs {
     /// Returns an error if there is no memory for the texts of the job.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
         let mut job_table = self.job_table();
-        let job = job_table.add(JobSpec::solve(pos, instance), &self.memory)?;
+        let job = job_table.add(JobSpec::solve(pos, instance), self)?;
         job.room().shrink(job.text());
         job_table.name(&job, self.most_text);
         job.set_phase(Phase::Done { name: table, elapsed: Duration::ZERO });
@@ -306,7 +314,7 @@ impl Jobs {
     /// Returns the running jobs that make or verify stored tables, the oldest first.
     pub(crate) fn of_files(&self) -> Vec<Arc<Job>> {
         let job_table = self.job_table();
-        let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.borrow().is_end();
+        let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.read(Phase::is_end);
         job_table.named.values().filter(is_of_files).cloned().collect()
     }
 
@@ -351,16 +359,16 @@ fn too_many() -> Failure {
 
 impl JobTable {
     /// Creates a job and adds it to the running jobs; returns an error if there are too many jobs.
-    fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
+    fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, jobs: &Jobs) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
         }
-        let (key, job) = (spec.key(), self.add(spec, memory)?);
+        let (key, job) = (spec.key(), self.add(spec, jobs)?);
         self.running.insert(key, (job.clone(), waiting));
         Ok(job)
     }
 
-    fn add(&mut self, spec: JobSpec<'_>, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
+    fn add(&mut self, spec: JobSpec<'_>, Jobs { memory, host, .. }: &Jobs) -> Result<Arc<Job>, Failure> {
         let texts = Some((spec.pos.len() + 2 * spec.subject.len()) as u64).filter(|&bytes| bytes > SHORT);
         let room = memory.reserve(texts.unwrap_or_default())?;
         self.last += 1;
@@ -373,7 +381,8 @@ impl JobTable {
             room: Mutex::new(room),
             is_named: AtomicBool::new(false),
             cancel: AtomicBool::new(false),
-            phase: watch::Sender::new(Phase::Waiting),
+            phase: Watched::new(Phase::Waiting),
+            host: host.clone(),
         }))
     }
 
@@ -390,7 +399,7 @@ impl JobTable {
     /// Removes the oldest ended jobs until the number of jobs and the length of their texts are within the limits.
     fn forget(&mut self, most_text: u64) {
         while self.named.len() > REMEMBERED || self.text() > most_text {
-            let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
+            let ended = self.named.iter().find(|(_, job)| job.phase.read(Phase::is_end)).map(|(id, _)| *id);
             let Some(id) = ended else { return };
             self.named.remove(&id);
         }
@@ -407,13 +416,14 @@ pub(crate) struct Waiter {
 impl Waiter {
     /// Waits until the job has ended.
     pub(crate) async fn end(&self) -> Result<(), Failure> {
-        let mut news = self.job.news();
-        let stopped = || Failure::solve(&SolveError::Cancelled, Instead::Nothing);
-        let end = news.wait_for(Phase::is_end).await.map_err(|_| stopped())?.clone();
-        match end {
+        let mut seen = 0;
+        while !self.job.has_ended() {
+            self.job.changed(&mut seen).await;
+        }
+        match self.job.phase.read(Phase::clone) {
             Phase::Done { .. } => Ok(()),
             Phase::Failed(failure) => Err(failure),
-            _ => Err(stopped()),
+            _ => Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing)),
         }
     }
 }
@@ -531,18 +541,19 @@ const fn word(stage: Stage) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at_once::AtOnce;
 
     /// The maximum size of the texts of ended jobs, in bytes.
     const MOST_TEXT: usize = 64 << 20;
 
     fn jobs() -> Arc<Jobs> {
-        Arc::new(Jobs::new(Memory::new(u64::MAX), MOST_TEXT as u64))
+        Arc::new(Jobs::new(Memory::new(u64::MAX), MOST_TEXT as u64, Arc::new(AtOnce::default())))
     }
 
     #[test]
     fn issue_27_a_job_that_waits_counts_its_texts() {
         let memory = Memory::new(1 << 20);
-        let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20));
+        let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20, Arc::new(AtOnce::default())));
         let [short, long, longer] = [100, 200_000, 700_000].map(|length| "x".repeat(length));
         let job = jobs.name(JobSpec::solve(&short, &long), |_| {}).unwrap();
         // The map of running jobs contains the subject a second time.

@@ -2,16 +2,14 @@
 //! while the parts are sent.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::io::{self, Write};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
 
-use hyper::body::{Body, Bytes, Frame, SizeHint};
+use bytes::Bytes;
 use retrograde_service::failure::Failure;
 use retrograde_service::memory::{Memory, Room};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+
+use crate::host::Turn;
 
 /// The size of one part, in bytes.
 const PART: usize = 64 << 10;
@@ -21,7 +19,7 @@ const PART: usize = 64 << 10;
 pub(crate) const SHORT: u64 = 16 << 10;
 
 /// The parts of an answer's content that wait to be sent.
-pub(crate) struct Parts {
+pub struct Parts {
     waiting: VecDeque<Bytes>,
     /// The number of bytes in these parts.
     left: u64,
@@ -29,7 +27,7 @@ pub(crate) struct Parts {
     is_whole: bool,
     room: Room,
     /// The permit of this answer, if only a limited number of such answers may exist at the same time.
-    _turn: Option<OwnedSemaphorePermit>,
+    _turn: Option<Turn>,
 }
 
 impl Parts {
@@ -57,13 +55,14 @@ impl Parts {
     }
 
     /// Returns the same parts with a permit, which is released after the parts have been sent.
-    pub(crate) fn in_turn(self, turn: OwnedSemaphorePermit) -> Self {
+    pub(crate) fn in_turn(self, turn: Turn) -> Self {
         Self { _turn: Some(turn), ..self }
     }
 
     /// Removes and returns the next part; `None` if no part is left. When the connection calls this function, the
     /// earlier parts have been sent, except the parts that the connection still buffers.
-    fn next(&mut self) -> Option<Bytes> {
+    #[expect(clippy::should_implement_trait, reason = "a host takes the parts one by one while it sends them")]
+    pub fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);
         }
@@ -72,22 +71,15 @@ impl Parts {
         // The part is copied, so that a connection that still holds the last part does not hold the whole buffer.
         Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
     }
-}
 
-impl Body for Parts {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Poll::Ready(self.next().map(|part| Ok(Frame::data(part))))
+    /// Returns the number of bytes that are left.
+    pub const fn left(&self) -> u64 {
+        self.left
     }
 
-    fn is_end_stream(&self) -> bool {
+    /// Returns whether no part is left.
+    pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left)
     }
 }
 
@@ -155,36 +147,6 @@ impl Write for PartsWriter {
     }
 }
 
-/// The body of an answer with many contents, such as lines. Each content is sent when it arrives on a channel.
-pub(crate) struct LineBody {
-    coming: mpsc::Receiver<Parts>,
-    now: Option<Parts>,
-}
-
-impl LineBody {
-    pub(crate) const fn new(coming: mpsc::Receiver<Parts>) -> Self {
-        Self { coming, now: None }
-    }
-}
-
-impl Body for LineBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        loop {
-            if let Some(part) = self.now.as_mut().and_then(Parts::next) {
-                return Poll::Ready(Some(Ok(Frame::data(part))));
-            }
-            self.now = None;
-            match ready!(self.coming.poll_recv(cx)) {
-                Some(parts) => self.now = Some(parts),
-                None => return Poll::Ready(None),
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,11 +165,11 @@ mod tests {
             writer.write_all(&content).unwrap();
             let mut parts = writer.finish().unwrap();
             let counted = if length as u64 > SHORT { length as u64 } else { 0 };
-            assert_eq!((memory.taken(), parts.size_hint().exact()), (counted, Some(length as u64)));
+            assert_eq!((memory.taken(), parts.left()), (counted, length as u64));
             let first = parts.next().unwrap();
             assert_eq!(parts.left, (length - first.len()) as u64);
             assert_eq!([&*first, &*sent(&mut parts)].concat(), content);
-            assert_eq!((memory.taken(), parts.size_hint().exact()), (0, Some(0)));
+            assert_eq!((memory.taken(), parts.left()), (0, 0));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The conditions that must hold when the server handles any request body. Tests check these conditions, and the fuzz
+//! The conditions that must hold when any request body is handled. Tests check these conditions, and the fuzz
 //! target `bodies` searches for a body that violates one of them. The module is compiled only for tests, and with
 //! `--cfg fuzzing`.
 
@@ -10,15 +10,15 @@ use retrograde_service::registry::Registry;
 
 use crate::answers::Refusal;
 use crate::convert::{self, Conversion, ConvertRequest};
-use crate::guard::read_body;
 use crate::looks::EditRequest;
 use crate::questions::Positions;
+use crate::request::read_body;
 use crate::solving::One;
 use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks how the server handles a request body. The first byte of the input, modulo 5, chooses the kind of request.
+/// Checks how the API handles a request body. The first byte of the input, modulo 5, chooses the kind of request.
 /// The letters `c`, `e`, `p`, `s` and `v` mean convert, edit, probe, solve and verify. The rest of the input is the
 /// body.
 ///

@@ -3,10 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::extract::State;
-use hyper::StatusCode;
-use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
+use http::StatusCode;
 use retrograde::ask::{BYTES_A_CLAIM, Index, MAX_POSITIONS, MAX_SLOTS, TraceError};
 use retrograde::author::AnyPosition;
 use retrograde::{Cell, Slot, Trace};
@@ -20,13 +17,13 @@ use retrograde_service::session::AskError;
 use retrograde_service::trace::Follow;
 use serde::Deserialize;
 
-use crate::answers::{Answer, Refusal, cacheable, keep_by, tag, typed, uncacheable};
-use crate::app::{App, Weight};
-use crate::guard::Json;
-use crate::language::Spoken;
+use crate::answers::{Answer, Cache, Content, Refusal, Response, cacheable, tag, typed, uncacheable};
+use crate::app::App;
+use crate::host::{Queue, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
+use crate::request::{Asked, json};
 use crate::subject::{Subject, game_of};
 
 /// The default number of events in a window (a contiguous piece of the event log).
@@ -34,7 +31,7 @@ const EVENTS: usize = 256;
 /// The maximum number of events in a window. A window of this length needs about a megabyte.
 const MOST_EVENTS: usize = 4096;
 
-pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
+pub(crate) async fn trace(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "follow", "from", "n"])?;
     let follow = follow(&query)?;
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
@@ -97,7 +94,7 @@ fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) ->
     }
 }
 
-pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answer {
+pub(crate) async fn state_map(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
     let (subject, memory) = (loggable(&app, pos, follow).await?, app.memory.clone());
@@ -142,9 +139,9 @@ async fn loggable(app: &Arc<App>, pos: String, follow: Follow) -> Result<Subject
 const CLAIMS_A_SLOT: u64 = 6;
 
 /// Answers with a certificate: a file that proves one value to anyone who has the rules.
-pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
+pub(crate) async fn certificate(Asked { app, query, .. }: Asked) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
+    let file_name = Some(format!("{}-certificate.jsonl", game_of(&pos)));
     let memory = app.memory.clone();
     let lines = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let slot = table.slot(position)?;
@@ -160,11 +157,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
         let _ = table.write_certificate(slot, &certificate, &mut lines);
         Ok(lines.finish())
     };
-    let mut response = whole(&app, "application/x-ndjson", Subject::from(pos), lines).await?;
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, name);
-    }
-    Ok(response)
+    Ok(Response { file_name, ..whole(&app, "application/x-ndjson", Subject::from(pos), lines).await? })
 }
 
 /// Answers with a long content about a position, such as a log or a certificate, which `question` makes from the table.
@@ -175,15 +168,14 @@ async fn whole(
     subject: Subject,
     question: impl Fn(&LoadedTable, &dyn AnyPosition) -> InRoom<Parts> + Send + Sync + 'static,
 ) -> Answer {
-    let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
+    let turn = app.turn(Queue::Wholes).await?;
     let tagged = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let made = question(table, position)?;
         Ok(made.map(|parts| (tag(parts.content()), parts)))
     };
     let (tag, parts) = app.ask_table(subject, Weight::Heavy, tagged).await??;
-    let mut response = typed(StatusCode::OK, content_type, Body::new(parts.in_turn(turn)));
-    keep_by(response.headers_mut(), &tag);
-    Ok(response)
+    let content = Content::Parts(parts.in_turn(turn));
+    Ok(Response { cache: Cache::Tag(tag), ..typed(StatusCode::OK, content_type, content) })
 }
 
 /// Reads the parameter `follow`, which says which positions the log covers.
@@ -202,15 +194,10 @@ pub(crate) struct Log {
 
 /// Checks a log: compares each event with the table that contains the event's position. The check ends when its client
 /// leaves.
-pub(crate) async fn check(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    query: Query,
-    Json(Log { log }, _room): Json<Log>,
-) -> Answer {
+pub(crate) async fn check(Asked { app, language, query, body, .. }: Asked) -> Answer {
+    let (Log { log }, _room) = json::<Log>(&app, body).await?;
     query.only(&[])?;
-    let turn = app.bodies.clone().try_acquire_owned();
-    let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
+    let _turn = app.host.free_turn(Queue::Bodies).ok_or_else(|| Refusal::busy(Refused::Lists))?;
     let mut report = checked(&app, &log).await?;
     let reasons = report.faults.iter_mut().filter_map(|fault| fault.message.as_mut());
     reasons.for_each(|reason| *reason = reason.in_language(language).to_string().into());

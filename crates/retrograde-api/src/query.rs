@@ -2,11 +2,8 @@
 //! error.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::str::FromStr;
 
-use axum::extract::FromRequestParts;
-use hyper::http::request::Parts;
 use retrograde::rules::printable;
 use retrograde_service::failure::{Failure, Thing};
 
@@ -18,16 +15,8 @@ pub(crate) struct Query {
     values: BTreeMap<String, String>,
 }
 
-impl<S: Sync> FromRequestParts<S> for Query {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::new(parts.uri.query().unwrap_or_default()))
-    }
-}
-
 impl Query {
-    fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let pairs = form_urlencoded::parse(text.as_bytes());
         Self { values: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
     }

@@ -1,0 +1,39 @@
+//! The settings of the API, and the limits of requests.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retrograde::author::Domain;
+use retrograde_service::storage::Storage;
+
+/// The settings of the API.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The name of the program, for the commands that error messages suggest.
+    pub program: &'static str,
+    /// The number of threads of a solve; 0 means one for each core.
+    pub threads: usize,
+    /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together.
+    pub memory: u64,
+    /// Which positions of a board a table contains.
+    pub domain: Domain,
+    /// The table store; `None` if no tables are stored.
+    pub storage: Option<Arc<dyn Storage>>,
+    /// Whether all clients are on this machine. If not, the API neither stores nor removes tables, and shows no folders.
+    pub is_local: bool,
+    /// The limits of single requests.
+    pub limits: Limits,
+}
+
+/// The limits of requests.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The maximum length of a request's body, in bytes.
+    pub body: usize,
+    /// The time within which an answer must be found. The host keeps this limit.
+    pub answer: Duration,
+    /// The maximum size, in bytes, of a table that is made automatically for a question.
+    pub table: u64,
+    /// The maximum number of positions in one request.
+    pub positions: usize,
+}
