@@ -8,7 +8,7 @@ const CODE = fileURLToPath(new URL('../../page/js/', import.meta.url));
 /** A graph is also a shape. */
 const GAMES = ['pawn', 'race', 'cannons', 'tictactoe'];
 /** What shows certain boards, the theory of one game, and words. */
-const ABOUT_GAMES = ['games/layers.js', 'languages/', 'learn/', 'tabs/home.js', 'tabs/showcase.js'];
+const ABOUT_GAMES = ['games/layers.js', 'languages/', 'learn/', 'tabs/cards.js', 'tabs/showcase.js'];
 
 test('no module of the page names a game but for certain boards of it', () => {
   const paths = readdirSync(CODE, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));

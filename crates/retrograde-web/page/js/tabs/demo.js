@@ -185,12 +185,16 @@ export class Demo {
     this.transport.edited();
     this.#label();
     try {
+      const log = new EventLog((from, count, signal) => this.#read(pos, from, count, signal), Infinity, () => (this.boardTime = 0));
+      this.log = log;
+      // The first events do not wait for the map: over a slow line that would be a way more there and back.
+      log.page(0);
       const [bytes, head] = await Promise.all([api.sea(pos, 'answer'), api.probe(pos)]);
       if (visit !== this.visit) return;
       const sea = readSea(bytes);
       this.head = head;
       this.verdict.expect(sea);
-      this.log = new EventLog((from, count, signal) => this.#read(pos, from, count, signal), sea.events, () => (this.boardTime = 0));
+      log.total = sea.events;
       this.transport.load(sea);
       this.seaView.load(sea, SEA_COLOURS);
       this.#draw(performance.now(), true);
