@@ -371,7 +371,9 @@ test('a move is heard once sound is on, and not before', () =>
 
 test('a screen that is touched is told of the button, not of a key', () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
-    await page.getByText('Tap Hints to see which moves win').waitFor();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Tap Hints to see which moves win').waitFor();
+    await page.locator('[aria-live]', { hasText: 'Tap Hints' }).first().waitFor({ state: 'attached' });
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /Press H/, 'those who listen are told the same');
     await page.getByRole('button', { name: 'Hints', exact: true }).tap();
     await page.getByRole('region', { name: 'Verdict' }).getByText('Draw: nobody can force a win').waitFor();
   }, { viewport: PHONE, hasTouch: true, isMobile: true }));

@@ -27,6 +27,9 @@ import { Guesses, judged, predictForm } from './predict.js';
 /** Whether the reader is likely to have keys: a screen that is only touched has none. */
 const hasKeys = () => !matchMedia('(hover: none)').matches;
 
+/** How values that are hidden can be seen. @param {import('../../languages/index.js').T} t */
+export const howToSee = (t) => t(hasKeys() ? 'play.hidden' : 'play.hiddenTouch');
+
 export class Facts {
   #ctx;
   #match;
@@ -122,7 +125,7 @@ export class Facts {
     }
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
-    const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t(hasKeys() ? 'play.hidden' : 'play.hiddenTouch'));
+    const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), howToSee(t));
     fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), this.#looked(truth, isOpen), this.#loop());
   }
 
@@ -143,7 +146,7 @@ export class Facts {
     const other = this.#sides.find((side) => side !== viewer) ?? '';
     const heads = isOpen ? this.#match.plies.map((ply) => ply.head) : [];
     graphGame(graph, heads, this.#match.at, [viewer, other], this.#ctx, this.#deeds.goTo);
-    graph.hidden = heads.length < 2;
+    graph.hidden = heads.filter((head) => head !== null).length < 2;
   }
 
   get #sides() {

@@ -18,7 +18,7 @@ import { gameIn, untold } from '../../games/told.js';
 import { raceTools } from '../racetools.js';
 import { GameEnd, turningPoint } from './ending.js';
 import { Engine } from './engine.js';
-import { Facts } from './facts.js';
+import { Facts, howToSee } from './facts.js';
 import { BestLine, arrowsOf } from './line.js';
 import { Match } from './match.js';
 import { canLeave, carry, meant, press } from './picking.js';
@@ -223,7 +223,8 @@ class Play {
       ply.best = truth.report.moves?.[0] ?? null;
       this.match.keep();
     }
-    if (truth.status !== 'asking') this.#say(this.#isOpen() || !truth.report ? spoken(truth, this.t) : this.t('play.hidden'));
+    if (truth.status !== 'asking') this.#say(this.#isOpen() || !truth.report ? spoken(truth, this.t) : howToSee(this.t));
+    if (truth.status !== 'asking' && !truth.report?.over) this.players.learn(truth.moves.every(isRated));
     this.facts.wait(truth.status === 'asking');
     this.#draw();
     this.#refresh();

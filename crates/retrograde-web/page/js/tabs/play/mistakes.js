@@ -11,8 +11,10 @@ export function listMistakes(place, plies, isOpen, ctx, goTo) {
   const { t } = ctx;
   const found = isOpen ? plies.flatMap((ply, at) => mistake(ply, plies[at - 1], at, ctx, goTo)) : [];
   const isDone = plies.length > 1 && plies.at(-1)?.head?.over;
+  const isJudged = plies.slice(1).every(({ move }) => move && isRated(move));
   place.hidden = !found.length && !isDone;
-  fill(place, h('h2', {}, t('mistakes.title', { n: found.length })), found.length ? h('ol', { class: 'mistakes' }, found) : h('p', {}, t('mistakes.none')));
+  fill(place, h('h2', {}, t('mistakes.title', { n: found.length })), found.length > 0 && h('ol', { class: 'mistakes' }, found),
+    !isJudged ? h('p', {}, t('mistakes.unsolved')) : found.length === 0 && h('p', {}, t('mistakes.none')));
 }
 
 /** @param {Ply} ply @param {Ply | undefined} before @param {number} at @param {Context} ctx @param {(at: number) => void} goTo @returns {HTMLElement[]} */

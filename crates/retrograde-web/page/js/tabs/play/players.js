@@ -15,6 +15,11 @@ export class Players {
   #place;
   #changed;
   #game = '';
+  /** Whether a table tells the opponent its moves; without one it looks ahead. */
+  #isSolved = true;
+  #output = h('output', { for: 'strength' });
+  /** @type {HTMLInputElement | null} */
+  #slider = null;
   /** 0 to 100. */
   strength = pref('strength', PERFECT);
   you = liked();
@@ -62,15 +67,16 @@ export class Players {
     const [first = '', second = ''] = games.sidesOf(game);
     const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
     const choices = CHOICES.map((you) => h('label', {}, h('input', { type: 'radio', name: 'you', value: you, checked: this.you === you, onchange: () => this.#choose(you) }), names[you]));
-    const output = h('output', { for: 'strength' }, this.#strengthText());
-    const slider = h('input', { type: 'range', id: 'strength', 'data-tip': t('tip.strength'), min: 0, max: PERFECT, step: 5, value: this.strength });
+    const slider = h('input', { type: 'range', id: 'strength', min: 0, max: PERFECT, step: 5, value: this.strength });
+    this.#slider = slider;
     slider.addEventListener('input', () => {
       this.strength = Number(slider.value);
       setPref('strength', this.strength);
-      output.textContent = this.#strengthText();
+      this.#tell();
     });
+    this.#tell();
     const predict = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.predict'), onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
-    fill(this.#place, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
+    fill(this.#place, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, this.#output, predict));
   }
 
   /** @param {You} you */
@@ -81,9 +87,19 @@ export class Players {
     this.#changed();
   }
 
-  #strengthText() {
+  /** Whether the position has a table is known. @param {boolean} isSolved */
+  learn(isSolved) {
+    if (this.#isSolved === isSolved) return;
+    this.#isSolved = isSolved;
+    this.#tell();
+  }
+
+  /** Says how well the opponent plays: perfectly only by a table. */
+  #tell() {
     const { t } = this.#ctx;
-    return this.strength === PERFECT ? t('play.perfect') : this.strength === 0 ? t('play.random') : `${this.strength} %`;
+    const best = t(this.#isSolved ? 'play.perfect' : 'play.ahead');
+    this.#output.textContent = this.strength === PERFECT ? best : this.strength === 0 ? t('play.random') : `${this.strength} %`;
+    this.#slider?.setAttribute('data-tip', t(this.#isSolved ? 'tip.strength' : 'tip.strengthUnsolved'));
   }
 
   /** A link that asks the learner before it tells. */
