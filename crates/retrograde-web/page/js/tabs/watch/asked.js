@@ -13,6 +13,8 @@ import { mini } from '../../board/mini.js';
 
 /** Pixels across its picture. */
 const ACROSS = 40;
+/** Pixels a square of a large board, which is seen as a whole. */
+const LEAST = 1;
 
 export class Asked {
   #ctx;
@@ -49,7 +51,7 @@ export class Asked {
     this.#head = null;
     this.#verdict.wait();
     this.#label(null);
-    fill(this.#picture, mini(pos, ACROSS, pos.slice(pos.lastIndexOf('_') + 1), this.#ctx.boards));
+    fill(this.#picture, mini(pos, ACROSS, '', this.#ctx.boards, undefined, LEAST));
   }
 
   /** Its value is known to the page. @param {Probed} head */
