@@ -11,7 +11,7 @@ import { test } from './visits.js';
 
 const stand = Stand.alone();
 
-const TOKEN = 'quixo:3/3/3_x';
+const TOKEN = 'quixo:X2/3/2O_x';
 
 /** Presses Tab until something of that name has the focus. @param {Page} page @param {RegExp} name */
 async function tabTo(page, name) {
@@ -40,6 +40,7 @@ test('a table is made, seen, proved and removed by keys alone', () =>
     const [file = ''] = files();
     const name = file.replace('.rgt', '');
     await heading.getByText('Quixo 3×3').waitFor();
+    assert.equal(await page.locator('.shelf a.pictured').getAttribute('aria-label'), TOKEN, 'it is shown by the position from which it was made');
     assert.doesNotMatch(await textOf(page.locator('.shelf li')), new RegExp(name), 'the name of the file is a detail');
 
     await tabTo(page, new RegExp(`^Details: ${name}$`));

@@ -6,7 +6,7 @@ import { pixels } from '../../base/pixels.js';
 import { bytes, count, duration, number } from '../../base/units.js';
 import { KEEP, TASK } from '../../base/words.js';
 import { mountMaking } from './make.js';
-import { counts, deepest, histogram, link, named, picture, trouble } from './parts.js';
+import { counts, deepest, histogram, link, named, picture, shownBy, trouble } from './parts.js';
 import { Work } from './work.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -155,7 +155,7 @@ class Card {
     show.setAttribute('aria-controls', this.#detail.id);
     this.#verify = button('tables.verify', () => this.#prove());
     const remove = report.writable && removal(table, report.folders, this.#outcome, ctx, disk);
-    this.element = h('li', {}, table.said && picture(table.said.pos, BOARD, ctx), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
+    this.element = h('li', {}, table.said && picture(shownBy(table.table, table.said.pos), BOARD, ctx), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
       h('div', { class: 'row' }, table.said && show, table.said && !table.error && this.#verify, remove), this.#work.element, this.#outcome, this.#detail);
   }
 
@@ -218,7 +218,7 @@ function details(table, folders, ctx) {
   if (!said) return [table.error && trouble(table.error)];
   const facts = [['tables.hash', said.hash], ['tables.name', table.table], ['tables.slots', number(said.slots)], ['tables.bytes', t('tables.rate', { rate: said.bytes_a_position.toFixed(3) })], ['tables.folder', folders[table.folder] ?? ''], ['tables.files', table.files.join(', ')]];
   return [
-    h('dl', { class: 'said' }, facts.flatMap(([key = '', value]) => [h('dt', {}, t(key)), h('dd', {}, value)]), h('dt', {}, t('tables.board')), h('dd', {}, link(said.pos, ctx))),
+    h('dl', { class: 'said' }, facts.flatMap(([key = '', value]) => [h('dt', {}, t(key)), h('dd', {}, value)]), h('dt', {}, t('tables.board')), h('dd', {}, link(shownBy(table.table, said.pos), ctx))),
     counts([[number(said.positions), said]], t('tables.positions'), ctx),
     ...(table.deepest.length ? deepest(table.deepest, ctx) : []),
     said.keep === KEEP.depths && histogram(depths, ctx),

@@ -3,7 +3,7 @@
 import { withHint } from '../../answers/job.js';
 import { fill, h } from '../../base/dom.js';
 import { bytes, duration, number } from '../../base/units.js';
-import { trouble } from './parts.js';
+import { remember, trouble } from './parts.js';
 import { Work } from './work.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -17,7 +17,7 @@ export function mountMaking(section, running, ctx, disk) {
   const field = h('input', { id: 'make', type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: 'quixo:3x3', value: running?.pos ?? store.state.pos });
   const [takes, work] = [h('div', { role: 'status' }), new Work(ctx, disk.isWanted)];
   const ask = h('button', {}, t('make.ask'));
-  const make = (/** @type {() => Promise<{ job: string }>} */ begin) => work.start(begin, (report) => void disk.load(report.table ?? ''), ask, () => disk.lookForLeftovers());
+  const make = (/** @type {() => Promise<{ job: string }>} */ begin) => work.start(begin, (report) => (remember(report), void disk.load(report.table ?? '')), ask, () => disk.lookForLeftovers());
   let told = '';
   const plan = async () => {
     const pos = field.value.trim();

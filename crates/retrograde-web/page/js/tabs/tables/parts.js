@@ -2,6 +2,7 @@
 
 import { h } from '../../base/dom.js';
 import { mini } from '../../board/mini.js';
+import { pref, setPref } from '../../base/prefs.js';
 import { count } from '../../base/units.js';
 import { KINDS, VALUES, isKind } from '../../base/values.js';
 
@@ -27,6 +28,17 @@ export const link = (pos, ctx) => wayTo(pos, ctx, {}, shortened(pos));
 
 /** Its board, and the way to it. @param {string} pos @param {number} most pixels across @param {Context} ctx */
 export const picture = (pos, most, ctx) => wayTo(pos, ctx, { class: 'pictured', 'aria-label': pos }, mini(pos, most, pos.split(':')[0] ?? '', ctx.boards, ''));
+
+/** The name of what is remembered of a table. @param {string} table */
+const made = (table) => `made.${table}`;
+
+/** Remembers from which position a table has been made: the table itself does not say, so that equal boards have equal tables. @param {{ table: string | null, pos: string }} job */
+export function remember({ table, pos }) {
+  if (table !== null) setPref(made(table), pos);
+}
+
+/** The position to show a table by: the one from which it was made in this browser, or else the table's own. @param {string} table @param {string} own */
+export const shownBy = (table, own) => pref(made(table), '') || own;
 
 /** What its board is called: "Pawn 9×9", as soon as the board is loaded. @param {{ pos: string, game: string }} of @param {Context} ctx */
 export function named({ pos, game }, { boards, games, t }) {
