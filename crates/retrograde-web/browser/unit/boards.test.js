@@ -72,3 +72,11 @@ test('what has not been looked at for longest is forgotten', async () => {
   await boards.want(long(3));
   assert.deepEqual([1, 2, 3].map((n) => boards.at(long(n)) !== null), [true, false, true]);
 });
+
+test('of many small boards only so many are kept', async () => {
+  const { boards } = asked();
+  const positions = Array.from({ length: 3500 }, (_, number) => `pawn:${number}`);
+  await boards.wantAll(positions);
+  const kept = positions.filter((pos) => boards.at(pos) !== null);
+  assert.deepEqual(kept, positions.slice(-3000));
+});

@@ -13,6 +13,8 @@ import { Board, gameIn } from './told.js';
 
 /** The characters of tokens whose boards are kept: a board takes about as much as its token, times some ten. */
 const MOST = 2_000_000;
+/** How many boards are kept: Watch shows another one several times a second, for hours. */
+const MOST_BOARDS = 3000;
 /** How long a board is waited for, in milliseconds. */
 const PATIENCE = 300;
 /** Positions of one question. */
@@ -107,7 +109,7 @@ export class Boards {
     if (!this.#kept.has(pos)) this.#weight += pos.length;
     this.#kept.set(pos, { look, board: null });
     for (const oldest of this.#kept.keys()) {
-      if (this.#weight <= MOST || oldest === pos) return;
+      if ((this.#weight <= MOST && this.#kept.size <= MOST_BOARDS) || oldest === pos) return;
       this.#kept.delete(oldest);
       this.#weight -= oldest.length;
     }
