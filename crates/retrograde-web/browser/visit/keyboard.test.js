@@ -140,13 +140,14 @@ test('those who listen hear what a step does, what a pixel of the sea is and wha
   });
 });
 
-test('the sheet of settings and keys, by keys: board, sounds and speed are kept', () =>
-  stand.visit('/b?tab=watch#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
+test('the sheet of settings and keys, by keys: board, sounds, speed and unit are kept', () =>
+  stand.visit('/b?tab=watch#pawn:O2/1HX/1O1_r', async (page) => {
     await page.locator('.seek').waitFor();
     await page.keyboard.press('?');
     await page.getByLabel('Pieces').selectOption('plain');
     await page.getByLabel('Board', { exact: true }).selectOption('wood');
     await page.getByLabel('Watch starts at').selectOption('1');
+    await page.getByLabel('Games last').selectOption('moves');
     await page.getByRole('checkbox', { name: 'losses' }).uncheck();
     await page.keyboard.press('Escape');
     // Boards are drawn anew.
@@ -156,6 +157,13 @@ test('the sheet of settings and keys, by keys: board, sounds and speed are kept'
     await page.keyboard.press('?');
     assert.equal(await page.getByLabel('Board', { exact: true }).inputValue(), 'wood');
     await page.getByLabel('Pieces').selectOption('pictures');
+    await page.evaluate(() => (document.title = 'before'));
     await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.title !== 'before' && document.querySelector('.seek'));
     await page.locator('.actions button[aria-pressed=false]', { hasText: 'Plain' }).waitFor();
+    await page.keyboard.press('p');
+    await page.locator('.move-list').waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Black wins in 1 move').waitFor();
+    await page.getByRole('columnheader', { name: 'Moves left' }).waitFor();
   }));

@@ -10,6 +10,7 @@ import { Keys } from './base/keys.js';
 import { Live } from './base/live.js';
 import { Memory } from './base/memory.js';
 import { Outage } from './base/outage.js';
+import { pref } from './base/prefs.js';
 import { Store } from './base/store.js';
 import { applyTheme } from './base/theme.js';
 import { Style } from './board/style.js';
@@ -29,6 +30,7 @@ for (const type of ['pointerover', 'focusin', 'pointerdown']) {
   }, { signal: tips.signal });
 }
 const language = new Language();
+language.unit = pref('unit', 'plies') === 'moves' ? 'moves' : 'plies';
 const { t } = language;
 const live = new Live();
 const outage = new Outage(t, live.say);

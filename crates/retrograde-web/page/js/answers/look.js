@@ -4,8 +4,10 @@
 /** @typedef {import('../board/state.js').Mark} Mark */
 /** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('../base/reports.js').Move} Move */
+/** @typedef {import('../languages/index.js').T} T */
 
 import { isRated } from './moves.js';
+import { inMark } from './words.js';
 
 /**
  * @typedef {object} Look
@@ -29,21 +31,21 @@ export function overlayFor(board, look) {
   return {
     frame: picked.length ? picked : board.ending?.squares.length ? board.ending.squares : to && !shifts ? [to] : [],
     trail: picked.length || shifts ? [] : lastPath,
-    marks: rated ? marksOf(open, picked.length) : new Map(),
+    marks: rated ? marksOf(open, picked.length, t) : new Map(),
     dots: rated ? [] : picked.length ? open.flatMap(({ path }) => path[picked.length] ?? []) : beginnings(board, ways),
     arrows: pointed ? [{ path: board.path(pointed), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(shifts, open, rated, picked.length > 0),
     labels: picked.length && !rated ? targets(open, picked.length, t) : counted(ways, t),
   };
 }
 
-/** The best value of each square that a move leads to. @param {{ move: Move, path: string[] }[]} ways @param {number} from @returns {Map<string, Mark>} */
-function marksOf(ways, from) {
+/** The best value of each square that a move leads to. @param {{ move: Move, path: string[] }[]} ways @param {number} from @param {T} t @returns {Map<string, Mark>} */
+function marksOf(ways, from, t) {
   /** @type {Map<string, Mark>} */
   const marks = new Map();
   for (const { move, path } of ways) {
     // A jump is marked where it lands, and first of all on what it jumps over.
     const square = path[from > 1 ? from : path.length - 1];
-    if (square && isRated(move) && !marks.has(square)) marks.set(square, { value: move.for_mover, depth: move.over ? null : move.depth });
+    if (square && isRated(move) && !marks.has(square)) marks.set(square, { value: move.for_mover, ...inMark(move.over ? null : move.depth, t) });
   }
   return marks;
 }

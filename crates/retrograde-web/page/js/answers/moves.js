@@ -40,8 +40,8 @@ function groups(moves, t, listeners) {
     const group = moves.filter((move) => move.for_mover === kind);
     return group.length > 0 && h('tbody', { class: `is-${kind}` }, group.map((move) => row(move, t, listeners, [
       h('td', {}, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[kind].mark), ' ', t(`value.${kind}`)),
-      h('td', { class: 'number depth' }, move.over ? t(`over.${move.over}`) : (move.depth ?? '–')),
-      h('td', { class: 'number' }, move.drop ? t('moves.drop', { value: t(`value.${move.drop}`) }) : move.waste ? `+${move.waste}` : '·'),
+      h('td', { class: 'number depth' }, move.over ? t(`over.${move.over}`) : move.depth === null ? '–' : t('depth', { depth: move.depth })),
+      h('td', { class: 'number' }, move.drop ? t('moves.drop', { value: t(`value.${move.drop}`) }) : move.waste ? `+${t('depth', { depth: move.waste })}` : '·'),
     ])));
   });
 }

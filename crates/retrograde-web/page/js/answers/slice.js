@@ -5,7 +5,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { isKind } from '../base/values.js';
-import { sideName, valueIn } from './words.js';
+import { inMark, sideName, valueIn } from './words.js';
 
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('../games/told.js').Board} Board */
@@ -16,7 +16,7 @@ import { sideName, valueIn } from './words.js';
 export function overlayOf(squares, t) {
   const marks = new Map();
   for (const { square, value, depth } of squares) {
-    if (value !== null && isKind(value)) marks.set(square, { value, depth, says: t('slice.cell', { value: valueIn({ value, depth }, t) }) });
+    if (value !== null && isKind(value)) marks.set(square, { value, ...inMark(depth, t), says: t('slice.cell', { value: valueIn({ value, depth }, t) }) });
   }
   return { marks };
 }

@@ -7,11 +7,14 @@ import { sentence } from './verdict.js';
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
-/** "▼ 14": the mark of a value and its depth. @param {{ value?: string, depth?: number | null }} of */
-export function brief({ value, depth }) {
+/** "▼ 14": the mark of a value and its depth. @param {{ value?: string, depth?: number | null }} of @param {T} t */
+export function brief({ value, depth }, t) {
   const mark = value !== undefined && isKind(value) ? VALUES[value].mark : '';
-  return depth === null || depth === undefined ? mark : `${mark} ${depth}`;
+  return depth === null || depth === undefined ? mark : `${mark} ${t('depth', { depth })}`;
 }
+
+/** A depth in a mark, as it is counted. @param {number | null | undefined} depth @param {T} t */
+export const inMark = (depth, t) => ({ depth, ...(depth !== null && depth !== undefined && { text: t('depth', { depth }) }) });
 
 /** "loss in 14 plies" @param {{ value?: string, depth?: number | null }} of @param {T} t */
 export function valueIn({ value, depth }, t) {

@@ -1,9 +1,8 @@
 /** What the page says, in English. */
 
-/** @param {number} n */
-const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
+import { counted, inEnglish } from './depth.js';
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   skip: 'Skip to the content',
   nav: 'Places',
@@ -41,7 +40,8 @@ export default {
   'cell.wall': 'wall',
   'cell.void': 'nothing',
   'cell.wrong': 'something is wrong here',
-  'cell.mark': ({ value, depth }) => `moving here: ${value}${depth === null ? '' : ` in ${plies(depth)}`}`,
+  depth: ({ depth }, unit) => String(counted(depth, unit)),
+  'cell.mark': ({ value, depth }, unit) => `moving here: ${value}${depth === null ? '' : ` in ${inEnglish(depth, unit)}`}`,
   'board.label': '{game} {size}',
 
   'value.win': 'win',
@@ -56,10 +56,10 @@ export default {
   'key.help': 'Settings and keys',
 
   'verdict.label': 'Verdict',
-  'verdict.wins': ({ side, depth }) => `${side} wins in ${plies(depth)}`,
+  'verdict.wins': ({ side, depth }, unit) => `${side} wins in ${inEnglish(depth, unit)}`,
   'verdict.loses': '{side} loses: {said}',
   'verdict.winsSomehow': '{side} wins',
-  'verdict.tie': ({ depth }) => `Tie in ${plies(depth)}`,
+  'verdict.tie': ({ depth }, unit) => `Tie in ${inEnglish(depth, unit)}`,
   'verdict.tieSomehow': 'Tie',
   'verdict.draw': 'Draw: nobody can force a win',
   'verdict.overWon': 'The game is over: {side} won ({rule})',

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {Record<string, any>} Params */
-/** @typedef {string | ((params: any) => string)} Text */
+/** @typedef {string | ((params: any, unit: import('./depth.js').Unit) => string)} Text */
 /** @typedef {Record<string, Text>} Catalogue */
 /** @typedef {'en' | 'zh'} Lang */
 /** @typedef {'page' | 'tabs' | 'log' | 'watch' | 'learn' | 'tables' | 'pasted' | 'puzzles'} Part `page`: what all places need; `tabs`: all but Home, and the sheet of keys; `log`: whoever shows a log */
@@ -24,6 +24,8 @@ export class Language {
   #texts = { en: {}, zh: {} };
   /** @type {Lang} */
   #current = 'en';
+  /** How depths are counted. @type {import('./depth.js').Unit} */
+  unit = 'plies';
 
   get current() {
     return this.#current;
@@ -48,7 +50,7 @@ export class Language {
    */
   t = (key, params = {}) => {
     const text = this.#texts[this.#current][key] ?? key.slice(key.indexOf('.') + 1).replaceAll('-', ' ');
-    return typeof text === 'function' ? text(params) : text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
+    return typeof text === 'function' ? text(params, this.unit) : text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
   };
 
   /** True if there is a text. @param {string} key */

@@ -1,7 +1,6 @@
 /** What WATCH, LEARN and the demo say of a log, in English. */
 
-/** @param {number} n */
-const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
+import { inEnglish } from './depth.js';
 
 /** @param {number | undefined} n */
 const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
@@ -9,7 +8,7 @@ const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 /** @param {number | undefined} n @param {string} one @param {string} many */
 const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   'verdict.title': 'Verdict',
   'verdict.asked': 'Who wins?',
@@ -23,10 +22,10 @@ export default {
   'count.tie': 'tie',
   'count.draw': 'draw',
   'count.open': 'open',
-  'watch.valueIn': ({ value, depth }) => (depth === 0 ? `${value}, game over` : `${value} in ${plies(depth)}`),
+  'watch.valueIn': ({ value, depth }, unit) => (depth === 0 ? `${value}, game over` : `${value} in ${inEnglish(depth, unit)}`),
   'end.title': 'Solved!',
   'end.counts': ({ n, parts }) => `${some(n, 'position', 'positions')}: ${parts}`,
-  'end.deepest': ({ depth }) => `Longest forced game: ${plies(depth)}`,
+  'end.deepest': ({ depth }, unit) => `Longest forced game: ${inEnglish(depth, unit)}`,
   'end.asked': ({ step, total }) => `This board was decided at step ${count(step)} of ${count(total)}`,
   'end.left': 'Your board is a draw',
   'end.why': 'Why?',
@@ -37,9 +36,9 @@ export default {
   'caption.seedTie': 'Game over, a tie ({over}): into the queue.',
   'caption.pop': 'Next: #{slot}. {side} to move, {value}. Who could have moved here?',
   'caption.relax': '{side} could have played {move}, but that loses. Open moves: {before} → {open}.',
-  'caption.mark.win': ({ side, move, depth }) => `${side} plays ${move} and wins in ${plies(depth)}.`,
-  'caption.mark.loss': ({ side, move, depth }) => `${move} was ${side}’s last hope: ${side} loses in ${plies(depth)}.`,
-  'caption.mark.tie': ({ side, move, depth }) => `${side} cannot win, but ${move} ties in ${plies(depth)}.`,
+  'caption.mark.win': ({ side, move, depth }, unit) => `${side} plays ${move} and wins in ${inEnglish(depth, unit)}.`,
+  'caption.mark.loss': ({ side, move, depth }, unit) => `${move} was ${side}’s last hope: ${side} loses in ${inEnglish(depth, unit)}.`,
+  'caption.mark.tie': ({ side, move, depth }, unit) => `${side} cannot win, but ${move} ties in ${inEnglish(depth, unit)}.`,
   'caption.layer': ({ depth, win, loss, tie, queue }) =>
     `Layer ${depth} done: ${[win && some(win, 'win', 'wins'), loss && some(loss, 'loss', 'losses'), tie && some(tie, 'tie', 'ties')].filter(Boolean).join(', ')}. ${count(queue)} wait.`,
   'caption.rest': ({ draw }) =>

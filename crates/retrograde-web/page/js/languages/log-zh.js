@@ -1,9 +1,11 @@
 /** What WATCH, LEARN and the demo say of a log, in Chinese. */
 
+import { inChinese } from './depth.js';
+
 /** @param {number | undefined} n */
 const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   'verdict.title': '结论',
   'verdict.asked': '谁会赢？',
@@ -17,10 +19,10 @@ export default {
   'count.tie': '平局',
   'count.draw': '不终局',
   'count.open': '未定',
-  'watch.valueIn': ({ value, depth }) => (depth === 0 ? `${value}（已结束）` : `${depth} 步${value}`),
+  'watch.valueIn': ({ value, depth }, unit) => (depth === 0 ? `${value}（已结束）` : `${inChinese(depth, unit)}${value}`),
   'end.title': '解出来了！',
   'end.counts': ({ n, parts }) => `${count(n)} 个局面：${parts}`,
-  'end.deepest': '最长的对局：{depth} 步',
+  'end.deepest': ({ depth }, unit) => `最长的对局：${inChinese(depth, unit)}`,
   'end.asked': ({ step, total }) => `这个棋盘在第 ${count(step)} 步定下，共 ${count(total)} 步`,
   'end.left': '这个棋盘不终局',
   'end.why': '为什么？',
@@ -31,9 +33,9 @@ export default {
   'caption.seedTie': '对局在此结束（{over}），平局；入队。',
   'caption.pop': '下一个：#{slot}。轮到{side}，{value}。谁能走到这里？',
   'caption.relax': '{side}可以走 {move} 到这里，但会输。未封死的走法：{before} → {open}。',
-  'caption.mark.win': '{side}走 {move} 到这里就赢：{depth} 步胜。',
-  'caption.mark.loss': '{move} 是{side}最后一个未封死的走法：怎么走都输，{depth} 步负。',
-  'caption.mark.tie': '{side}赢不了，但走 {move} 可以成平局：{depth} 步平局。',
+  'caption.mark.win': ({ side, move, depth }, unit) => `${side}走 ${move} 到这里就赢：${inChinese(depth, unit)}胜。`,
+  'caption.mark.loss': ({ side, move, depth }, unit) => `${move} 是${side}最后一个未封死的走法：怎么走都输，${inChinese(depth, unit)}负。`,
+  'caption.mark.tie': ({ side, move, depth }, unit) => `${side}赢不了，但走 ${move} 可以成平局：${inChinese(depth, unit)}平局。`,
   'caption.layer': ({ depth, win, loss, tie, queue }) =>
     `第 ${depth} 层完成：${[win && `胜 ${count(win)}`, loss && `负 ${count(loss)}`, tie && `平局 ${count(tie)}`].filter(Boolean).join('，')}。队列中还有 ${count(queue)} 个。`,
   'caption.rest': ({ draw }) =>

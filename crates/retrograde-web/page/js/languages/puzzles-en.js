@@ -1,9 +1,8 @@
 /** What Puzzles says, in English. */
 
-/** @param {number} n */
-const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
+import { inEnglish } from './depth.js';
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   'puzzles.games': 'Puzzles of other games',
   'puzzles.without': 'No puzzles of ',
@@ -18,16 +17,16 @@ export default {
   'puzzles.ask.tie': '{side} to move: exactly one move keeps the tie. Which?',
   'puzzles.ask.draw': '{side} to move: all moves lose but one. Which?',
   'puzzles.miss': '{move} is a {value}.',
-  'puzzles.right.win': ({ move, n }) => `Right: ${move} wins in ${plies(n)}.`,
+  'puzzles.right.win': ({ move, n }, unit) => `Right: ${move} wins in ${inEnglish(n, unit)}.`,
   'puzzles.right.tie': 'Right: {move} keeps the tie.',
   'puzzles.right.draw': 'Right: after {move} neither side can win.',
-  'puzzles.given.win': ({ move, n }) => `It was ${move}: a win in ${plies(n)}.`,
+  'puzzles.given.win': ({ move, n }, unit) => `It was ${move}: a win in ${inEnglish(n, unit)}.`,
   'puzzles.given.tie': 'It was {move}: it keeps the tie.',
   'puzzles.given.draw': 'It was {move}: after it neither side can win.',
   'puzzles.why': 'Why the other moves fail',
   'puzzles.answered': ': {told}',
   'puzzles.answer': 'then {line}',
-  'puzzles.fails.loss': ({ n }) => `loses in ${plies(n)}`,
+  'puzzles.fails.loss': ({ n }, unit) => `loses in ${inEnglish(n, unit)}`,
   'puzzles.fails.draw': 'neither side can win any more',
   'puzzles.fails.tie': 'the game ends in a tie',
   'puzzles.give': 'Show the move',

@@ -1,6 +1,8 @@
 /** What Puzzles says, in Chinese. */
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+import { inChinese } from './depth.js';
+
+/** @type {import('./index.js').Catalogue} */
 export default {
   'puzzles.games': '其他游戏的残局题',
   'puzzles.without': '没有题的游戏：',
@@ -15,16 +17,16 @@ export default {
   'puzzles.ask.tie': '轮到{side}：只有一步能保平，是哪一步？',
   'puzzles.ask.draw': '轮到{side}：除一步外都会输，是哪一步？',
   'puzzles.miss': '{move} 的结论是{value}。',
-  'puzzles.right.win': '正确：{move}，{n} 步内取胜。',
+  'puzzles.right.win': ({ move, n }, unit) => `正确：${move}，${inChinese(n, unit)}内取胜。`,
   'puzzles.right.tie': '正确：{move} 保住平局。',
   'puzzles.right.draw': '正确：{move} 之后谁也赢不了。',
-  'puzzles.given.win': '答案是 {move}：{n} 步内取胜。',
+  'puzzles.given.win': ({ move, n }, unit) => `答案是 ${move}：${inChinese(n, unit)}内取胜。`,
   'puzzles.given.tie': '答案是 {move}：保住平局。',
   'puzzles.given.draw': '答案是 {move}：此后谁也赢不了。',
   'puzzles.why': '其他走法为何不行',
   'puzzles.answered': '：{told}',
   'puzzles.answer': '随后 {line}',
-  'puzzles.fails.loss': '{n} 步内输',
+  'puzzles.fails.loss': ({ n }, unit) => `${inChinese(n, unit)}内输`,
   'puzzles.fails.draw': '谁也赢不了了',
   'puzzles.fails.tie': '成为平局',
   'puzzles.give': '显示答案',

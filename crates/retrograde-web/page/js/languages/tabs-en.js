@@ -1,9 +1,8 @@
 /** What the places beside Home say, in English. */
 
-/** @param {number} n */
-const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
+import { inEnglish } from './depth.js';
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   tabs: 'What to do with the board',
   token: 'Position or move',
@@ -22,7 +21,7 @@ export default {
   'moves.caption': ({ n }) => (n === 1 ? '1 legal move' : `${n} legal moves`),
   'moves.move': 'Move',
   'moves.value': 'Result',
-  'moves.depth': 'Plies left',
+  'moves.depth': (_, unit) => (unit === 'moves' ? 'Moves left' : 'Plies left'),
   'moves.waste': 'Lost',
   'moves.traps': ({ losing, all }) => `${losing} of ${all} replies lose`,
   'moves.drop': 'only a {value}',
@@ -30,7 +29,7 @@ export default {
   'mistakes.unsolved': 'This board is not solved: no value is known for some moves.',
   'mistakes.none': 'None so far: perfect play by both sides.',
   'mistakes.drop': 'turned the game into a {value}',
-  'mistakes.waste': ({ n }) => `wasted ${plies(n)}`,
+  'mistakes.waste': ({ n }, unit) => `wasted ${inEnglish(n, unit)}`,
   'mistakes.better': 'best was {move}',
   'ended.title': 'The game is over',
   'ended.win': 'You win!',
@@ -70,11 +69,11 @@ export default {
   'play.hidden': 'Press H to see which moves win.',
   'play.hiddenTouch': 'Tap Hints to see which moves win.',
   'play.line': 'Best line: {line}',
-  'play.loop': ({ times, plies: n }) => `Repetition: this position occurs for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${plies(n)} after the last.`,
+  'play.loop': ({ times, plies: n }) => `Repetition: this position occurs for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${inEnglish(n)} after the last.`,
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
   'solve.large': ({ bytes, time }) => `Large board: ${[bytes, time && `about ${time}`].filter(Boolean).join(', ')}. Solve it?`,
-  'play.looked': ({ plies: n }) => `Not solved: looked ${plies(n)} ahead.`,
+  'play.looked': ({ plies: n }) => `Not solved: looked ${inEnglish(n)} ahead.`,
   'play.proved': 'Proved: {said}.',
   'play.predictLink': 'Share as a quiz',
   'record.title': 'Moves played',
@@ -154,12 +153,15 @@ export default {
   'tip.meetings': 'Where shortest paths meet half way',
   'tip.pairs': 'Which squares of the two sides match',
   'tip.moves.value': 'What the move is worth to the side that makes it',
-  'tip.moves.depth': 'Plies from there to the end, if both play their best',
-  'tip.moves.waste': 'Plies thrown away against the best move',
+  'tip.moves.depth': (_, unit) => `${unit === 'moves' ? 'Moves' : 'Plies'} from there to the end, if both play their best`,
+  'tip.moves.waste': (_, unit) => `${unit === 'moves' ? 'Moves' : 'Plies'} thrown away against the best move`,
 
   'help.title': 'Settings and keys',
   'help.note': 'Keys do nothing while you type in a text field. Each key also has a button.',
   'set.title': 'Settings',
+  'set.unit': 'Games last',
+  'set.unit.plies': 'plies: turns of one side',
+  'set.unit.moves': 'moves: a turn of each side',
   'set.look': 'Pieces',
   'set.look.pictures': 'pictures',
   'set.look.plain': 'plain squares',
@@ -223,7 +225,7 @@ export default {
 
   'cell.moves': ({ n }) => (n === 1 ? '1 move' : `${n} moves`),
   'graph.title': 'How the game was going to end, seen by {side}: each step is a mistake',
-  'graph.label': ({ plies: n }) => `Graph of the game so far, ${plies(n)}; the mistakes are listed below it`,
+  'graph.label': ({ plies: n }) => `Graph of the game so far, ${inEnglish(n)}; the mistakes are listed below it`,
   'graph.wins': '{side} wins',
   'graph.level': 'tie, draw',
   'cell.target': 'a move leads here',

@@ -1,6 +1,8 @@
 /** What the places beside Home say, in Chinese. */
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+import { inChinese } from './depth.js';
+
+/** @type {import('./index.js').Catalogue} */
 export default {
   tabs: '对棋盘做什么',
   token: '局面或走法',
@@ -19,7 +21,7 @@ export default {
   'moves.caption': '{n} 种合法走法',
   'moves.move': '走法',
   'moves.value': '对走子方',
-  'moves.depth': '此后步数',
+  'moves.depth': (_, unit) => (unit === 'moves' ? '此后回合' : '此后步数'),
   'moves.waste': '浪费',
   'moves.traps': '{all} 种应对中 {losing} 种会输',
   'moves.drop': '只得{value}',
@@ -27,7 +29,7 @@ export default {
   'mistakes.unsolved': '这个棋盘没有求解，有些走法的值不知道。',
   'mistakes.none': '目前没有失误：双方都走得最优。',
   'mistakes.drop': '把局面变成了{value}',
-  'mistakes.waste': '浪费了 {n} 步',
+  'mistakes.waste': ({ n }, unit) => `浪费了 ${inChinese(n, unit)}`,
   'mistakes.better': '最优是 {move}',
   'ended.title': '对局结束',
   'ended.win': '你赢了！',
@@ -151,12 +153,15 @@ export default {
   'tip.meetings': '最短路在半途相遇的格',
   'tip.pairs': '双方哪些格互相应对',
   'tip.moves.value': '这一步对走子方的结论',
-  'tip.moves.depth': '此后双方都走最优，到结束的步数',
-  'tip.moves.waste': '与最优相比多费的步数',
+  'tip.moves.depth': (_, unit) => `此后双方都走最优，到结束的${unit === 'moves' ? '回合数' : '步数'}`,
+  'tip.moves.waste': (_, unit) => `与最优相比多费的${unit === 'moves' ? '回合数' : '步数'}`,
 
   'help.title': '设置与按键',
   'help.note': '在文本框中输入时按键不起作用。所有功能也都有按钮。',
   'set.title': '设置',
+  'set.unit': '对局长度',
+  'set.unit.plies': '按步：一方走一次',
+  'set.unit.moves': '按回合：双方各走一次',
   'set.look': '棋子',
   'set.look.pictures': '图案',
   'set.look.plain': '纯色方块',

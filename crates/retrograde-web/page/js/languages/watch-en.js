@@ -1,7 +1,6 @@
 /** What else WATCH and LEARN say, in English. */
 
-/** @param {number} n */
-const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
+import { inEnglish } from './depth.js';
 
 /** @param {number | undefined} n */
 const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
@@ -9,7 +8,7 @@ const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 /** @param {number | undefined} n @param {string} one @param {string} many */
 const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   'queue.title': 'Queue',
   'state.title': 'State',
@@ -125,10 +124,10 @@ export default {
   'why.title': 'Why',
   'why.loading': 'Looking…',
   'why.over': 'The game is over: {over}.',
-  'why.win': ({ depth, moves }) => `WIN in ${plies(depth)}: ${some(moves, 'move wins', 'moves win')}; the quickest stands first.`,
-  'why.loss': ({ depth, moves }) =>
-    `LOSS in ${plies(depth)}: ${moves === 1 ? 'the only legal move has an answer' : `all ${moves} legal moves have an answer`}.`,
-  'why.tie': ({ depth, moves }) => `TIE in ${plies(depth)}: no move wins, ${some(moves, 'move ends', 'moves end')} in a tie.`,
+  'why.win': ({ depth, moves }, unit) => `WIN in ${inEnglish(depth, unit)}: ${some(moves, 'move wins', 'moves win')}; the quickest stands first.`,
+  'why.loss': ({ depth, moves }, unit) =>
+    `LOSS in ${inEnglish(depth, unit)}: ${moves === 1 ? 'the only legal move has an answer' : `all ${moves} legal moves have an answer`}.`,
+  'why.tie': ({ depth, moves }, unit) => `TIE in ${inEnglish(depth, unit)}: no move wins, ${some(moves, 'move ends', 'moves end')} in a tie.`,
   'why.draw': ({ moves }) => `DRAW: no move wins, and ${some(moves, 'move stays', 'moves stay')} among the draws for ever.`,
   'why.move': 'move',
   'why.leads': 'leads to',

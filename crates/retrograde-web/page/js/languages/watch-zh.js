@@ -1,9 +1,11 @@
 /** What else WATCH and LEARN say, in Chinese. */
 
+import { inChinese } from './depth.js';
+
 /** @param {number | undefined} n */
 const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+/** @type {import('./index.js').Catalogue} */
 export default {
   'queue.title': '队列',
   'state.title': '状态',
@@ -119,9 +121,9 @@ export default {
   'why.title': '为什么',
   'why.loading': '正在查……',
   'why.over': '对局已结束：{over}。',
-  'why.win': '{depth} 步胜：有 {moves} 个走法能赢，最好的最快。',
-  'why.loss': '{depth} 步负：{moves} 个合法走法，个个都有应手。',
-  'why.tie': '{depth} 步平局：没有走法能赢，{moves} 个走法成平局。',
+  'why.win': ({ depth, moves }, unit) => `${inChinese(depth, unit)}胜：有 ${moves} 个走法能赢，最好的最快。`,
+  'why.loss': ({ depth, moves }, unit) => `${inChinese(depth, unit)}负：${moves} 个合法走法，个个都有应手。`,
+  'why.tie': ({ depth, moves }, unit) => `${inChinese(depth, unit)}平局：没有走法能赢，${moves} 个走法成平局。`,
   'why.draw': '不终局：没有走法能赢，{moves} 个走法永远留在不终局之中。',
   'why.move': '走法',
   'why.leads': '走到',

@@ -1,6 +1,8 @@
 /** What the page says, in Chinese. */
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+import { counted, inChinese } from './depth.js';
+
+/** @type {import('./index.js').Catalogue} */
 export default {
   skip: '跳到正文',
   nav: '导航',
@@ -38,7 +40,8 @@ export default {
   'cell.wall': '墙',
   'cell.void': '空',
   'cell.wrong': '此处有误',
-  'cell.mark': ({ value, depth }) => `走到这里：${value}${depth === null ? '' : `，${depth} 步`}`,
+  depth: ({ depth }, unit) => String(counted(depth, unit)),
+  'cell.mark': ({ value, depth }, unit) => `走到这里：${value}${depth === null ? '' : `，${inChinese(depth, unit)}`}`,
   'board.label': '{game} {size}',
 
   'value.win': '胜',
@@ -53,10 +56,10 @@ export default {
   'key.help': '设置与按键',
 
   'verdict.label': '结论',
-  'verdict.wins': '{side} {depth} 步获胜',
+  'verdict.wins': ({ side, depth }, unit) => `${side} ${inChinese(depth, unit)}获胜`,
   'verdict.loses': '{side}负：{said}',
   'verdict.winsSomehow': '{side}获胜',
-  'verdict.tie': '{depth} 步后终局，平局',
+  'verdict.tie': ({ depth }, unit) => `${inChinese(depth, unit)}后终局，平局`,
   'verdict.tieSomehow': '终局，平局',
   'verdict.draw': '不终局（题目中称“平局”）：对局永远下不完',
   'verdict.overWon': '对局已结束：{side}胜（{rule}）',

@@ -1,4 +1,4 @@
-/** What readers choose once for all places: colours and look of boards, the speed at which Watch starts, which sounds are heard. Kept in this browser. */
+/** What readers choose once for all places: the unit of depths, colours and look of boards, the speed at which Watch starts, which sounds are heard. Kept in this browser. */
 
 import { h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
@@ -10,7 +10,7 @@ import { START_SPEEDS } from '../watch/transport.js';
 
 /** The settings as a form; `closed` is called when the sheet is. @param {Asked} ctx */
 export function settings({ memory, style, t }) {
-  const before = boardsNow(style);
+  const before = looksNow(style);
   const sound = memory.of(Sound);
   const choice = (/** @type {string} */ id, /** @type {string} */ now, /** @type {string[]} */ values, /** @type {(value: string) => void} */ choose) => {
     const list = h('select', { id: `set-${id}` }, values.map((value) => h('option', { value, selected: value === now }, t(`set.${id}.${value}`))));
@@ -23,14 +23,15 @@ export function settings({ memory, style, t }) {
     return h('label', {}, box, t(`set.sound.${kind}`));
   });
   const element = h('section', { class: 'settings' }, h('h3', {}, t('set.title')),
+    choice('unit', pref('unit', 'plies'), ['plies', 'moves'], (unit) => setPref('unit', unit)),
     choice('look', style.isPlain ? 'plain' : 'pictures', ['pictures', 'plain'], () => style.toggle()),
     choice('board', pref('board', 'slate'), ['slate', ...Object.keys(BOARD_COLOURS)], (colours) => setPref('board', colours)),
     choice('speed', String(pref('speed', 0)), START_SPEEDS.map(String), (times) => setPref('speed', Number(times))),
     h('fieldset', { class: 'row' }, h('legend', {}, t('set.sound')), kinds));
-  // Boards are drawn anew, wherever they are, when the sheet is shut.
-  const closed = () => boardsNow(style) !== before && location.reload();
+  // Boards are drawn and sentences made anew, wherever they are, when the sheet is shut.
+  const closed = () => looksNow(style) !== before && location.reload();
   return { element, closed };
 }
 
-/** How boards look now. @param {Asked['style']} style */
-const boardsNow = (style) => `${pref('board', 'slate')} ${style.isPlain}`;
+/** How boards look now, and depths are counted. @param {Asked['style']} style */
+const looksNow = (style) => `${pref('board', 'slate')} ${style.isPlain} ${pref('unit', 'plies')}`;

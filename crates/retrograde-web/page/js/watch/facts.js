@@ -35,10 +35,10 @@ export function mountState(queue, state, { boards, t }) {
   state.box.append(list('step', 'layer'));
   const label = (/** @type {Sea} */ sea, /** @type {number} */ at) => {
     const cell = sea.cells[at];
-    return `#${slotOf(sea, at)} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
+    return `#${slotOf(sea, at)} ${brief({ value: kindOf(cell), depth: depthOf(cell) }, t)}`;
   };
   const board = (/** @type {import('../base/reports.js').LogEvent} */ { slot, pos, value, depth }) => {
-    const name = `#${slot} ${brief({ value, depth })}`;
+    const name = `#${slot} ${brief({ value, depth }, t)}`;
     const picture = mini(pos ?? '', ACROSS, pos?.slice(pos.indexOf(':') + 1) ?? '', boards);
     return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, 'data-tip': name }, picture);
   };

@@ -66,7 +66,7 @@ export function mountNeighbours(element, { boards, t }, picked) {
         : isMark
           ? t('near.markLabel', { side, move: event.move, value: valueIn(event, t) })
           : t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
-    const text = when === 'next' ? '?' : isMark ? brief(event) : t('near.relax', { before: (event.open ?? 0) + 1, open: event.open });
+    const text = when === 'next' ? '?' : isMark ? brief(event, t) : t('near.relax', { before: (event.open ?? 0) + 1, open: event.open });
     const kind = isMark && when !== 'next' && event.value !== undefined && isKind(event.value) ? event.value : 'open';
     const light = isSteady ? (when !== 'next' && isMark ? 'is-glowing' : '') : when === 'now' && event.step !== lastLit ? 'is-lit' : '';
     lastLit = when === 'now' ? event.step : lastLit;

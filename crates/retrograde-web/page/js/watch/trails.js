@@ -3,7 +3,7 @@
  * came from, and the value that it got. The positions of the log do not follow each other as moves do, so that nothing ever slides.
  */
 
-import { sideName, valueIn } from '../answers/words.js';
+import { inMark, sideName, valueIn } from '../answers/words.js';
 import { VALUES, isKind } from '../base/values.js';
 import { EVENT, KIND } from '../base/words.js';
 
@@ -35,7 +35,7 @@ export function trailsOf(block, step, board, isSteady, { boards, t }) {
     if (path.length > 1) stands.add(path.at(-1));
     const value = event.value ?? '';
     const isMarked = event.event === EVENT.mark && isKind(value);
-    if (isMarked) marks.set(from, { value, depth: event.depth, says: labelOf(event, t) });
+    if (isMarked) marks.set(from, { value, ...inMark(event.depth, t), says: labelOf(event, t) });
     else labels.set(from, labelOf(event, t));
     if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : KIND.draw].color);
   }

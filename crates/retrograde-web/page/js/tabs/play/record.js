@@ -101,5 +101,5 @@ function depthOf(ply) {
 /** "▲ 12" @param {import('../../base/shapes.js').Kind} value @param {number | null} depth @param {import('../../languages/index.js').T} t @param {string} [instead] of a depth */
 function worth(value, depth, t, instead = '') {
   const marked = h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[value].mark);
-  return h('span', { class: `worth is-${value}` }, marked, h('span', { class: 'unseen' }, t(`value.${value}`)), instead ? ' ⚑' : depth === null ? '' : ` ${depth}`, instead && h('span', { class: 'unseen' }, instead));
+  return h('span', { class: `worth is-${value}` }, marked, h('span', { class: 'unseen' }, t(`value.${value}`)), instead ? ' ⚑' : depth === null ? '' : ` ${t('depth', { depth })}`, instead && h('span', { class: 'unseen' }, instead));
 }

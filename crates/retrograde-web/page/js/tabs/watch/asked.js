@@ -106,7 +106,7 @@ export class Asked {
   /** The value beside the picture, and what is said of both. @param {Probed | null} head */
   #label(head) {
     const { t } = this.#ctx;
-    this.#value.textContent = head === null ? '?' : brief(head);
+    this.#value.textContent = head === null ? '?' : brief(head, t);
     this.#element.className = `asked ${head === null ? '' : `value-${head.value}`}`;
     const label = t('asked.label', { says: head === null ? this.#question : sentence(head, t) });
     this.#element.setAttribute('aria-label', label);

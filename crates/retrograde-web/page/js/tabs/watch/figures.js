@@ -82,7 +82,7 @@ export class Figures {
     const { seaBox, seaHint } = this.#ui;
     const status = statusAt(sea, at, decisions[at], step);
     const cell = sea.cells[at];
-    const value = status === 'open' || status === 'hole' ? t(`sea.${status}`) : `${brief({ value: kindOf(cell) })} ${valueIn(cellValue(cell), t)}`;
+    const value = status === 'open' || status === 'hole' ? t(`sea.${status}`) : `${brief({ value: kindOf(cell) }, t)} ${valueIn(cellValue(cell), t)}`;
     seaHint.textContent = t('sea.pixel', { slot: slotOf(sea, at), value });
     if (document.activeElement === seaBox) live.say(seaHint.textContent);
   }
