@@ -27,7 +27,7 @@ test('what is no event is told with its line', () => {
 
 const LOSS = { value: 'loss', depth: 0 };
 for (const [fault, reason] of /** @type {[any, string][]} */ ([
-  [{ fault: 'value', expected: LOSS, found: { value: 'win', depth: 0 } }, 'it says win, game over, and the table has loss, game over'],
+  [{ fault: 'value', expected: LOSS, found: { value: 'win', depth: 0 } }, 'it says win (game over), and the table has loss (game over)'],
   [{ fault: 'depth', expected: { value: 'win', depth: 1 }, found: { value: 'win', depth: 3 } }, 'it says win in 3 plies, and the table has win in 1 ply'],
   [{ fault: 'early', expected: { value: 'win', depth: 1 }, move: 'a1a2', to: 'q' }, 'no move that gives this value has been decided yet, such as a1a2 to q'],
   [{ fault: 'early_loss', expected: LOSS, move: 'a1a2', to: 'q' }, 'not every move is known to lose yet: a1a2 leads to q, which has no value'],

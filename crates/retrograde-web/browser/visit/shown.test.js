@@ -81,7 +81,13 @@ const painted = (page, frames) => page.evaluate(async (most) => {
 async function logOf(pos) {
   const log = [];
   for (let total = 1; log.length < total; ) {
-    const answer = await (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`)).json();
+    const response = /** @type {Response} */ (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`));
+    // The page has asked first, and the board is being solved.
+    if (response.status === 409) {
+      await new Promise((later) => setTimeout(later, 200));
+      continue;
+    }
+    const answer = await response.json();
     log.push(...answer.events);
     ({ total } = answer);
   }

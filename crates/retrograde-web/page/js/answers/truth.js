@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '../base/api.js';
-import { askToSolve } from './cost.js';
+import { askToSolve, noRoom } from './cost.js';
 
 /** @typedef {import('../base/shapes.js').Probed} Probed */
 /** @typedef {import('../base/reports.js').Move} Move */
@@ -62,11 +62,11 @@ async function learn(api, pos, t) {
     const { moves } = await legal;
     const { turn } = report;
     if (report.moves) return { pos, status: 'known', report, moves: withPaths(report.moves, moves), turn, error: null };
-    return { pos, status: 'known', report, moves, turn, error: await obstacle(api, pos) };
+    return { pos, status: 'known', report, moves, turn, error: await obstacle(api, pos, t, false) };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
     const { moves, turn } = isRefusal(error) ? NOTHING : await legal;
-    const reason = error.status === 404 ? await obstacle(api, pos, t) : null;
+    const reason = error.status === 404 || error.code === 'too-large' ? await obstacle(api, pos, t, true) : null;
     return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, turn, error: reason ?? error };
   }
 }
@@ -77,9 +77,9 @@ function withPaths(rated, legal) {
   return rated.map((move) => ({ ...move, path: paths.get(move.move) }));
 }
 
-/** Why no table can be made or, with words for it, what a large one takes; null if one can be made. @param {import('../base/api.js').Api} api @param {string} pos @param {import('../languages/index.js').T} [t] */
-async function obstacle(api, pos, t) {
+/** Why no table can be made or, with words for it, what a large one takes; null if one can be made. @param {import('../base/api.js').Api} api @param {string} pos @param {import('../languages/index.js').T} t @param {boolean} isAsked whether the reader is asked to have a large one made */
+async function obstacle(api, pos, t, isAsked) {
   const plan = await api.plan(pos).catch(() => null);
-  if (plan?.error) return new ApiError(503, plan.error);
-  return plan && plan.bytes !== null && t ? new ApiError(404, { code: 'no-table', message: askToSolve(plan, t) }) : null;
+  if (plan?.error) return noRoom(plan, t);
+  return plan && plan.bytes !== null && isAsked ? new ApiError(404, { code: 'no-table', message: askToSolve(plan, t) }) : null;
 }

@@ -72,6 +72,7 @@ export default {
   'play.loop': ({ times, plies: n }) => `Repetition: this position occurs for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${inEnglish(n)} after the last.`,
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
+  'solve.needs': '{positions} positions would need {bytes} of memory',
   'solve.large': ({ bytes, time }) => `Large board: ${[bytes, time && `about ${time}`].filter(Boolean).join(', ')}. Solve it?`,
   'play.looked': ({ plies: n }) => `Not solved: looked ${inEnglish(n)} ahead.`,
   'play.proved': 'Proved: {said}.',

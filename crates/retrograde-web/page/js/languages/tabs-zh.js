@@ -72,6 +72,7 @@ export default {
   'play.loop': '对局在循环：这个局面第 {times} 次出现，距上次 {plies} 步。',
   'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',
+  'solve.needs': '{positions} 个局面需要 {bytes} 内存',
   'solve.large': ({ bytes, time }) => `棋盘较大：${[bytes, time && `约 ${time}`].filter(Boolean).join('，')}。要求解吗？`,
   'play.looked': '未求解：向前看了 {plies} 步。',
   'play.proved': '已证明：{said}。',

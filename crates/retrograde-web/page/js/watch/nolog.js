@@ -1,6 +1,6 @@
 /** Why a board has no log, and what can be done about it: solve it, take a smaller one, follow less, or look at best play. */
 
-import { askToSolve } from '../answers/cost.js';
+import { askToSolve, noRoom } from '../answers/cost.js';
 import { verdict } from '../answers/verdict.js';
 import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
@@ -22,7 +22,7 @@ import { BestPlay } from './bestplay.js';
 export async function noLog(refused, ctx) {
   const { pos, error } = refused;
   const plan = await ctx.api.plan(pos).catch(() => null);
-  if (plan === null || plan.error) return plan?.fits ? smaller(plan.fits, error, ctx) : null;
+  if (plan === null || plan.error) return plan?.fits ? smaller(plan, plan.fits, ctx) : null;
   // The size of a board whose positions are explored is not known before the solve.
   if (error.code === 'no-table') return plan.bytes === null ? null : large(plan, refused, ctx);
   return error.code === 'too-large' ? long(refused, ctx) : null;
@@ -34,10 +34,10 @@ function large(plan, { pos, error, again }, ctx) {
   return verdict({ pos, status: 'unsolved', report: null, moves: [], turn: '', error: asked }, ctx.t, ctx, again);
 }
 
-/** No table of the board fits. @param {string} fits the largest board of the game that does @param {ApiError} error @param {Asked} ctx */
-function smaller(fits, { message }, { t, store }) {
+/** No table of the board fits. @param {PlanReport} plan @param {string} fits the largest board of the game that does @param {Asked} ctx */
+function smaller(plan, fits, { t, store }) {
   const open = h('a', { href: store.link({ pos: fits, step: null }) }, t('nolog.fits'));
-  return h('p', {}, t('verdict.noTable', { message }), ' ', open);
+  return h('p', {}, t('verdict.noTable', { message: noRoom(plan, t).message }), ' ', open);
 }
 
 /** There is a table, but the log would be too long. @param {Refused} refused @param {Asked} ctx */
