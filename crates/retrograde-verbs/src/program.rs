@@ -148,7 +148,8 @@ impl<'p> Program<'p> {
             Some(answers) => (answers, standard),
             None => (standard, Vec::new()),
         };
-        if matches!(end, End::Done) && output.len() as u64 > MOST_OUTPUT {
+        // A program that writes more than is read of its output may end by the signal of a broken pipe.
+        if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && output.len() as u64 > MOST_OUTPUT {
             end = End::TooMuch;
         }
         Ok(Run { output, beside, has_file, end, errors })
