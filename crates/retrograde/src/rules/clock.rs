@@ -56,6 +56,7 @@ fn read() -> Option<Duration> {
 }
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[expect(clippy::unnecessary_wraps, reason = "another system has no clock")]
 fn of_system() -> Option<Duration> {
     static START: OnceLock<std::time::Instant> = OnceLock::new();
     Some(START.get_or_init(std::time::Instant::now).elapsed())
