@@ -94,7 +94,8 @@ impl TableError {
         if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) {
             return Self::refused(Wrong::NoFolder { file: shown(file) }, Some(Hint::OtherFolder.into()));
         }
-        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
+        let hint = if error.kind() == io::ErrorKind::PermissionDenied { Hint::OtherFolder } else { Hint::Space };
+        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(hint.into()))
     }
 
     /// Converts an error of an object store. The kind of `error` selects the message. If this function has no message

@@ -119,7 +119,7 @@ messages! {
             "`retrograde tables check {name}` checks whether the table has changed since it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OneTable: "give the files of one table only", "请只给出一张表的文件";
-        OtherFolder: "choose a folder with -o", "请用 -o 选择一个文件夹";
+        OtherFolder: "choose another folder with -o", "请用 -o 选择另一个文件夹";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Store:

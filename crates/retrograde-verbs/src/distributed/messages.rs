@@ -31,7 +31,7 @@ messages! {
     pub(super) enum ClusterHint {
         Process: "with --process, give the index of this host in the file: count the hosts from 0, without comment lines", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";
-        Alone: "leave out --hosts to solve it in one process", "请不加 --hosts，由一个进程求解";
+        Alone: "solve it in one process, without --hosts or `cluster`", "请不用 --hosts 和 `cluster`，由一个进程求解";
         Ssh: "set RETROGRADE_SSH to use another command, such as `ssh -p 2222`", "可用 RETROGRADE_SSH 指定其他命令，例如 `ssh -p 2222`";
         NoNumber: "leave out --process; or leave out `ssh:` and start each process yourself", "请去掉 --process；或去掉 `ssh:`，自己启动各个进程";
         Share { memory: String }:
