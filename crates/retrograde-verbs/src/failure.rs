@@ -99,13 +99,15 @@ fn place_words(place: &Place, lang: Lang) -> String {
 }
 
 /// The error for a token that a user typed. If the text looks like a file name, the error says that there is no file
-/// with this name.
+/// with this name. If a line of an input is in another format, the error says how to name the format.
 pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure {
     let (path, file) = (Path::new(token), || token.to_owned());
     let is_typed = place.file.is_none();
     let failure = Failure::token(token, error, place);
     let meaning = |wrong: Wrong| Failure { code: "bad-position", message: wrong.into(), ..failure.clone() };
     match token {
+        _ if !is_typed && token.starts_with('{') => failure.hint(Hint::FromJson),
+        _ if !is_typed && !token.contains(char::is_alphabetic) => failure.hint(Hint::NameForm),
         _ if token.contains(':') => failure,
         _ if path.is_dir() => meaning(Wrong::Folder { file: file() }),
         // The name of a game never has a file extension.

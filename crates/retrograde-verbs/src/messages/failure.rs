@@ -107,6 +107,10 @@ messages! {
         From { form: &'static str, file: String }: "choose one, for example with `--from {form} {file}`", "请指明是哪一种，例如 `--from {form} {file}`";
         Convert { form: &'static str, file: String }:
             "`retrograde convert --from {form} {file}` converts it to tokens", "`retrograde convert --from {form} {file}` 把它转换成局面串";
+        FromJson: "`--from json` reads lines of JSON", "`--from json` 读取 JSON 行";
+        NameForm:
+            "if the input is in the format of a contest, name it with --from; `retrograde games` lists the formats",
+            "如果输入是比赛的格式，请用 --from 指定；`retrograde games` 列出所有格式";
         KnownForms { names: String }: "the formats are: {names}", "格式有：{names}";
         OneOf { file: String }: "choose one by its number, such as {file}#3", "请用序号指明其中一个，例如 {file}#3";
         OtherVerbs { token: String }: "other verbs can show it, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
