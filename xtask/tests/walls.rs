@@ -557,7 +557,7 @@ fn sources(name: &str) -> Vec<(String, String)> {
 #[test]
 fn issue_31_one_module_reads_the_clock_of_the_system() {
     for name in ["Instant", "SystemTime"] {
-        for part in ["retrograde", "retrograde-boards", "retrograde-games", "retrograde-api"] {
+        for part in ["retrograde", "retrograde-boards", "retrograde-games", "retrograde-api", "retrograde-wasm"] {
             assert_eq!(named_in(name, &sources(part), |file| file == "rules/clock.rs"), [""; 0], "{part}");
         }
         assert_eq!(named_in(name, &sources("retrograde-service"), |file| file == "tables.rs"), [""; 0]);
@@ -578,7 +578,7 @@ fn issue_28_front_ends_reach_table_files_through_the_service() {
     assert_eq!(named_in(TABLES, &verbs, may), [""; 0]);
     // Only one module of the service uses the crate of table files, and this module re-exports none of its names.
     assert_eq!(named_in(TABLES, &sources("retrograde-service"), |file| file == "tables.rs"), [""; 0]);
-    for front in ["retrograde-api", "retrograde-web"] {
+    for front in ["retrograde-api", "retrograde-wasm", "retrograde-web"] {
         assert_eq!(named_in(TABLES, &sources(front), |_| false), [""; 0]);
         let manifest = fs::read_to_string(format!("../crates/{front}/Cargo.toml")).unwrap();
         assert!(!manifest.contains("retrograde-tables"), "{front} depends on retrograde-tables");

@@ -1,0 +1,33 @@
+//! The API of retrograde as a WebAssembly module. A page without a server asks this module instead.
+//!
+//! ```text
+//! exports   the module's functions for its host, and the host's functions for the module
+//!   instance  the API with its games and tables
+//!   message   requests and answers as bytes
+//! ```
+//!
+//! The module has plain exports and imports, so a host needs no generated code:
+//!
+//! ```text
+//! allocate(length) -> address   reserves memory for a request
+//! free(address, length)         frees memory: an answer that the host has copied
+//! begin(mebibytes)              sets the memory limit of all tables and answers; the first call before `answer` counts
+//! answer(address, length) -> address   answers a request, and frees it
+//!
+//! host.clock() -> f64           the time in milliseconds, since any start
+//! host.seed() -> i64            a random number
+//! host.progress(address, length)   receives an answer that comes before the end of `answer`
+//! ```
+//!
+//! An answer begins with its length in four bytes, the lowest first; the length counts what follows. [`message`] has the
+//! form of requests and answers. `progress` gets answers in the same form, without the four bytes. They are the states of
+//! a job, as the path of the job would report them, and the failure with status 500 of a panic. After a panic the module
+//! traps, and the host must not use this instance again.
+//!
+//! An instance answers one request after the other. If a request has started a job, the job runs at the beginning of the
+//! next call of `answer`.
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod exports;
+pub mod instance;
+pub mod message;
