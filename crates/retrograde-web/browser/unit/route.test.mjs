@@ -33,3 +33,14 @@ test('nonsense is read as the plainest state', () => {
   assert.equal(read(urlOf('/nowhere'), 'en').page, 'home');
   assert.equal(read(urlOf('/b?tab=edit'), 'en').page, 'home');
 });
+
+test('below a path, links are those of a server below that path', () => {
+  const root = '/talks/retrograde/';
+  for (const path of ['', 'b?tab=watch&step=7#pawn:3_r', 'learn#draw', 'puzzles', 'tables?lang=zh']) {
+    const state = read(urlOf(`/${path}`), 'en');
+    assert.deepEqual(read(urlOf(root + path), 'en', root), state);
+    assert.equal(write(state, 'en', root), root + write(state, 'en').slice(1));
+  }
+  // A host of files redirects to the folder.
+  assert.equal(read(urlOf(`${root}b/?tab=edit#pawn:3_r`), 'en', root).page, 'board');
+});

@@ -34,11 +34,14 @@ language.unit = pref('unit', 'plies') === 'moves' ? 'moves' : 'plies';
 const { t } = language;
 const live = new Live();
 const outage = new Outage(t, live.say);
-const connection = new Connection(isThere, outage);
-const api = serverApi(connection, language);
+// A site of files says so; without this element, a server answers.
+const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name=site]'));
+const { root, ask } = meta ? (await import('./local/site.js')).siteOf(meta) : { root: '/', ask: fetch.bind(window) };
+const connection = new Connection(() => isThere(ask), outage);
+const api = serverApi(ask, connection, language);
 const games = new GameList(api, language);
 const boards = new Boards(api, games, language);
-const store = new Store(browserLang());
+const store = new Store(browserLang(), root);
 
 const shell = new Shell({
   store, api, language, t, live, connection, outage, games, boards, keys: new Keys(), memory: new Memory(), style: new Style(), autoplay: { wanted: false },

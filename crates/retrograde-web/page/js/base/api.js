@@ -47,8 +47,8 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the server answers now. @returns {Promise<boolean>} */
-export const isThere = () => fetch(SIGN_OF_LIFE, { cache: 'no-store' }).then((response) => response.text()).then(() => true, () => false);
+/** True if the server answers now. @param {typeof fetch} ask @returns {Promise<boolean>} */
+export const isThere = (ask) => ask(SIGN_OF_LIFE, { cache: 'no-store' }).then((response) => response.text()).then(() => true, () => false);
 
 /** A question that breaks off so often with the server there is itself what breaks it off. */
 const MOST_ATTEMPTS = 3;
@@ -78,13 +78,15 @@ const isWhole = (answer) => answer.moves !== null && answer.depth_known !== fals
 
 /** Asks the server, and again when it is back. */
 class Asker {
+  #ask;
   #connection;
   #language;
   /** @type {Map<string, Promise<any>>} */
   #answers = new Map();
 
-  /** @param {Connection} connection @param {Language} language */
-  constructor(connection, language) {
+  /** @param {typeof fetch} ask @param {Connection} connection @param {Language} language */
+  constructor(ask, connection, language) {
+    this.#ask = ask;
     this.#connection = connection;
     this.#language = language;
   }
@@ -100,7 +102,7 @@ class Asker {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       await this.#connection.whileThere(init?.signal);
       try {
-        const response = await fetch(BASE + path, { ...init, headers: { 'accept-language': this.#language.current, ...init?.headers } });
+        const response = await this.#ask(BASE + path, { ...init, headers: { 'accept-language': this.#language.current, ...init?.headers } });
         if (response.ok) return await take(response);
         const body = await json(response).catch(() => ({}));
         throw new ApiError(response.status, body.error ?? {});
@@ -194,9 +196,14 @@ class Asker {
   }
 }
 
-/** The questions, answered by the server. @param {Connection} connection @param {Language} language */
-export function serverApi(connection, language) {
-  const asker = new Asker(connection, language);
+/**
+ * The questions, answered by the server, or by whatever else answers as it does.
+ * @param {typeof fetch} ask
+ * @param {Connection} connection
+ * @param {Language} language
+ */
+export function serverApi(ask, connection, language) {
+  const asker = new Asker(ask, connection, language);
   return {
     /** @returns {Promise<GameReport[]>} */
     games: async () => (await asker.once('/games', {})).games,

@@ -28,12 +28,13 @@ const PATHS = /** @type {Record<Page, string>} */ ({ home: '/', board: '/b', lea
 /**
  * @param {{ pathname: string, search: string, hash: string }} url
  * @param {'en' | 'zh'} fallback the language, if the URL names none
+ * @param {string} [root] the path of Home, with a slash at its end
  * @returns {State}
  */
-export function read(url, fallback) {
+export function read(url, fallback, root = '/') {
   const query = new URLSearchParams(url.search);
   const fragment = unescape(url.hash.slice(1));
-  const path = url.pathname.replace(/(.)\/+$/, '$1');
+  const path = url.pathname.replace(root, '/').replace(/(.)\/+$/, '$1');
   const named = Object.keys(PATHS).find((page) => PATHS[/** @type {Page} */ (page)] === path);
   const hasParts = named === 'learn' || named === 'puzzles';
   const pos = hasParts ? '' : fragment;
@@ -67,9 +68,10 @@ function unescape(text) {
 /**
  * @param {State} state
  * @param {'en' | 'zh'} fallback the language that needs no mention
+ * @param {string} [root] the path of Home, with a slash at its end
  * @returns {string} path, query and fragment
  */
-export function write(state, fallback) {
+export function write(state, fallback, root = '/') {
   const query = new URLSearchParams();
   const onBoard = state.page === 'board';
   if (onBoard) query.set('tab', state.tab);
@@ -83,5 +85,5 @@ export function write(state, fallback) {
   // What means nothing in a query is left for people to read.
   const text = query.toString().replace(/%(?:2C|2F|3A|28|29)/g, decodeURIComponent);
   const fragment = onBoard ? state.pos : state.page === 'learn' || state.page === 'puzzles' ? state.part : '';
-  return PATHS[state.page] + (text && `?${text}`) + (fragment && `#${fragment}`);
+  return root + PATHS[state.page].slice(1) + (text && `?${text}`) + (fragment && `#${fragment}`);
 }

@@ -9,19 +9,20 @@ import { read, write } from './route.js';
 /** @typedef {(state: State, before: State) => void} Listener */
 
 export class Store {
-  /** @param {'en' | 'zh'} fallback the reader's language, for links that name none */
-  constructor(fallback) {
+  /** @param {'en' | 'zh'} fallback the reader's language, for links that name none @param {string} [root] the path of Home */
+  constructor(fallback, root = '/') {
     this.fallback = fallback;
-    this.state = read(location, fallback);
+    this.root = root;
+    this.state = read(location, fallback, root);
     /** @type {Set<Listener>} */
     this.listeners = new Set();
     /** Whether the state came by the browser's Back or Forward. */
     this.isBack = false;
     addEventListener('popstate', () => {
       this.isBack = true;
-      this.#change(read(location, fallback));
+      this.#change(read(location, fallback, root));
     });
-    addEventListener('hashchange', () => this.#change(read(location, fallback)));
+    addEventListener('hashchange', () => this.#change(read(location, fallback, root)));
   }
 
   /**
@@ -33,8 +34,8 @@ export class Store {
   set(patch, how = 'push') {
     this.isBack = false;
     const next = { ...this.state, ...patch };
-    const url = write(next, this.fallback);
-    if (url !== write(this.state, this.fallback)) {
+    const url = write(next, this.fallback, this.root);
+    if (url !== write(this.state, this.fallback, this.root)) {
       if (how === 'push') history.pushState(null, '', url);
       else history.replaceState(null, '', url);
     }
@@ -43,7 +44,7 @@ export class Store {
 
   /** The link to the state with these changes. @param {Partial<State>} [patch] */
   link(patch = {}) {
-    return write({ ...this.state, ...patch }, this.fallback);
+    return write({ ...this.state, ...patch }, this.fallback, this.root);
   }
 
   /** A click on such a link that stays on the page, unless another tab or window is asked for. @param {Partial<State>} patch @returns {(event: MouseEvent) => void} */
