@@ -32,6 +32,11 @@ pub(crate) const fn home(language: Language) -> &'static str {
     }
 }
 
+/// Returns the name and the content of each file that is compiled into the program, as the server sends it.
+pub(crate) fn embedded() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    EMBEDDED.iter().map(|(name, content)| (*name, sent(name, content.to_vec())))
+}
+
 /// Where the files of the page come from.
 pub(crate) enum Assets {
     /// The files that are compiled into the program.
@@ -88,12 +93,8 @@ fn plain(path: &str) -> Option<&Path> {
 }
 
 impl Asset {
-    fn new(path: &str, mut plain: Vec<u8>) -> Self {
-        if let Some(module) =
-            std::str::from_utf8(&plain).ok().filter(|_| content_type(path).starts_with("text/javascript"))
-        {
-            plain = lean(module).into_bytes();
-        }
+    fn new(path: &str, content: Vec<u8>) -> Self {
+        let plain = sent(path, content);
         let gzip = gzip(&plain).filter(|packed| packed.len() < plain.len());
         Self { content_type: content_type(path), tag: tag(&plain), plain, gzip }
     }
@@ -109,6 +110,12 @@ impl Asset {
         }
         response
     }
+}
+
+/// Returns a file as the server sends it: a module without documentation, and any other file unchanged.
+fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
+    let module = std::str::from_utf8(&content).ok().filter(|_| content_type(path).starts_with("text/javascript"));
+    module.map(|module| lean(module).into_bytes()).unwrap_or(content)
 }
 
 /// Removes the parts of a module that a browser does not need. These parts are documentation, comments that fill a

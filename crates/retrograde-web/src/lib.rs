@@ -7,7 +7,7 @@
 //!     guard     admits requests, limits their time and size; protection: headers that restrict browsers
 //!     body      answers of the API as responses
 //!       language  the language of failures
-//!       assets    the page
+//!       assets    the page; files: the page as a folder, for a host without a server
 //!   threads   runs the work of the API on threads, a limited number at a time
 //! ```
 //!
@@ -52,6 +52,7 @@ mod assets;
 mod background;
 mod body;
 mod connections;
+mod files;
 mod guard;
 mod language;
 mod messages;
@@ -64,6 +65,7 @@ mod threads;
 mod write_timeout;
 
 pub use assets::INDEX;
+pub use files::write_site;
 pub use protection::is_origin;
 pub use server::{Server, Stopped};
 pub use settings::{RequestLimits, Settings};
