@@ -146,7 +146,7 @@ visit('a file pasted on Home is solved and watched', '/', async (page) => {
 });
 
 visit('Watch plays, steps back and goes by layers, by keys', `/b?tab=watch#${SMALL}`, async (page) => {
-  await reads(page, '.banner', 'Black wins in 2 plies');
+  await reads(page, '.banner', 'Who wins?');
   await until(() => page.evaluate(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1));
   await page.keyboard.press(' ');
   await until(() => page.evaluate(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 3));

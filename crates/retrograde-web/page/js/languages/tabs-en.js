@@ -24,7 +24,7 @@ export default {
   'moves.depth': (_, unit) => (unit === 'moves' ? 'Moves left' : 'Plies left'),
   'moves.waste': 'Lost',
   'moves.traps': ({ losing, all }) => `${losing} of ${all} replies lose`,
-  'moves.drop': 'only a {value}',
+  'moves.drop': 'now a {value}',
   'mistakes.title': ({ n }) => (n === 0 ? 'Mistakes' : n === 1 ? '1 mistake' : `${n} mistakes`),
   'mistakes.unsolved': 'This board is not solved: no value is known for some moves.',
   'mistakes.none': 'None so far: perfect play by both sides.',

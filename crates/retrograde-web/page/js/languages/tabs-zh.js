@@ -24,7 +24,7 @@ export default {
   'moves.depth': (_, unit) => (unit === 'moves' ? '此后回合' : '此后步数'),
   'moves.waste': '浪费',
   'moves.traps': '{all} 种应对中 {losing} 种会输',
-  'moves.drop': '只得{value}',
+  'moves.drop': '变成{value}',
   'mistakes.title': ({ n }) => (n === 0 ? '失误' : `${n} 次失误`),
   'mistakes.unsolved': '这个棋盘没有求解，有些走法的值不知道。',
   'mistakes.none': '目前没有失误：双方都走得最优。',
