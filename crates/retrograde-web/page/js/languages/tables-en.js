@@ -7,6 +7,7 @@ export default {
   'tables.memory': 'In memory',
   'tables.looking': 'Looking…',
   'tables.folders': 'Folder:',
+  'tables.noneSaved': 'No table is saved.',
   'tables.empty': 'No table is saved yet. Make one below.',
   'tables.begunBefore': 'An unfinished solve has left {bytes}. Solve the same board again to resume it.',
   'tables.readOnly': 'This server saves and removes no tables: other machines can reach it, or it has no folder for them.',

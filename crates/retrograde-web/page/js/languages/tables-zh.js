@@ -7,6 +7,7 @@ export default {
   'tables.memory': '内存中',
   'tables.looking': '正在查看…',
   'tables.folders': '目录：',
+  'tables.noneSaved': '还没有保存数据表。',
   'tables.empty': '还没有保存数据表。可在下面生成。',
   'tables.begunBefore': '有一次未完成的求解，留下 {bytes}；再次求解会接着算。',
   'tables.readOnly': '本服务器不保存也不删除数据表：它对其他机器开放，或没有存放的目录。',

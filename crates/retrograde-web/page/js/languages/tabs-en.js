@@ -54,6 +54,7 @@ export default {
   'play.none': 'computer vs computer',
   'play.strength': 'Opponent',
   'play.perfect': 'perfect',
+  'play.without': 'Or play at once: the computer looks ahead, and values stay unknown.',
   'play.ahead': 'looks ahead',
   'play.random': 'random',
   'play.controls': 'The game',

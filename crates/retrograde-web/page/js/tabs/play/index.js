@@ -396,7 +396,7 @@ class Play {
     const isStuck = isOver || Boolean(truth && !truth.moves.some(isRated));
     if (isStuck) engine.isHeld = false;
     this.facts.players.closest('.board-page')?.classList.toggle('is-over', isOver);
-    this.toolbar.show({ isAtStart: match.at === 0, isAtEnd: match.isAtEnd, isOver, isStuck, areWatched: players.areWatched, isPaused: engine.isPaused, hints: this.hints });
+    this.toolbar.show({ isAtStart: match.at === 0, isAtEnd: match.isAtEnd, isOver, isStuck, areWatched: players.areWatched, isPaused: engine.isPaused, hints: this.hints, isUnsolved: truth?.status === 'unsolved' });
     this.end.show(match, players.own);
     if (truth) this.facts.show(truth, this.#isOpen(), this.#bestLine());
   }

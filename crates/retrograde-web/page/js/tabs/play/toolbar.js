@@ -25,6 +25,7 @@ import { sprite } from '../../board/sprites.js';
  * @property {boolean} areWatched
  * @property {boolean} isPaused
  * @property {boolean} hints
+ * @property {boolean} isUnsolved whether there are no values to show
  */
 
 /** @param {import('../context.js').Context} ctx @param {Deeds} deeds */
@@ -62,7 +63,7 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
       choice.querySelector('button')?.focus();
     },
     /** @param {Shown} shown */
-    show({ isAtStart, isAtEnd, isOver, isStuck, areWatched, isPaused, hints }) {
+    show({ isAtStart, isAtEnd, isOver, isStuck, areWatched, isPaused, hints, isUnsolved }) {
       best.disabled = isStuck;
       undo.disabled = isAtStart;
       redo.disabled = isAtEnd;
@@ -71,6 +72,7 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
       pause.textContent = t(isPaused ? 'play.resume' : 'play.pause');
       pause.setAttribute('aria-pressed', String(isPaused));
       hint.setAttribute('aria-pressed', String(hints));
+      hint.disabled = isUnsolved;
     },
   };
 }

@@ -66,7 +66,7 @@ class Disk {
     const cards = tables.map((table) => new Card(table, report, this.#ctx, this));
     const making = h('section', { class: 'making' });
     fill(this.#section, this.#heading, where(folders, t),
-      tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t('tables.empty')),
+      tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t(writable ? 'tables.empty' : 'tables.noneSaved')),
       this.#leftovers,
       writable ? making : h('p', { class: 'hint' }, t('tables.readOnly')));
     for (const job of jobs) cards.find((card) => card.is(job))?.watch(job.job);
