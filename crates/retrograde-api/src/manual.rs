@@ -23,7 +23,6 @@ pub fn read() -> Response {
     manual(StatusCode::OK)
 }
 
-#[expect(clippy::unused_async, reason = "all handlers have one type")]
 pub(crate) async fn openapi(_: Asked) -> Answer {
     let cache = Cache::Tag(tag([OPENAPI.as_bytes()]));
     Ok(Response { cache, ..typed(StatusCode::OK, JSON, Content::Text(OPENAPI)) })
