@@ -52,7 +52,7 @@ pub fn answer(answer: Answer, language: Language, host: &AtOnce) -> Vec<u8> {
     }
     answer.location.into_iter().for_each(|path| lines.push(("location", path)));
     let attachment = answer.file_name.map(|name| format!("attachment; filename=\"{name}\""));
-    attachment.into_iter().for_each(|text| lines.push(("content-disposition", text)));
+    lines.extend(attachment.map(|text| ("content-disposition", text)));
     written(answer.status.as_u16(), &lines, &content(answer.content, host))
 }
 
