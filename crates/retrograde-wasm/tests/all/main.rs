@@ -1,5 +1,6 @@
 //! Tests of the module's answers, natively. `cargo xtask wasm` compares the answers of the WebAssembly module itself with
 //! the server's.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::sync::{Mutex, PoisonError};
 
@@ -64,8 +65,8 @@ fn a_job_runs_before_the_next_question_and_tells_its_states() {
     let (status, job) = ask("GET", &format!("/jobs/{id}"), "");
     assert_eq!((status, &job["state"]), (200, &"done".into()));
     let told = TOLD.lock().unwrap().clone();
-    let states: Vec<Value> = told.iter().map(|told| serde_json::from_slice(&parts(told).2).unwrap()).collect();
-    assert!(states.iter().any(|state| state["job"] == *id && state["state"] == "done"), "{states:?}");
+    let reports: Vec<Value> = told.iter().map(|told| serde_json::from_slice(&parts(told).2).unwrap()).collect();
+    assert!(reports.iter().any(|state| state["job"] == *id && state["state"] == "done"), "{reports:?}");
     let (status, kept) = ask("POST", "/solve", &format!("{{\"pos\": \"{BOARD}\", \"keep\": \"depths\"}}"));
     assert_eq!((status, &kept["error"]["code"]), (403, &"read-only".into()));
 }
