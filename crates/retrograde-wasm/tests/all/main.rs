@@ -56,8 +56,8 @@ fn lists_are_read_whole() {
 
 #[test]
 fn a_job_runs_before_the_next_question_and_tells_its_states() {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     static TOLD: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     listen(|told| TOLD.lock().unwrap().push(told.to_vec()));
     let (status, job) = ask("POST", "/solve", "{\"pos\": \"race:A3/1H2/4/3B_a\"}");
     assert_eq!((status, &job["state"]), (202, &"waiting".into()));
