@@ -12,6 +12,9 @@ use retrograde_service::registry::Registry;
 
 use crate::message::{self, PROGRAM};
 
+/// The method of a request that panics with its path as the message, in a module with debug assertions.
+const PANIC: &str = "PANIC";
+
 /// The default memory limit, in bytes.
 const MEMORY: u64 = 1 << 30;
 
@@ -69,6 +72,8 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
         let failure = Failure::usage("the request has no line `METHOD PATH LANGUAGE`");
         return message::answer(Err(failure.into()), Language::English, host);
     };
+    // The unoptimised module of the tests panics on request, so that they see how the host hears of it.
+    debug_assert_ne!(request.method.as_str(), PANIC, "{}", request.path);
     let language = request.language;
     let answer = host.run(retrograde_api::answer(app(), request));
     let answer = answer.unwrap_or_else(|| Err(Refusal::internal("the request waits for ever")));
