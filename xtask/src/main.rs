@@ -1,4 +1,4 @@
-//! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm`.
+//! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm|site`.
 //!
 //! This program uses only the standard library, so that it compiles in a second on a fresh machine.
 
@@ -32,7 +32,8 @@ Commands:
   schema the OpenAPI document and the page's types, generated from the reports
   doc    the libraries' documentation and its examples
   dist   a release: an archive with a static program, completions, manual, licences, checksum
-  wasm   a check that solver, games and service compile for WebAssembly
+  wasm   the API as a WebAssembly module, and a comparison of its answers with the server's
+  site   the page as a folder of files that needs no server
 ";
 
 const BENCH_HELP: &str = "\
@@ -110,6 +111,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["doc", rest @ ..] => doc::main(rest),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
+        ["site", rest @ ..] => wasm::site(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
     }
 }

@@ -1,20 +1,31 @@
-//! `cargo xtask wasm`: checks that the solver, the games and the service compile for WebAssembly, which has no threads,
-//! files or sockets.
+//! `cargo xtask wasm` and `cargo xtask site`: the API as a WebAssembly module, which has no threads, files or sockets, and
+//! the page as a folder of files with this module.
 
-use std::path::Path;
+use std::env;
+use std::path::{Path, PathBuf};
 
-use crate::process::{Run, Trouble};
+use crate::process::{Run, Trouble, root};
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Checks that solver, games and service compile for wasm32-unknown-unknown: with rustup's target if it is installed, otherwise with Debian's
-compiler for the web, which also checks the standard library.
+Builds the API as a WebAssembly module, asks it and the server the same questions in node, and compares the answers. Uses rustup's target
+wasm32-unknown-unknown if it is installed, otherwise Debian's compiler for the web, which also builds the standard library.
 
-Usage: cargo xtask wasm [--probe]
+Usage: cargo xtask wasm [--quick | --probe]
 
+  --quick  build the module unoptimised, with overflow checks, and ask it a hundred questions
   --probe  only check for a compiler; the exit code is the result
 ";
 
+const SITE_HELP: &str = "\
+Writes the page as a folder of files that needs no server: the WebAssembly module beside the page answers its questions. The folder may be served below
+any path, such as by `python3 -m http.server --directory DIR`.
+
+Usage: cargo xtask site DIR
+";
+
+/// The folder of the program that asks the module.
+const BROWSER: &str = "crates/retrograde-web/browser";
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The path of Debian's compiler, from the package rustc-web; the package rust-web-src contains the sources of the
 /// standard library.
@@ -26,17 +37,57 @@ enum Compiler {
     Debian,
 }
 
+/// How the module is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Profile {
+    /// The module of the site.
+    Wasm,
+    /// Unoptimised, with overflow checks, for tests.
+    WasmQuick,
+}
+
+impl Profile {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Wasm => "wasm",
+            Self::WasmQuick => "wasm-quick",
+        }
+    }
+}
+
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     if wants_help(words) {
         return help(HELP);
     }
-    let missing = || Trouble::Failed(format!("no compiler for {TARGET}; try: rustup target add {TARGET}"));
     let compiler = Compiler::find().ok_or_else(missing)?;
+    let ask = |profile, more: &[&str]| {
+        let module = compiler.build(profile)?;
+        Run::line("node module.js").dir(BROWSER).args([module]).args(more).check()
+    };
     match words {
-        [] => compiler.check(),
+        [] => ask(Profile::Wasm, &["--all"]),
+        ["--quick"] => ask(Profile::WasmQuick, &[]),
         ["--probe"] => Ok(()),
         _ => Err(Trouble::Usage("`cargo xtask wasm --help` describes the command".to_owned())),
     }
+}
+
+/// `cargo xtask site`.
+pub(crate) fn site(words: &[&str]) -> Result<(), Trouble> {
+    match words {
+        _ if wants_help(words) => help(SITE_HELP),
+        [folder] if !folder.starts_with('-') => {
+            let module = Compiler::find().ok_or_else(missing)?.build(Profile::Wasm)?;
+            // The folder is relative to the folder in which the command was called.
+            let folder = std::path::absolute(folder).map_err(|error| Trouble::Failed(format!("{folder}: {error}")))?;
+            Run::line("cargo run --quiet --locked -p retrograde-web --example site --").args([module, folder]).check()
+        }
+        _ => Err(Trouble::Usage("`cargo xtask site --help` describes the command".to_owned())),
+    }
+}
+
+fn missing() -> Trouble {
+    Trouble::Failed(format!("no compiler for {TARGET}; try: rustup target add {TARGET}"))
 }
 
 impl Compiler {
@@ -52,18 +103,31 @@ impl Compiler {
         (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
-    /// Runs `cargo check` in a separate build folder. No code is generated, because the result is neither linked nor
-    /// run.
-    fn check(&self) -> Result<(), Trouble> {
-        let check = "cargo check --locked --target-dir target/wasm \
-                     -p retrograde -p retrograde-games -p retrograde-service --target";
-        let run = Run::line(check).args([TARGET]);
+    /// Builds the module in a separate build folder, and returns its path.
+    fn build(&self, profile: Profile) -> Result<PathBuf, Trouble> {
+        let build = "cargo rustc --locked --target-dir target/wasm -p retrograde-wasm --lib --crate-type cdylib";
+        let run = Run::line(build).args(["--target", TARGET, "--profile", profile.name()]);
         match self {
-            Self::Rustup => run.check(),
+            Self::Rustup => run.check()?,
             Self::Debian => {
-                run.args(["-Zbuild-std=std,panic_abort"]).with("RUSTC", DEBIAN).with("RUSTC_BOOTSTRAP", "1").check()
+                let run = run.args(["-Zbuild-std=std,panic_abort"]).with("RUSTC", DEBIAN).with("RUSTC_BOOTSTRAP", "1");
+                with_linker(run).check()?;
             }
         }
+        Ok(root().join("target/wasm").join(TARGET).join(profile.name()).join("retrograde_wasm.wasm"))
+    }
+}
+
+/// Adds rustup's linker for WebAssembly to the programs that a command finds. Debian's compiler looks for a linker of
+/// this name, but does not depend on the package that contains it.
+fn with_linker(run: Run) -> Run {
+    let libraries = Run::line("rustc --print target-libdir").output().unwrap_or_default();
+    let Some(folder) = Path::new(libraries.trim()).parent().map(|folder| folder.join("bin")) else { return run };
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::join_paths([folder].into_iter().chain(env::split_paths(&path)));
+    match folders.ok().and_then(|folders| folders.into_string().ok()) {
+        Some(folders) => run.with("PATH", &folders),
+        None => run,
     }
 }
 

@@ -154,7 +154,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },
     Step { name: "benches", work: Work::Command(workspace!("cargo test", " --no-run --benches")), ..ONE },
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
-    Step { name: "wasm", work: Work::Command("cargo xtask wasm"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
+    Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
     Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
     Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },

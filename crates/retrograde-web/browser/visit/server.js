@@ -67,7 +67,7 @@ export class Server {
 }
 
 /** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
-function address(server) {
+export function address(server) {
   return new Promise((resolve, reject) => {
     let text = '';
     server.once('error', reject);
