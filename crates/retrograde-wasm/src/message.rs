@@ -50,7 +50,7 @@ pub fn answer(answer: Answer, language: Language, host: &AtOnce) -> Vec<u8> {
         Cache::Revalidate => lines.push(("cache-control", "no-cache".to_owned())),
         Cache::Tag(tag) => lines.extend([("etag", tag), ("cache-control", "no-cache".to_owned())]),
     }
-    answer.location.into_iter().for_each(|path| lines.push(("location", path)));
+    lines.extend(answer.location.map(|path| ("location", path)));
     let attachment = answer.file_name.map(|name| format!("attachment; filename=\"{name}\""));
     lines.extend(attachment.map(|text| ("content-disposition", text)));
     written(answer.status.as_u16(), &lines, &content(answer.content, host))

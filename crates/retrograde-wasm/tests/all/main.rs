@@ -12,6 +12,9 @@ const BOARD: &str = "pawn:H1H/O1O/1X1_r";
 /// The module has one thread, so these tests run one after the other.
 static TURN: Mutex<()> = Mutex::new(());
 
+/// What the module has told before its answers.
+static TOLD: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
 /// Returns the status, the headers and the body of an answer.
 fn parts(answer: &[u8]) -> (u16, String, Vec<u8>) {
     let end = answer.windows(2).position(|pair| pair == b"\n\n").unwrap();
@@ -56,7 +59,6 @@ fn lists_are_read_whole() {
 
 #[test]
 fn a_job_runs_before_the_next_question_and_tells_its_states() {
-    static TOLD: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     listen(|told| TOLD.lock().unwrap().push(told.to_vec()));
     let (status, job) = ask("POST", "/solve", "{\"pos\": \"race:A3/1H2/4/3B_a\"}");
@@ -66,7 +68,7 @@ fn a_job_runs_before_the_next_question_and_tells_its_states() {
     assert_eq!((status, &job["state"]), (200, &"done".into()));
     let told = TOLD.lock().unwrap().clone();
     let reports: Vec<Value> = told.iter().map(|told| serde_json::from_slice(&parts(told).2).unwrap()).collect();
-    assert!(reports.iter().any(|state| state["job"] == *id && state["state"] == "done"), "{reports:?}");
+    assert!(reports.iter().any(|report| report["job"] == *id && report["state"] == "done"), "{reports:?}");
     let (status, kept) = ask("POST", "/solve", &format!("{{\"pos\": \"{BOARD}\", \"keep\": \"depths\"}}"));
     assert_eq!((status, &kept["error"]["code"]), (403, &"read-only".into()));
 }
