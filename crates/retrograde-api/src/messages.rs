@@ -77,6 +77,8 @@ messages! {
         Dropped: "there is too little memory: the table was dropped before it could answer", "内存太少：表在回答之前就被清除";
         Stopping: "the server is stopping", "服务器正在停止";
         Over: "the game is over: there is no move", "对局已结束，没有走法";
+        NoLayers { game: &'static str }:
+            "{game} has no proof by layers for this position", "{game} 对这个局面没有逐层配对的证明";
         NoneOnBoard: "no position of this board matches", "这个棋盘上没有符合要求的局面";
         NoneOnBoards { tries: usize }:
             "no position of {tries} random boards matches", "{tries} 张随机棋盘中都没有符合要求的局面";

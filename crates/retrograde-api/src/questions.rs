@@ -44,6 +44,7 @@ pub(crate) fn routes() -> Vec<Route> {
         get("/line", asking!(line)),
         get("/why", asking!(why)),
         get("/trickiness", asking!(trickiness)),
+        get("/layers", asking!(layers)),
         get("/stats", asking!(stats)),
         get("/tables", asking!(tables)),
     ]
@@ -53,7 +54,9 @@ pub(crate) fn routes() -> Vec<Route> {
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     use retrograde_service::ask::TrickinessReport;
-    use retrograde_service::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
+    use retrograde_service::report::{
+        LayersReport, LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport,
+    };
 
     fn name<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenerator) {
         generator.subschema_for::<T>();
@@ -69,6 +72,7 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     }
     name::<StatsReport>(generator);
     name::<TrickinessReport>(generator);
+    name::<LayersReport>(generator);
     name::<TablesReport>(generator);
 }
 
@@ -192,6 +196,19 @@ pub(crate) async fn trickiness(Asked { app, query, .. }: Asked) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
     cacheable(&app.memory, &app.ask(query.pos()?, Weight::Light, question).await?, None)
+}
+
+/// Answers with the layers of squares and the pairs by which a game's own proof decides a board. The answer needs no
+/// table.
+pub(crate) async fn layers(Asked { app, query, .. }: Asked) -> Answer {
+    let subject = Subject::from(query.only(&["pos"])?.pos()?);
+    let own = app.clone();
+    let layered = app.think(Weight::Heavy, move || {
+        let position = own.position(&subject)?;
+        let none = || Failure::new(Fault::No, "no-layers", Refused::NoLayers { game: position.about().id });
+        Ok(guarded(&*position, || position::layers(&*position))?.ok_or_else(none)?)
+    });
+    cacheable(&app.memory, &layered.await?, None)
 }
 
 /// The legal moves of a position, the pieces that a slice can move, and the view of the board. A slice moves one piece

@@ -1,14 +1,14 @@
 //! Answers about a position that need no table, because they come from the rules or from the game's own proof.
 
 use retrograde::ask::PositionSummary;
-use retrograde::author::{About, AnyPosition, Piece, Proved, Square, StrategyProof, TooManyMoves};
+use retrograde::author::{About, AnyPosition, Layers, Piece, Proved, Square, StrategyProof, TooManyMoves};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, NotationError, Side};
 use thiserror::Error;
 
 use crate::report::{
-    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport, Rule, SCHEMA,
-    StateReport, StepReport, StrategyLine, StrategyWhy, WhyReport,
+    AnsweredReport, Head, LayersReport, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport,
+    RoundReport, Rule, SCHEMA, StateReport, StepReport, StrategyLine, StrategyWhy, WhyReport,
 };
 
 /// The reason why a piece cannot be put on a square.
@@ -136,6 +136,23 @@ pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
     let moves = listed.moves.into_iter().map(|proved| answered(about, side, proved)).collect();
     let why = WhyReport { head: head(position, &*strategy_proof), moves, others: Vec::new(), cycle: None };
     Some(StrategyWhy { why, theory: strategy_proof.theory(), more: listed.more })
+}
+
+/// Returns the layers of squares and the pairs by which the game's own proof decides the board of this position; `None`
+/// if the game has no such proof for this position.
+pub fn layers(position: &dyn AnyPosition) -> Option<LayersReport> {
+    let strategy_proof = position.strategy_proof()?;
+    let Layers { length, size, layers, rounds } = strategy_proof.layers()?;
+    let names = |squares: Vec<Square>| squares.iter().map(Square::to_string).collect();
+    let all = |lists: Vec<Vec<Square>>| lists.into_iter().map(names).collect();
+    let rounds = rounds.into_iter().map(|round| RoundReport { layer: round.layer, partners: all(round.partners) });
+    Some(LayersReport {
+        head: head(position, &*strategy_proof),
+        length,
+        size,
+        rounds: rounds.collect(),
+        layers: all(layers),
+    })
 }
 
 fn head(position: &dyn AnyPosition, strategy_proof: &dyn StrategyProof) -> Head {

@@ -89,12 +89,28 @@ use super::meetings::{Meetings, Stepper};
 use super::paths::{Fork, Paths};
 use super::rules::{A, B};
 use crate::grid::Grid;
-use retrograde::author::Square;
+use retrograde::author::{Layers, Round, Square};
 
 /// Returns the winner of the start on `grid`, with A to move. Returns `None` if no path connects the homes; the game
 /// then never ends. To solve many boards, create one [`Match`] and reuse it.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Match::default().winner(grid, homes)
+}
+
+/// Returns all layers, and the pairs of squares for which `meets` holds, from the middle outwards. If there are more than
+/// `most` squares and pairs in all, the lists are empty. Returns `None` if no path connects the homes.
+///
+/// # Complexity
+/// The time is that of [`Match::winner`] without early stops, and O(squares) if the lists are empty.
+pub fn report(grid: &Grid, homes: BySide<Square>, most: usize) -> Option<Layers> {
+    let mut play = Match::default();
+    let length = play.paths.search(grid, homes)?;
+    let size = play.count(length);
+    if size > most {
+        return Some(Layers { length, size, ..Layers::default() });
+    }
+    play.paths.search(grid, homes)?;
+    Some(play.report(length, size))
 }
 
 /// Returns whether a path connects the homes.
@@ -162,6 +178,59 @@ impl Match {
             }
         }
         true
+    }
+
+    /// Returns the number of squares in all layers and, if D is even, of pairs of squares in opposite layers. The search
+    /// has just ended at half way.
+    fn count(&mut self, length: usize) -> usize {
+        let mut size = 0;
+        self.go_back(length, |play, layer| {
+            let [a, b] = Side::BOTH.map(|side| play.paths.width(side));
+            // At half way, both sides have the same layer.
+            size += if 2 * layer == length { a } else { a + b };
+            size += if length.is_multiple_of(2) { a * b } else { 0 };
+        });
+        size
+    }
+
+    /// Goes back from half way, where the search has just ended, and returns all layers and pairs.
+    fn report(&mut self, length: usize, size: usize) -> Layers {
+        let (mut layers, mut rounds) = (vec![Vec::new(); length + 1], Vec::new());
+        self.start_half_way();
+        self.go_back(length, |play, layer| {
+            for (side, index) in [(A, layer), (B, length - layer)] {
+                layers[index] = play.paths.squares(side).collect();
+            }
+            if length.is_multiple_of(2) {
+                if layer < length / 2 {
+                    play.stepper.step_back(&mut play.meetings, &play.forks);
+                }
+                rounds.push(play.round(layer));
+            }
+        });
+        Layers { length, size, layers, rounds }
+    }
+
+    /// Goes back from half way to the homes, and visits each pair of opposite layers with its distance from the homes.
+    fn go_back(&mut self, length: usize, mut visit: impl FnMut(&mut Self, usize)) {
+        let middles = [(A, length.div_ceil(2)), (B, length / 2)];
+        for layer in (0..=length / 2).rev() {
+            for (side, middle) in middles {
+                if layer < middle {
+                    self.paths.step_back(side, layer, &mut self.forks[side]);
+                }
+            }
+            visit(self, layer);
+        }
+    }
+
+    /// Returns the pairs of the current layers.
+    fn round(&self, layer: usize) -> Round {
+        let partners = |a: usize| {
+            let all = self.paths.squares(B).enumerate();
+            all.filter(|&(b, _)| self.meetings.contains(a, b)).map(|(_, square)| square).collect()
+        };
+        Round { layer, partners: (0..self.paths.width(A)).map(partners).collect() }
     }
 
     /// Starts the algorithm at half way, where `meets` holds for equal squares.

@@ -9,8 +9,12 @@ use super::notation::LETTERS;
 use super::path_proof::PathProof;
 use super::rules::{A, B, Move, Position, Race};
 use crate::messages::{Unit, counted};
-use retrograde::author::{self, Guided, ShortcutValue, Square, Strategy};
+use retrograde::author::{self, Guided, Layers, ShortcutValue, Square, Strategy};
 use retrograde::rules::message::Message;
+
+/// The maximum number of squares and pairs of squares in the report of a proof. A board of 40x40 squares without walls
+/// has 23,740.
+const MOST_LISTED: usize = 1 << 15;
 
 /// The strategy proof and the position to play.
 struct Guide {
@@ -127,6 +131,10 @@ impl Strategy<Race> for Guide {
             Move::Jump(_, over, to) => self.is_good_step(mover, tokens, over) && self.advances(mover, over, to),
             Move::Pass => false,
         }
+    }
+
+    fn layers(&self, game: &Race) -> Option<Layers> {
+        layers::report(game.grid(), game.homes(), MOST_LISTED)
     }
 }
 

@@ -294,6 +294,79 @@ fn the_witness_beats_every_opponent() {
     assert!(wins.iter().all(|&count| count > 400), "{wins:?}");
 }
 
+/// Returns whether B, on `b`, can meet A, on `a`, by the definition alone. Both have made the same number of steps.
+fn meets(map: &Map<'_>, a: Square, b: Square, known: &mut HashMap<(Square, Square), bool>) -> bool {
+    if let Some(&known) = known.get(&(a, b)) {
+        return known;
+    }
+    let meets = if map.distances[A][&a] * 2 == map.length {
+        a == b
+    } else {
+        let mut all = true;
+        for to in map.next(A, a) {
+            let mut can_answer = false;
+            for next in map.next(B, b) {
+                can_answer |= meets(map, to, next, known);
+            }
+            all &= can_answer;
+        }
+        all
+    };
+    known.insert((a, b), meets);
+    meets
+}
+
+/// Returns the squares on shortest paths that are `steps` steps from A's home, in reading order.
+fn layer(map: &Map<'_>, steps: u32) -> Vec<Square> {
+    let is_here = |square: &Square| {
+        let [a, b] = [A, B].map(|side| map.distances[side].get(square).copied());
+        (a, b) == (Some(steps), Some(map.length - steps))
+    };
+    map.start.grid.floor().filter(is_here).collect()
+}
+
+#[test]
+fn the_report_has_the_layers_and_pairs_of_the_definition() {
+    let (mut boards, mut rounds) = (0, 0);
+    for seed in 0..2000 {
+        let (_, kind) = KINDS[(seed % KINDS.len() as u64) as usize];
+        let Some(start) = random_start(&mut Rng::with_seed(seed), kind, 9) else { continue };
+        let report = layers::report(&start.grid, start.homes, usize::MAX);
+        let map = Map::new(&start);
+        assert_eq!(report.is_some(), map.is_some(), "seed {seed}");
+        let (Some(report), Some(map)) = (report, map) else { continue };
+        let layers: Vec<_> = (0..=map.length).map(|steps| layer(&map, steps)).collect();
+        let sorted = |squares: &[Square]| {
+            let mut squares = squares.to_vec();
+            squares.sort_unstable();
+            squares
+        };
+        let reported: Vec<_> = report.layers.iter().map(|squares| sorted(squares)).collect();
+        assert_eq!(reported, layers, "seed {seed}: {}", start.token());
+        let mut known = HashMap::new();
+        let mut size = layers.iter().map(Vec::len).sum::<usize>();
+        for round in &report.rounds {
+            let opposite = &layers[map.length as usize - round.layer];
+            assert_eq!(round.partners.len(), layers[round.layer].len());
+            for (&a, partners) in report.layers[round.layer].iter().zip(&round.partners) {
+                let expected: Vec<_> = opposite.iter().copied().filter(|&b| meets(&map, a, b, &mut known)).collect();
+                assert_eq!(sorted(partners), expected, "seed {seed}: {a} of {}", start.token());
+            }
+            size += round.partners.len() * opposite.len();
+        }
+        let expected = if map.length.is_multiple_of(2) { map.length as usize / 2 + 1 } else { 0 };
+        assert_eq!((report.rounds.len(), report.size), (expected, size), "seed {seed}: {}", start.token());
+        if let Some(last) = report.rounds.last() {
+            let b_wins = !last.partners[0].is_empty();
+            assert_eq!(b_wins, plain::winner(&start.grid, start.homes) == Some(B), "seed {seed}");
+        }
+        let cut = layers::report(&start.grid, start.homes, size - 1).expect("a path exists");
+        assert_eq!((cut.length, cut.size, cut.layers.len() + cut.rounds.len()), (report.length, size, 0));
+        (boards, rounds) = (boards + 1, rounds + expected);
+    }
+    assert!(boards > 1500 && rounds > 4000, "{boards} {rounds}");
+}
+
 #[test]
 fn the_witness_is_silent_beside_the_paths() {
     let grid = Grid::open(3, 5);

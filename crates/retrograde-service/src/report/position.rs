@@ -199,6 +199,37 @@ pub struct StepReport {
     pub action: String,
 }
 
+/// The layers of squares and the pairs of squares by which a game's own proof decides a board. The squares of all
+/// shortest paths between two ends form layers. A pair has a square of one layer, and a square of the layer that is as
+/// far from the other end. Each round decides all pairs of two opposite layers from the pairs of the round before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LayersReport {
+    /// The position, with the value that the proof gives it.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The number of steps on a shortest path between the ends.
+    pub length: usize,
+    /// The number of squares in all layers, and of pairs in all rounds.
+    pub size: usize,
+    /// The squares of each layer, beginning at the first end; empty if `size` is too large for an answer.
+    pub layers: Vec<Vec<String>>,
+    /// The rounds in the order in which they are computed, from the middle outwards; empty if `length` alone decides, or if
+    /// `size` is too large for an answer.
+    pub rounds: Vec<RoundReport>,
+}
+
+/// The pairs of one round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RoundReport {
+    /// The index in `layers` of the first layer; the opposite layer has the same index from the end.
+    pub layer: usize,
+    /// For each square of the first layer, in its order: the squares of the opposite layer with which it forms a pair that
+    /// holds.
+    pub partners: Vec<Vec<String>>,
+}
+
 /// The reason for the value of a position, by a game's own strategy proof. Depths and lost plies (`waste`) are `null`.
 /// In a won position, `moves` has the moves that win according to the proof; in a tied position, it has the moves that
 /// keep the tie according to the proof. `others` is empty.

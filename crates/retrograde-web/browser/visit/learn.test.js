@@ -106,3 +106,37 @@ test('the proof has three sentences, and the picture of a ring ends in the air',
     assert.match(said[3] ?? '', /loss in 5, rests on q, which must be a win in 4. But it was called a win in 8/);
     assert.match(said[4] ?? '', /all are draws/);
   }));
+
+test('the proof of the race is shown step by step, on boards of the reader’s choice', () =>
+  stand.visit('/learn#games', async (page) => {
+    const figure = page.locator('.pairs');
+    const said = figure.locator('.toy-sentence');
+    /** Whom the last step calls the winner, and whom the server does. */
+    const verdicts = async () => {
+      await figure.getByRole('button', { name: 'To the end' }).click();
+      const token = /** @type {string} */ (await figure.getAttribute('data-pos'));
+      const { winner } = await (await fetch(`${stand.origin}/api/v1/probe?pos=${encodeURIComponent(token)}&moves=0`)).json();
+      return [/([AB]) wins\.|([AB]) jumps ahead and wins\./.exec(await textOf(said))?.slice(1).find(Boolean)?.toLowerCase() ?? null, winner];
+    };
+    await said.getByText('The shortest paths between the two starts have 8 steps').waitFor();
+    await figure.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    await said.getByText('After 4 steps each, both stand on a blue square').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await said.getByText(/^A on [a-e][1-5] can go to/).waitFor();
+    const [told, winner] = await verdicts();
+    assert.equal(told, winner);
+    const before = await figure.getAttribute('data-pos');
+    await figure.getByRole('gridcell', { name: /^c3,/ }).click();
+    await page.waitForFunction((old) => document.querySelector('.pairs')?.getAttribute('data-pos') !== old, before);
+    const [after, other] = await verdicts();
+    assert.equal(after, other);
+    // Walls that part the two starts: nobody can arrive.
+    for (const name of ['b1', 'a2']) {
+      await figure.getByRole('gridcell', { name: new RegExp(`^${name},`) }).click();
+      await figure.locator(`[role=gridcell][aria-label^="${name},"][aria-label*=wall]`).waitFor();
+    }
+    await said.getByText('No path joins the two starts').waitFor();
+    await figure.getByRole('combobox').selectOption('7');
+    await page.waitForFunction(() => document.querySelectorAll('.pairs [role=gridcell]').length === 49);
+  }, { refusals: [404] }));

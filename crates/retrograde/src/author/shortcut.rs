@@ -7,6 +7,7 @@
 
 use crate::ask::board::PositionSummary;
 use crate::form::notation::Notation;
+use crate::form::square::Square;
 use crate::kernel::solve::SolveError;
 use crate::rules::game::{Game, Reversible};
 use crate::rules::message::Message;
@@ -50,6 +51,37 @@ pub trait Strategy<G: Game> {
     /// least one move, and all advised moves must keep the win. In positions with the loser to move, the theory may
     /// advise moves that make the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
+
+    /// The layers of squares and the pairs from which the theory follows, if the theory is of this kind.
+    fn layers(&self, _game: &G) -> Option<Layers> {
+        None
+    }
+}
+
+/// A proof that compares squares in pairs. The squares of all shortest paths between two ends form layers; a pair has
+/// a square of one layer, and a square of the layer that is as far from the other end. Each round decides all pairs of
+/// two layers from the pairs of the round before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// The number of steps from the first end to the other end. There is one more layer.
+    pub length: usize,
+    /// The number of squares in all layers, and of pairs in all rounds.
+    pub size: usize,
+    /// The squares of each layer, beginning with the first end; empty if `size` is above the caller's limit.
+    pub layers: Vec<Vec<Square>>,
+    /// The rounds in the order in which they are computed; empty if `size` is above the caller's limit, or if the proof
+    /// needs no pairs.
+    pub rounds: Vec<Round>,
+}
+
+/// The pairs of one round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// The number of steps from the first end to the first layer, and from the opposite layer to the other end.
+    pub layer: usize,
+    /// For each square of the first layer, in the order of this layer: the squares of the opposite layer with which it
+    /// forms a pair that holds.
+    pub partners: Vec<Vec<Square>>,
 }
 
 /// A proof of the value that a shortcut gives for one position. The proof consists of moves. It may prove only the
@@ -66,6 +98,11 @@ pub trait StrategyProof {
 
     /// The moves that reach the proved result. For a lost position, these are all moves, each with a winning reply.
     fn moves(&self) -> Proving;
+
+    /// The layers of squares and the pairs from which the proof follows; `None` if the proof is of another kind.
+    fn layers(&self) -> Option<Layers> {
+        None
+    }
 }
 
 /// A sequence of moves.
@@ -172,5 +209,9 @@ impl<G: Notation> StrategyProof for Guided<'_, G> {
         let is_won = self.game.turn(self.position) == self.strategy.winner();
         let shown = if is_won { self.advised(self.position) } else { self.moves_from(self.position) };
         Proving { moves: shown.iter().map(|step| self.proved(step, !is_won)).collect(), more: 0 }
+    }
+
+    fn layers(&self) -> Option<Layers> {
+        self.strategy.layers(self.game)
     }
 }

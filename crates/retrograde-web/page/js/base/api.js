@@ -225,6 +225,8 @@ export function serverApi(ask, connection, language) {
     moves: (pos) => asker.once('/moves', { pos }),
     /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
     line: (pos, max) => asker.once('/line', { pos, max }),
+    /** The layers and pairs of a game's own proof. @param {string} pos @returns {Promise<import('./shapes.js').LayersReport>} */
+    layers: (pos) => asker.once('/layers', { pos }),
     /** What solving would take. @param {string} pos @returns {Promise<PlanReport>} */
     plan: (pos) => asker.once('/plan', { pos }, () => false),
     /** The value with one piece on every square. @param {string} pos @param {string} piece @returns {Promise<any>} */

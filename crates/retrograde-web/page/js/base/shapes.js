@@ -29,6 +29,7 @@
 /** @typedef {{ about: string | null, about_zh: string | null, colours: [Colour, Colour], falls: boolean, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
 /** @typedef {{ moves: Ruled, probe: Probed }} Known */
 /** @typedef {"ground" | "piece"} Layer */
+/** @typedef {{ depth: number | null, depth_known: boolean, game: string, layers: string[][], length: number, over: string | null, pos: string, rounds: RoundReport[], schema: number, size: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LayersReport */
 /** @typedef {{ captured: string[], carried?: [string, string][], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */
 /** @typedef {{ event: number, expected: TableValue | null, fault: "unread" | "not_over" | "popped" | "value" | "depth" | "early" | "early_loss", found: StatedValue, line: number, message: string | null, move: string | null, pos: string, to: string | null }} LogFault */
@@ -50,6 +51,7 @@
 /** @typedef {{ end: number, start: number }} Range_of_uint */
 /** @typedef {{ answers: string[] | null, error: FailureTexts | null, from: string | null, positions: string[], schema: number }} Read */
 /** @typedef {{ bytes: number, schema: number, table: string }} Removed */
+/** @typedef {{ layer: number, partners: string[][] }} RoundReport */
 /** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
 /** @typedef {{ bytes: number, bytes_a_position: number, depth: number, draw: number, game: string, hash: string, keep: Keep, loss: number, pos: string, positions: number, slots: number, tie: number, win: number }} Said */
 /** @typedef {{ depth: number | null, examined: number, looked: number, move: string, over: string | null, pos: string, schema: number, seed: number, strength: number, winner: Player | null }} Searched */

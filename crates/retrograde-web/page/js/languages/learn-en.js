@@ -1,5 +1,12 @@
 /** The article, in English. */
 
+/** "a, b and c"; of many, the first. @param {string[]} all @param {'and' | 'or'} join */
+const names = (all, join) => {
+  const shown = all.slice(0, 5);
+  if (shown.length < all.length) return `${shown.join(', ')} ${join} ${all.length - shown.length} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${join} ${shown[shown.length - 1]}`;
+};
+
 /** @param {number} n */
 const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
 
@@ -58,6 +65,21 @@ export default {
   'learn.race.2': 'Move one wall, and the other side wins. Try it:',
   'learn.race.edit': 'Move walls',
   'learn.race.here': 'With this wall: {verdict}',
+  'learn.race.3': 'Here is that match, step by step, on any board: the program’s own work, from the middle outwards. Press squares to build walls, or take another board.',
+
+  'pairs.size': 'Board',
+  'pairs.another': 'Another board',
+  'pairs.press': 'Press a square: wall or floor.',
+  'pairs.apart': 'No path joins the two starts: neither side can arrive, and the game is a draw.',
+  'pairs.large': ({ size }) => `${size.toLocaleString('en')} squares and pairs: too many to show one by one. Take a smaller board.`,
+  'pairs.layers': ({ length }) => `The shortest paths between the two starts have ${length} ${length === 1 ? 'step' : 'steps'}. The coloured squares lie on them; each number counts the steps from the nearer start.`,
+  'pairs.odd': ({ length }) => `${length} is odd, so A is always one step ahead: A wins, and no pair needs a look.`,
+  'pairs.middle': ({ length, half }) => `${length} is even. After ${half} ${half === 1 ? 'step' : 'steps'} each, both stand on a blue square. B must step onto A’s square, so each of these squares is a pair with itself only.`,
+  'pairs.row': ({ from, next, partners, others, failing }) => `A on ${from} can go to ${names(next, 'or')}. B can answer from ${names(partners, 'and')}, but not from ${names(others, 'and')}: there A goes to ${failing.to}, and B cannot follow.`,
+  'pairs.every': ({ from, next, partners }) => `A on ${from} can go to ${names(next, 'or')}. B can answer from ${names(partners, 'and')}: from everywhere.`,
+  'pairs.none': ({ from, next }) => `A on ${from} can go to ${names(next, 'or')}. B cannot answer all of this from any square. If A gets here, A wins.`,
+  'pairs.end.a': ({ failing }) => `The two starts are no pair: A goes to ${failing.to}, and B has no answer. A wins.`,
+  'pairs.end.b': 'The two starts are a pair: whatever A does, B has an answer, and half way it stands on A’s square. B jumps ahead and wins.',
   'learn.proof': 'Why is that true?',
   'learn.race.proof.1': 'The winner keeps to shortest paths; the loser may wander. Let the winner have w steps to go, and the loser at least l. Suppose w ≤ l when the winner is to move, as for A at the start, and for B once it is ahead. This stays true turn by turn; only a jump over the winner could change it. A token that jumps over another, which has gone j of its D steps, still has at least j − 1 steps to go, and the other has D − j: once j is more than half of D, the jump does not help.',
   'learn.race.proof.2': 'Can it help earlier? B can step onto a square that A has reached by j moves only if D − j is at most j: never before half way, and at half way only if D is even and both have gone straight there. The match of layers decides exactly this: if A can avoid it, A wins. If B can always be there, it jumps, and is ahead from then on. If A leaves the shortest paths before that, it loses two moves: B is ahead already, and A, two moves late, can only jump over a B that is more than half way.',

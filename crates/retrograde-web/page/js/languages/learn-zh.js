@@ -1,5 +1,12 @@
 /** 文章的中文。 */
 
+/** "a、b 和 c"；太多时只写前几个。 @param {string[]} all @param {string} join */
+const names = (all, join) => {
+  const shown = all.slice(0, 5);
+  if (shown.length < all.length) return `${shown.join('、')} 等 ${all.length} 格`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join('、')}${join} ${shown[shown.length - 1]}`;
+};
+
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'learn.title': '怎样从终点倒推，解出一个游戏',
@@ -55,6 +62,21 @@ export default {
   'learn.race.2': '一堵墙换了位置，赢家就变了。自己挪一挪：',
   'learn.race.edit': '挪动墙',
   'learn.race.here': '墙在这里：{verdict}',
+  'learn.race.3': '下面在任意棋盘上一步一步演示这个配对：程序自己的计算，从中间向两边。点格子可以砌墙，也可以换一张棋盘。',
+
+  'pairs.size': '棋盘',
+  'pairs.another': '换一张',
+  'pairs.press': '点一个格子：墙或空地。',
+  'pairs.apart': '两个起点之间没有路：谁也到不了，对局不终局。',
+  'pairs.large': ({ size }) => `共有 ${size.toLocaleString('en')} 个格子和格子对，太多，无法逐个展示。请换一张小一些的棋盘。`,
+  'pairs.layers': ({ length }) => `两个起点之间的最短路有 ${length} 步。上了色的格子在最短路上，数字是到较近起点的步数。`,
+  'pairs.odd': ({ length }) => `${length} 是奇数，A 总是快一步：A 胜，不必看任何一对。`,
+  'pairs.middle': ({ length, half }) => `${length} 是偶数。各走 ${half} 步以后，双方都站在蓝色格子上。B 必须走到 A 所在的格子，所以这里每个格子只与自己成对。`,
+  'pairs.row': ({ from, next, partners, others, failing }) => `A 在 ${from}，可以走到 ${names(next, '或')}。B 从 ${names(partners, '和')} 都能应对，从 ${names(others, '和')} 不能：A 走到 ${failing.to}，B 跟不上。`,
+  'pairs.every': ({ from, next, partners }) => `A 在 ${from}，可以走到 ${names(next, '或')}。B 从 ${names(partners, '和')} 都能应对，无一例外。`,
+  'pairs.none': ({ from, next }) => `A 在 ${from}，可以走到 ${names(next, '或')}。B 从哪个格子都不能全部应对。A 走到这里就胜了。`,
+  'pairs.end.a': ({ failing }) => `两个起点不成对：A 走到 ${failing.to}，B 无法应对。A 胜。`,
+  'pairs.end.b': '两个起点成对：无论 A 怎么走，B 都能应对，半路上站到 A 的格子上，跳到前面，B 胜。',
   'learn.proof': '为什么对？',
   'learn.race.proof.1': '胜方只走最短路，负方随意。设胜方还差 w 步，负方至少还差 l 步。设轮到胜方时 w ≤ l（A 从一开始如此，B 则从领先时起）。一回合一回合下去都是如此，只有跳过胜方才可能改变它。跳过一枚已走完 D 步中 j 步的棋子，自己至少还差 j − 1 步，而那枚棋子只差 D − j 步：j 一旦过了 D 的一半，跳也没有用。',
   'learn.race.proof.2': '能不能更早？A 走了 j 步，B 要踩到它的格子，须有 D − j ≤ j。所以半路之前不行；正好半路，只有 D 是偶数、双方都直奔那里才行。逐层匹配判断的就是这一点：A 能避开，A 胜。B 总能赶到那里，踩到 A，就跳过去，从此领先；A 若在此之前离开最短路，就损失两步：B 已经领先，而 A 慢了两步，要跳过 B 时，B 必已走过半程。',

@@ -166,21 +166,24 @@ export class Diagram {
 }
 
 /**
- * A diagram with a sentence and buttons: back, forward, to the start.
+ * A diagram with a sentence and buttons: back, forward, to the start; of many steps, a slider too.
  * @param {Element} picture
  * @param {number} steps
  * @param {T} t
  * @param {(step: number) => string} show draws a step, and says what it is
  * @param {number} [first] the step to begin with
+ * @param {{ isLong?: boolean }} [how]
  */
-export function stepper(picture, steps, t, show, first = 0) {
+export function stepper(picture, steps, t, show, first = 0, { isLong = false } = {}) {
   let step = first;
+  const slider = isLong && steps > 1 && h('input', { type: 'range', class: 'toy-slider', min: 0, max: steps, value: first, 'aria-label': t('transport.seek'), oninput: () => slider && go(Number(slider.value)) });
   const sentence = h('p', { class: 'toy-sentence', 'aria-live': 'polite' });
   const count = h('span', { class: 'toy-count' });
   const go = (/** @type {number} */ to) => {
     step = Math.max(0, Math.min(to, steps));
     sentence.textContent = show(step);
     count.textContent = `${step} / ${steps}`;
+    if (slider) slider.value = String(step);
     back.setAttribute('aria-disabled', String(step === 0));
     forward.setAttribute('aria-disabled', String(step === steps));
   };
@@ -190,7 +193,7 @@ export function stepper(picture, steps, t, show, first = 0) {
   const forward = button('forward', 'transport.forward', () => go(step + 1));
   const start = button('start', 'transport.start', () => go(0));
   const end = button('end', 'transport.end', () => go(steps));
-  const figure = h('figure', { class: 'lesson-figure' }, picture, h('figcaption', {}, sentence, h('div', { class: 'toy-buttons' }, start, back, forward, end, count)));
+  const figure = h('figure', { class: 'lesson-figure' }, picture, h('figcaption', {}, sentence, slider, h('div', { class: 'toy-buttons' }, start, back, forward, end, count)));
   go(first);
   return figure;
 }

@@ -15,6 +15,7 @@ import { raceTools } from '../tabs/racetools.js';
 import { Diagram, stepper } from './diagram.js';
 import { sections } from './sections.js';
 import { LAWS, broken } from './law.js';
+import { pairsFigure } from './pairs.js';
 import { orderFigure, ringFigure } from './pictures.js';
 import { askForwards, solve } from './toy.js';
 import { onBoard, telling as tellingWords } from './words.js';
@@ -264,7 +265,8 @@ function raceIdea(ctx) {
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
     return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under, place(ctx, 'edit', pos, t('learn.race.edit'))));
   });
-  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards), proof(ctx, 'race'));
+  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards),
+    h('p', {}, t('learn.race.3')), pairsFigure(ctx), proof(ctx, 'race'));
 }
 
 /** Why a game's theorem is true, for those who ask. @param {Context} ctx @param {string} game */
