@@ -51,6 +51,23 @@ fn the_program_s_own_games_end() {
     }
 }
 
+/// Boards without a table: the program looks ahead, says so, and claims no value.
+#[test]
+fn without_a_table_the_program_looks_ahead_and_claims_nothing() {
+    let board = ["cannons:0110011001100110_r", "--mem", "1M"];
+    let text = played(&[&board[..], &["--you", "none"]].concat(), &[]);
+    assert!(text.contains(" (not solved: looked ") && text.contains(" plies ahead)\n"), "{text}");
+    assert!(text.contains(" after ") && !text.contains("with best play"), "{text}");
+    let asked = played(&board, &["value", "line", "moves", "hint", "pass", "undo", "resign"]);
+    assert_eq!(asked.matches("This board is not solved, so the value is not known.\n").count(), 2, "{asked}");
+    assert!(
+        asked.contains("\nRed resigns: Black wins.\nThis board is not solved")
+            || asked.ends_with("Red resigns: Black wins.\n"),
+        "{asked}"
+    );
+    assert!(!asked.contains("You made no mistakes"), "{asked}");
+}
+
 #[test]
 fn the_program_s_perfect_play_lasts_as_long_as_the_depth() {
     for start in ["pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r", "race:A3/1H2/4/3B_a"] {

@@ -282,8 +282,8 @@ pub(crate) fn of_play() -> Vec<String> {
         "play pawn:1X/OO_r --seed 1",
         "play pawn:O2/1HX/1O1_r --you white",
         "play pawn:O2/1HX/1O1_r --strength 101",
-        "play cannons:01100110011001100110011001_r --mem 1M",
-        "play tictactoe:3/3/3_x --mem 1K",
+        "play cannons:01100110011001100110011001_r --mem 1M --seed 1 <<< value;hint;3x5;resign",
+        "play tictactoe:3/3/3_x --mem 1K --seed 1",
         "play pawn:O2",
         "play",
     ];

@@ -58,7 +58,7 @@ catalogue! {
     // games and rules
     solved_by, or_shortcut, format, positions, first_position,
     // play
-    play_help, play_hint, plays, no_such_move, third_time, never_ends, not_moved, resigns, won, level, result_after,
+    play_help, play_hint, plays, looked_ahead, not_solved, stops, not_judged, resigns_unsolved, no_such_move, third_time, never_ends, not_moved, resigns, won, level, result_after,
     nothing_wasted, wasted, drops_from,
     // stress, tables and tabulate
     fault_case, fault, difference, end_of_the_output, runs_agree, agreement, flaky, last_errors, found_on, known_case, saved,

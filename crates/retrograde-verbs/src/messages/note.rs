@@ -14,6 +14,9 @@ messages! {
             "no table: {refused}; the moves come from the proof of {game}", "没有建表：{refused}；走法由 {game} 的专用证明得出";
         ByShortcut { refused: SolveError, game: &'static str }:
             "no table: {refused}; the value comes from the shortcut of {game}", "没有建表：{refused}；结果由 {game} 的专用算法得出";
+        LooksAhead { refused: SolveError }:
+            "no table: {refused}; the program looks ahead instead, and knows no values",
+            "没有建表：{refused}；程序改为往前看几步，不知道局面的值";
         NotTaken { format: &'static str, why: Message }:
             "the judge of {format} does not accept this file: {why}", "{format} 的评测不接受这个文件：{why}";
         NotExpected { expected: String, pos: String }: "not as expected ({expected}): {pos}", "与期望（{expected}）不符：{pos}";

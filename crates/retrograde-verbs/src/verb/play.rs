@@ -1,5 +1,6 @@
 //! The verb `retrograde play` plays a game against the user, who types one line per move. The program plays perfectly
-//! or with less strength.
+//! or with less strength. If the board is too large for a table, the program looks some plies ahead, and reports no
+//! values.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -7,21 +8,25 @@ use std::mem;
 use std::path::Path;
 
 use clap::Args;
-use retrograde::Side;
-use retrograde::author::{About, AnyPosition};
+use retrograde::author::{About, AnyPosition, Method};
 use retrograde::rules::printable;
+use retrograde::{Side, SolveError};
 use retrograde_service::ask::{self, BestLine, Proof, Replied, Reply};
 use retrograde_service::diagnosis::diagnosed;
 use retrograde_service::filter::side_named;
+use retrograde_service::lookahead::Lookahead;
 use retrograde_service::opponent::{Opponent, PERFECT};
-use retrograde_service::report::{Head, MoveReport, Player, ProbeReport};
+use retrograde_service::position;
+use retrograde_service::report::{Head, MoveReport, MovesReport, Player, ProbeReport, Rule, SearchedReport};
+use retrograde_service::unanswered::Unanswered;
 
+use crate::asking::SHORTCUT;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, Thing};
 use crate::input::{Input, InputLine, Lines};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Hint, Wrong, within};
+use crate::messages::{Hint, Note, Wrong, within};
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
 use crate::verb::probe::print_moves;
@@ -31,7 +36,8 @@ use crate::word;
 ///
 /// Type moves such as c5c6, or one of: moves, hint, value, line, board, undo, resign, help, quit. The lines may also come from a
 /// pipe. In a lost position the perfect opponent delays its loss as long as possible. In a drawn position it leaves you the fewest moves that
-/// keep the draw, and prefers a move after which a mistake shows late. At the end play lists your mistakes.
+/// keep the draw, and prefers a move after which a mistake shows late. At the end play lists your mistakes. If no table of the board
+/// fits the memory, the opponent looks some plies ahead instead, and play reports no values.
 #[derive(Args)]
 pub(crate) struct Play {
     /// The position to start from: a token, or FILE#NODE for a node of an edge list
@@ -86,23 +92,102 @@ impl You {
     }
 }
 
+/// What is known of the current position.
+enum Known {
+    /// The values of the position and its moves.
+    Values(ProbeReport),
+    /// The legal moves, and the reason why there is no table.
+    Moves(MovesReport, SolveError),
+}
+
+impl Known {
+    fn of(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Self, Stop> {
+        let policy = ctx.policy(Method::Table);
+        match ctx.try_ask(position, &ask::Probe::MOVES, &policy, &SHORTCUT)? {
+            Ok(probed) => Ok(Self::Values(probed.report)),
+            Err(Unanswered::Refused(refused @ (SolveError::TooLarge { .. } | SolveError::TooMany { .. }))) => {
+                Ok(Self::Moves(position::moves(position).map_err(|error| Failure::moves(&error))?, refused))
+            }
+            Err(unanswered) => Err(ctx.stop(unanswered, position)),
+        }
+    }
+
+    const fn turn(&self) -> Player {
+        match self {
+            Self::Values(report) => report.head.turn,
+            Self::Moves(report, _) => report.state.turn,
+        }
+    }
+
+    const fn over(&self) -> Option<Rule> {
+        match self {
+            Self::Values(report) => report.head.over,
+            Self::Moves(report, _) => report.state.over,
+        }
+    }
+
+    const fn winner(&self) -> Option<Player> {
+        match self {
+            Self::Values(report) => report.head.winner,
+            Self::Moves(report, _) => report.state.winner,
+        }
+    }
+
+    fn pos(&self) -> &str {
+        match self {
+            Self::Values(report) => &report.head.pos,
+            Self::Moves(report, _) => &report.state.pos,
+        }
+    }
+
+    /// Returns the value of the position; `None` if it is not known.
+    const fn head(&self) -> Option<&Head> {
+        match self {
+            Self::Values(report) => Some(&report.head),
+            Self::Moves(..) => None,
+        }
+    }
+
+    /// Returns the moves with their values, the best first; no moves if the values are not known.
+    fn rated(&self) -> &[MoveReport] {
+        match self {
+            Self::Values(report) => report.moves.as_deref().unwrap_or_default(),
+            Self::Moves(..) => &[],
+        }
+    }
+
+    /// Returns the texts of all legal moves.
+    fn actions(&self) -> Vec<&str> {
+        match self {
+            Self::Values(_) => self.rated().iter().map(|rated| rated.action.as_str()).collect(),
+            Self::Moves(report, _) => report.moves.iter().map(|legal| legal.action.as_str()).collect(),
+        }
+    }
+}
+
 /// A played move.
 struct Ply {
-    /// The position before the move; the field `head` has its value.
+    /// The position before the move, and what was known of it.
     from: Box<dyn AnyPosition>,
-    head: Head,
-    rated: MoveReport,
-    best: String,
+    known: Known,
+    action: String,
 }
 
 impl Ply {
-    /// Returns, as text, how much the move lost compared with the best move; `None` for a best move.
+    fn mover(&self) -> Side {
+        self.known.turn().side
+    }
+
+    /// Returns, as text, how much the move lost compared with the best move; `None` for a best move, and for a move
+    /// without a known value.
     fn waste(&self, words: &Catalogue) -> Option<String> {
-        match (self.rated.waste, self.rated.drop) {
+        let rated = self.known.rated().iter().find(|rated| rated.action == self.action)?;
+        match (rated.waste, rated.drop) {
             (Some(0), _) => None,
             (Some(plies), _) => Some(fill(words.wastes, &[("plies", &words.plies(plies))])),
             (None, drop) => {
-                let (from, to) = (words.kind(self.head.value), drop.map(|kind| words.kind(kind)).unwrap_or_default());
+                let from = words.kind(self.known.head()?.value);
+                let to = drop.map(|kind| words.kind(kind)).unwrap_or_default();
                 Some(fill(words.drops_from, &[("from", &from), ("to", &to)]))
             }
         }
@@ -113,10 +198,12 @@ impl Ply {
 struct Match {
     you: You,
     opponent: Opponent,
+    strength: u8,
+    seed: u64,
     plies: Vec<Ply>,
-    /// The current position; the field `now` has its report.
+    /// The current position, and what is known of it.
     position: Box<dyn AnyPosition>,
-    now: ProbeReport,
+    now: Known,
     /// Whether to print a prompt before each input line.
     is_prompting: bool,
 }
@@ -134,13 +221,16 @@ impl Play {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         ctx.no_json("play", Hint::ProbeAll)?;
         let position = ctx.open(&self.token, Place::default())?;
-        let now = probe(ctx, &*position)?;
-        let you = You::named(self.you.as_deref(), position.about(), now.head.turn.side)?;
+        let now = Known::of(ctx, &*position)?;
+        let you = You::named(self.you.as_deref(), position.about(), now.turn().side)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.print_seed(seed);
+        if let Known::Moves(_, refused) = &now {
+            ctx.note(Note::LooksAhead { refused: refused.clone() });
+        }
         let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let opponent = Opponent::new(self.strength, seed);
-        let mut game = Match { you, opponent, plies: Vec::new(), position, now, is_prompting };
+        let (strength, opponent) = (self.strength, Opponent::new(self.strength, seed));
+        let mut game = Match { you, opponent, strength, seed, plies: Vec::new(), position, now, is_prompting };
         let mut lines = Input::open(Some(Path::new("-")))?.lines();
         game.show_board(ctx)?;
         game.play(ctx, &mut lines)?;
@@ -148,17 +238,13 @@ impl Play {
     }
 }
 
-fn probe(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
-    Ok(ctx.ask(position, &ask::Probe::MOVES)?.report)
-}
-
 impl Match {
     fn play(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<(), Stop> {
         loop {
-            if self.now.head.over.is_some() {
+            if self.now.over().is_some() {
                 return self.announce(ctx);
             }
-            if self.you.plays(self.now.head.turn.side) {
+            if self.you.plays(self.now.turn().side) {
                 match self.your_turn(ctx, lines)? {
                     Turn::Same => {}
                     Turn::Next if self.awaits_reply() => {}
@@ -170,7 +256,9 @@ impl Match {
                 self.show_board(ctx)?;
             }
             if matches!(self.you, You::None) && self.repeats() >= REPEATS {
-                writeln!(ctx.out, "{}", ctx.words().never_ends)?;
+                let words = ctx.words();
+                let text = if self.now.head().is_some() { words.never_ends } else { words.stops };
+                writeln!(ctx.out, "{text}")?;
                 return Ok(());
             }
         }
@@ -178,26 +266,22 @@ impl Match {
 
     /// Whether the program moves next. Before a move of the program, the board is not printed.
     fn awaits_reply(&self) -> bool {
-        self.now.head.over.is_none() && !self.you.plays(self.now.head.turn.side)
-    }
-
-    fn moves(&self) -> &[MoveReport] {
-        self.now.moves.as_deref().unwrap_or_default()
+        self.now.over().is_none() && !self.you.plays(self.now.turn().side)
     }
 
     /// Returns how often the current position has occurred in this game.
     fn repeats(&self) -> usize {
-        1 + self.plies.iter().filter(|ply| ply.head.pos == self.now.head.pos).count()
+        1 + self.plies.iter().filter(|ply| ply.known.pos() == self.now.pos()).count()
     }
 
     fn show_board(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         writeln!(ctx.out, "{}", self.position.draw())?;
-        if self.now.head.over.is_some() {
+        if self.now.over().is_some() {
             return Ok(());
         }
         let words = ctx.words();
         let hint = if self.plies.is_empty() && !matches!(self.you, You::None) { words.play_hint } else { "" };
-        let turn = fill(words.to_move, &[("side", &words.side(self.now.head.turn))]);
+        let turn = fill(words.to_move, &[("side", &words.side(self.now.turn()))]);
         writeln!(ctx.out, "{turn}{FAINT}{hint}{FAINT:#}")?;
         if self.repeats() == REPEATS {
             writeln!(ctx.out, "{FAINT}{}{FAINT:#}", words.third_time)?;
@@ -207,23 +291,45 @@ impl Match {
 
     /// Chooses and plays the program's move.
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let (action, looked) = match self.now {
+            Known::Values(_) => (self.answer(ctx)?, None),
+            Known::Moves(..) => {
+                let SearchedReport { action, looked, .. } = self.search()?;
+                (action, Some(looked))
+            }
+        };
+        let words = ctx.words();
+        let side = words.side(self.now.turn());
+        let shown = format!("{STRONG}{action}{STRONG:#}");
+        let note = looked.map(|plies| fill(words.looked_ahead, &[("plies", &words.plies(plies))])).unwrap_or_default();
+        writeln!(ctx.out, "{}{FAINT}{note}{FAINT:#}", fill(words.plays, &[("side", &side), ("move", &shown)]))?;
+        self.make(ctx, action)
+    }
+
+    /// Returns the opponent's move by the table.
+    fn answer(&mut self, ctx: &mut Context<'_>) -> Result<String, Stop> {
         let question = Reply { opponent: self.opponent.clone() };
         let replied = ctx.ask(&*self.position, &question)?;
         let Replied { rated, opponent } = replied.ok_or_else(|| self.unlike())?;
         self.opponent = opponent;
-        let words = ctx.words();
-        let (side, action) = (words.side(self.now.head.turn), format!("{STRONG}{}{STRONG:#}", rated.action));
-        writeln!(ctx.out, "{}", fill(words.plays, &[("side", &side), ("move", &action)]))?;
-        self.make(ctx, rated)
+        Ok(rated.action)
+    }
+
+    /// Returns the opponent's move by looking ahead. The search needs at most 4 MiB, which `--mem` does not count.
+    fn search(&self) -> Result<SearchedReport, Stop> {
+        // Another seed for each ply, so that play without an end is not a circle of the same moves.
+        let seed = self.seed.wrapping_add(self.plies.len() as u64);
+        let found =
+            Lookahead::new(self.strength, seed).play(&*self.position).map_err(|error| Failure::moves(&error))?;
+        Ok(found.ok_or_else(|| self.unlike())?)
     }
 
     /// Plays a legal move of the current position.
-    fn make(&mut self, ctx: &mut Context<'_>, rated: MoveReport) -> Result<(), Stop> {
-        let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
-        let now = probe(ctx, &*next)?;
-        let best = self.moves().first().map(|best| best.action.clone()).unwrap_or_default();
-        let (from, head) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now).head);
-        self.plies.push(Ply { from, head, rated, best });
+    fn make(&mut self, ctx: &mut Context<'_>, action: String) -> Result<(), Stop> {
+        let next = self.position.after_move(&action).ok_or_else(|| self.unlike())?;
+        let now = Known::of(ctx, &*next)?;
+        let (from, known) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now));
+        self.plies.push(Ply { from, known, action });
         Ok(())
     }
 
@@ -235,20 +341,20 @@ impl Match {
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
         if self.is_prompting {
-            write!(ctx.out, "{}> ", ctx.words().text(self.now.head.turn))?;
+            write!(ctx.out, "{}> ", ctx.words().text(self.now.turn()))?;
         }
         ctx.out.flush()?;
         let Some(InputLine { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
         let text = text.to_lowercase();
-        let played = self.moves().iter().find(|rated| rated.action.to_lowercase() == text).cloned();
-        if let Some(rated) = played {
-            self.make(ctx, rated)?;
+        let played = self.now.actions().into_iter().find(|action| action.to_lowercase() == text).map(str::to_owned);
+        if let Some(action) = played {
+            self.make(ctx, action)?;
             return Ok(Turn::Next);
         }
         match text.as_str() {
-            "moves" => print_moves(ctx, self.moves())?,
+            "moves" => self.show_moves(ctx)?,
             "hint" => self.hint(ctx)?,
-            "value" => writeln!(ctx.out, "{}", ctx.words().verdict(&self.now.head))?,
+            "value" => self.show_value(ctx)?,
             "line" => self.show_line(ctx)?,
             "board" => self.show_board(ctx)?,
             "undo" => return self.undo(ctx),
@@ -263,14 +369,36 @@ impl Match {
         Ok(Turn::Same)
     }
 
+    fn show_moves(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        match &self.now {
+            Known::Values(_) => print_moves(ctx, self.now.rated()),
+            Known::Moves(..) => Ok(writeln!(ctx.out, "{}", word::wrapped(&self.now.actions().join(" ")))?),
+        }
+    }
+
+    fn show_value(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let words = ctx.words();
+        let text = self.now.head().map_or_else(|| words.not_solved.to_owned(), |head| words.verdict(head));
+        Ok(writeln!(ctx.out, "{text}")?)
+    }
+
     fn hint(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        match self.moves().first() {
+        if let Known::Moves(..) = self.now {
+            let SearchedReport { action, looked, .. } = self.search()?;
+            let words = ctx.words();
+            let note = fill(words.looked_ahead, &[("plies", &words.plies(looked))]);
+            return Ok(writeln!(ctx.out, "{STRONG}{action}{STRONG:#}{FAINT}{note}{FAINT:#}")?);
+        }
+        match self.now.rated().first() {
             Some(best) => Ok(writeln!(ctx.out, "{STRONG}{}{STRONG:#} {}", best.action, ctx.words().result(best))?),
             None => Ok(()),
         }
     }
 
     fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        if self.now.head().is_none() {
+            return self.show_value(ctx);
+        }
         let line = BestLine { max: LINE };
         let Proof::Table(report) = ctx.ask(&*self.position, &line)? else { return Ok(()) };
         let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
@@ -280,39 +408,44 @@ impl Match {
 
     /// Takes back the user's last move and all moves after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
-        let last = self.plies.iter().rposition(|ply| self.you.plays(ply.head.turn.side));
-        let Some(Ply { from, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
+        let last = self.plies.iter().rposition(|ply| self.you.plays(ply.mover()));
+        let Some(Ply { from, known, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
             writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
         };
-        self.now = probe(ctx, &*from)?;
-        self.position = from;
+        (self.position, self.now) = (from, known);
         Ok(Turn::Next)
     }
 
     fn resign(&self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
-        let loser = self.now.head.turn;
+        let loser = self.now.turn();
         let winner = Player::of(self.position.about(), loser.side.other());
         let words = ctx.words();
-        let (loser, winner, verdict) = (words.side(loser), words.side(winner), words.verdict(&self.now.head));
-        let values: [(&str, &dyn Display); 3] = [("loser", &loser), ("winner", &winner), ("verdict", &verdict)];
-        writeln!(ctx.out, "{}", fill(words.resigns, &values))?;
+        let (loser, winner) = (words.side(loser), words.side(winner));
+        let resigns = match self.now.head() {
+            Some(head) => {
+                let verdict = words.verdict(head);
+                fill(words.resigns, &[("loser", &loser), ("winner", &winner), ("verdict", &verdict)])
+            }
+            None => fill(words.resigns_unsolved, &[("loser", &loser), ("winner", &winner)]),
+        };
+        writeln!(ctx.out, "{resigns}")?;
         Ok(Turn::Left)
     }
 
     /// Prints the result of the game.
     fn announce(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let (head, words) = (&self.now.head, ctx.words());
-        let result = match head.winner {
+        let (over, words) = (self.now.over(), ctx.words());
+        let result = match self.now.winner() {
             Some(winner) => fill(words.won, &[("winner", &words.side(winner))]),
             None => words.level.to_owned(),
         };
         let (result, plies) = (format!("{STRONG}{result}{STRONG:#}"), words.plies(self.plies.len() as u32));
-        let rule = head.over.map(|rule| words.text(rule)).unwrap_or_default();
+        let rule = over.map(|rule| words.text(rule)).unwrap_or_default();
         let values: [(&str, &dyn Display); 3] = [("result", &result), ("plies", &plies), ("rule", &rule)];
         writeln!(ctx.out, "{}", fill(words.result_after, &values))?;
-        if let Some(rule) = head.over {
-            let sentence = sentence(ctx, head.game, rule);
+        if let Some(rule) = over {
+            let sentence = sentence(ctx, self.position.about().id, rule);
             let rule = rule.word();
             let reason = sentence.strip_prefix(rule).map_or(&*sentence, |rest| rest.trim_start_matches([':', ' ']));
             writeln!(ctx.out, "{FAINT}{}{FAINT:#}", word::wrapped(reason))?;
@@ -320,19 +453,23 @@ impl Match {
         self.sum_up(ctx)
     }
 
-    /// Lists the mistakes of the user.
+    /// Lists the mistakes of the user. Without the values of all moves of the user, play does not claim that there
+    /// were none.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.head.turn.side));
+        let yours: Vec<_> = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover())).collect();
         let words = ctx.words();
         let wasteful: Vec<_> =
-            yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste(words)?))).collect();
-        if yours.count() > 0 && wasteful.is_empty() {
+            yours.iter().filter_map(|&(number, ply)| Some((number, ply, ply.waste(words)?))).collect();
+        if yours.iter().any(|(_, ply)| ply.known.head().is_none()) {
+            writeln!(ctx.out, "{}", words.not_judged)?;
+        } else if !yours.is_empty() && wasteful.is_empty() {
             writeln!(ctx.out, "{}", words.nothing_wasted)?;
         }
         for (number, ply, waste) in wasteful {
             let number: usize = number;
+            let best = ply.known.rated().first().map(|best| best.action.as_str()).unwrap_or_default();
             let values: [(&str, &dyn Display); 4] =
-                [("ply", &number), ("move", &ply.rated.action), ("waste", &waste), ("best", &ply.best)];
+                [("ply", &number), ("move", &ply.action), ("waste", &waste), ("best", &best)];
             writeln!(ctx.out, "{}", fill(words.wasted, &values))?;
         }
         Ok(())
