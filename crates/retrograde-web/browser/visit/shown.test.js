@@ -77,14 +77,20 @@ const painted = (page, frames) => page.evaluate(async (most) => {
   return { seen: [...all].map((seen) => JSON.parse(seen)), changes };
 }, frames);
 
+/** How often the server may say that it has no log yet. */
+const MOST_REFUSED = 60;
+
 /** The log of a board from its start. @param {string} pos @returns {Promise<import('./described.js').Happened[]>} */
 async function logOf(pos) {
   const log = [];
+  let refused = 0;
   for (let total = 1; log.length < total; ) {
     const response = /** @type {Response} */ (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`));
-    // The page has asked first, and the board is being solved.
-    if (response.status === 409) {
-      await new Promise((later) => setTimeout(later, 200));
+    // The page has asked first, and the board is being solved, or a busy machine takes its time.
+    if (!response.ok) {
+      refused += 1;
+      if (refused > MOST_REFUSED) throw new Error(await response.text());
+      await new Promise((later) => setTimeout(later, 500));
       continue;
     }
     const answer = await response.json();
