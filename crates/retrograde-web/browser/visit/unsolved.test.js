@@ -77,7 +77,7 @@ test('on a large board the opponent looks ahead, and says how far', () =>
 
 test('a large board is played to its end without a table', () =>
   stand.visit(`/b?tab=play#pawn:${'20/'.repeat(17)}4O15/20/3OX15_r`, async (page) => {
-    await page.getByText('looks ahead').waitFor();
+    await page.getByText('looks ahead', { exact: true }).waitFor();
     await page.locator('section[aria-busy=false] .move-list').getByRole('button', { name: 'd20–e20' }).click();
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: Red won').waitFor();
     assert.doesNotMatch(await textOf(page.locator('#panel')), /perfect/, 'nothing is claimed of moves without values');
