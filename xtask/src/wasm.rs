@@ -66,7 +66,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     };
     match words {
         [] => ask(Profile::Wasm, &["--all"]),
-        ["--quick"] => ask(Profile::WasmQuick, &[]),
+        ["--quick"] => ask(Profile::WasmQuick, &["--panics"]),
         ["--probe"] => Ok(()),
         _ => Err(Trouble::Usage("`cargo xtask wasm --help` describes the command".to_owned())),
     }
