@@ -12,7 +12,7 @@ use retrograde::rules::message::Message;
 use retrograde::{About, Entry, NotationError, Tokens};
 
 use crate::description::Description;
-use crate::engine::DerivedGame;
+use crate::engine::{Basis, DerivedGame, Unsupported, material};
 use crate::file::read;
 use crate::notation::BoardTokens;
 use crate::rules::{BoardGame, BoardPosition};
@@ -27,13 +27,14 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
     let Description { id, title, rules: text, sides, .. } = &*description;
     let about = || About::new(id, sides.each_ref().map(|name| &**name), title.as_str(), text.as_str(), [&*start]);
     let explored = Entry::<BoardGame>::rules_as(about(), tokens());
-    match DerivedGame::new(&rules, &rules.start()) {
-        Ok(usual) => {
-            let tokens = DerivedTokens { tokens: tokens(), recent: Mutex::new(usual.clone()), usual };
-            Box::new(Described { derived: Entry::reversible_as(about(), tokens).tiered(), explored })
-        }
-        Err(_) => Box::new(explored),
+    let usual = DerivedGame::new(&rules, &rules.start());
+    if let Err(Unsupported::Rules(_)) = usual {
+        return Box::new(explored);
     }
+    let (usual, recent) = (usual.ok(), Mutex::new(None));
+    let is_start_derived = usual.is_some();
+    let tokens = DerivedTokens { tokens: tokens(), recent, usual };
+    Box::new(Described { derived: Entry::reversible_as(about(), tokens).tiered(), explored, is_start_derived })
 }
 
 /// Reads a game file as a game for a registry.
@@ -44,15 +45,17 @@ pub fn open_file(text: &str) -> Result<Box<dyn AnyGame>, InputError> {
     read(text).map(entry)
 }
 
-/// A game whose usual numbering is derived. Positions whose numbering would be too large are explored.
+/// A game whose numberings are derived. Positions whose numbering would be too large are explored.
 struct Described {
     derived: Entry<DerivedGame>,
     explored: Entry<BoardGame>,
+    /// Whether the numbering of the usual start is derived.
+    is_start_derived: bool,
 }
 
 impl AnyGame for Described {
     fn about(&self) -> &About {
-        self.derived.about()
+        if self.is_start_derived { self.derived.about() } else { self.explored.about() }
     }
 
     fn contests(&self) -> &[Box<dyn Contest>] {
@@ -88,7 +91,7 @@ impl AnyGame for Described {
     }
 
     fn wander(&self, rng: &mut Rng) -> Option<Box<dyn AnyPosition>> {
-        self.derived.wander(rng)
+        if self.is_start_derived { self.derived.wander(rng) } else { self.explored.wander(rng) }
     }
 
     fn climber(&self, _: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> {
@@ -100,7 +103,7 @@ impl AnyGame for Described {
     }
 
     fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken> {
-        self.derived.laws(budget, threads)
+        if self.is_start_derived { self.derived.laws(budget, threads) } else { self.explored.laws(budget, threads) }
     }
 }
 
@@ -108,24 +111,43 @@ impl AnyGame for Described {
 /// play reaches from one position.
 struct DerivedTokens {
     tokens: BoardTokens,
-    /// The numbering of the usual start.
-    usual: DerivedGame,
-    /// The last numbering that was derived.
-    recent: Mutex<DerivedGame>,
+    /// The numbering of the usual start, if it is not too large.
+    usual: Option<DerivedGame>,
+    /// The last other position for which a numbering was derived.
+    recent: Mutex<Option<Recent>>,
+}
+
+/// What a numbering is derived from, and the numbering.
+type Recent = (String, Result<DerivedGame, Unsupported>);
+
+impl DerivedTokens {
+    /// The basis of the numberings. A game whose usual start has a numbering by a component has no other ones, so that
+    /// positions with the same pieces share a table.
+    fn basis(&self) -> Basis {
+        self.usual.as_ref().map_or(Basis::Component, DerivedGame::basis)
+    }
 }
 
 impl Tokens<DerivedGame> for DerivedTokens {
     fn parse(&self, text: &str) -> Result<(DerivedGame, BoardPosition), NotationError> {
         let (rules, position) = self.tokens.parse(text)?;
-        if self.usual.has(&position) {
-            return Ok((self.usual.clone(), position));
+        if let Some(usual) = self.usual.as_ref().filter(|usual| usual.has(&position)) {
+            return Ok((usual.clone(), position));
         }
+        let from = material(&rules, &position, self.basis());
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if !recent.is_of(&position) {
-            let game = DerivedGame::new(&rules, &position);
-            *recent = game.map_err(|reason| NotationError::Illegal { reasons: vec![reason.to_string().into()] })?;
-        }
-        Ok((recent.clone(), position))
+        let game = match &*recent {
+            // The positions that play reaches from a position have its numbering.
+            Some((_, Ok(game))) if game.has(&position) => Ok(game.clone()),
+            Some((known, Err(reason))) if *known == from => Err(*reason),
+            _ => {
+                let game = DerivedGame::by(&rules, &position, self.basis());
+                *recent = Some((from, game.clone()));
+                game
+            }
+        };
+        let reasons = |reason: Unsupported| NotationError::Illegal { reasons: vec![reason.to_string().into()] };
+        Ok((game.map_err(reasons)?, position))
     }
 
     fn print(&self, game: &DerivedGame, position: &BoardPosition) -> String {

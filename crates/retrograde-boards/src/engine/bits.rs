@@ -96,15 +96,15 @@ pub(super) struct Ranks {
     starts: Vec<usize>,
     /// The sets of each size by number, if there are few; empty otherwise.
     sets: Vec<Vec<Set>>,
+    /// By number of squares, then by size: the number of sets.
+    counts: Vec<Vec<u64>>,
     squares: usize,
 }
 
-/// The maximum number of sets of one size that are listed.
-const MOST_LISTED: u64 = 1 << 21;
-
 impl Ranks {
-    /// Numbers the sets of at most `most` of `squares` squares; `None` if there are more than 2^32 of one size.
-    pub(super) fn new(squares: usize, most: usize) -> Option<Self> {
+    /// Numbers the sets of at most `most` of `squares` squares; `None` if there are more than 2^32 of one size. The sets
+    /// of a size are listed if they are at most `listed`.
+    pub(super) fn new(squares: usize, most: usize, listed: u64) -> Option<Self> {
         if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
             return None;
         }
@@ -123,8 +123,9 @@ impl Ranks {
                 parts.resize(start + (1 << CHUNK), 0);
             }
         }
-        let listed = |size| if binomial(squares, size) <= MOST_LISTED { sets(squares, size) } else { Vec::new() };
-        Some(Self { parts, starts, sets: (0..=most).map(listed).collect(), squares })
+        let sets = |size| if binomial(squares, size) <= listed { sets(squares, size) } else { Vec::new() };
+        let counts = (0..squares).map(|squares| (0..=most).map(|size| binomial(squares, size)).collect()).collect();
+        Some(Self { parts, starts, sets: (0..=most).map(sets).collect(), counts, squares })
     }
 
     /// The number of a set.
@@ -154,8 +155,8 @@ impl Ranks {
     #[cold]
     fn find(&self, mut size: usize, mut rank: u64) -> Set {
         let mut set = 0;
-        for square in (0..self.squares).rev() {
-            let without = binomial(square, size);
+        for (square, counts) in self.counts.iter().enumerate().rev() {
+            let without = counts[size];
             if size > 0 && without <= rank {
                 rank -= without;
                 size -= 1;

@@ -34,7 +34,7 @@ impl Conditions {
     pub(super) fn new(description: &Description, width: usize, instances: &[Instance]) -> Result<Self, Unsupported> {
         let used = looked_up(description, instances);
         if used.len() > MOST_CONDITIONS {
-            return Err(Unsupported("too many conditions depend on other pieces"));
+            return Err(Unsupported::Rules("too many conditions depend on other pieces"));
         }
         let mut numbers = vec![None; description.conditions.len()];
         used.iter().zip(0..).for_each(|(&condition, number)| numbers[condition] = Some(number));

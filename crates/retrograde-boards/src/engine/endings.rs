@@ -58,13 +58,25 @@ impl<const C: usize> Engine<C> {
 
     /// Whether a position is over by its squares, even if the ending is elided.
     pub(super) fn is_over(&self, sector: usize, components: &[Set; C]) -> bool {
+        self.ended(sector, components).is_some() || self.has_elided_row(components)
+    }
+
+    /// Whether a side has a row whose ending is elided.
+    pub(super) fn has_elided_row(&self, components: &[Set; C]) -> bool {
         let has_row = |wins| self.row_value(wins, components).is_some();
-        self.ended(sector, components).is_some() || self.wins.as_ref().is_some_and(has_row)
+        self.wins.as_ref().is_some_and(has_row)
+            || self.fills.as_ref().is_some_and(|fills| components[..2].iter().any(|set| fills.has_row(*set)))
+    }
+
+    /// Whether a position is an elided win in 1, or the mover has a row whose ending is elided.
+    pub(super) fn wins_at_once(&self, sector: usize, components: &[Set; C]) -> bool {
+        self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components))
+            || self.fills.as_ref().is_some_and(|fills| self.fills_row(fills, sector, components))
     }
 
     #[inline(always)]
     pub(super) fn has_row(&self, family: usize, set: Set) -> bool {
-        match self.numbering.place(set) {
+        match self.numbering.place_of_rows(set) {
             Some(place) => self.numbering.records[place].rows >> family & 1 > 0,
             None => self.rows[family].iter().any(|row| set & row == *row),
         }
@@ -87,15 +99,11 @@ impl<const C: usize> Engine<C> {
 
     /// Whether a position is an elided win in 1.
     pub(crate) fn elides_win(&self, contents: &[u8], turn: u8) -> bool {
-        let Some((wins, (sector, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else {
-            return false;
-        };
-        self.wins_now(wins, sector, &components)
+        self.seen(contents, turn).is_some_and(|(sector, components)| self.wins_at_once(sector, &components))
     }
 
     /// Whether a finished position is an elided ending.
     pub(crate) fn elides_ending(&self, contents: &[u8], turn: u8) -> bool {
-        let Some((wins, (_, components))) = self.wins.as_ref().zip(self.seen(contents, turn)) else { return false };
-        self.row_value(wins, &components).is_some()
+        self.seen(contents, turn).is_some_and(|(_, components)| self.has_elided_row(&components))
     }
 }

@@ -79,7 +79,7 @@ impl Expansion<'_> {
         all: &mut Vec<Vec<Placed>>,
     ) -> Result<(), Unsupported> {
         if all.len() > MOST_INSTANCES {
-            return Err(Unsupported("the moves have too many instances"));
+            return Err(Unsupported::Rules("the moves have too many instances"));
         }
         let Some(cell) = cells.get(number) else {
             all.push(placed.clone());

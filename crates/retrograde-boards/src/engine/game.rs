@@ -9,19 +9,19 @@ use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 
 use super::parents::Parents;
 use super::sectors::Counts;
-use super::solver::Engine;
+use super::solver::{Basis, Engine, occupied};
 use super::unsupported::Unsupported;
-use crate::description::Description;
 use crate::rules::{BoardGame, BoardMove, BoardPosition};
 
 /// A described game that the kernel solves without storing moves. The rules are those of [`BoardGame`].
 ///
-/// The numbering has all positions whose numbers of pieces play reaches from one position.
+/// The numbering has all positions whose numbers of pieces, and in some games whose occupied squares, play reaches from
+/// one position.
 #[derive(Clone, Debug)]
 pub struct DerivedGame {
     rules: BoardGame,
     engine: Arc<AnyEngine>,
-    /// The numbers of pieces from which the numbering was derived.
+    /// What the numbering was derived from.
     material: Arc<str>,
 }
 
@@ -52,7 +52,7 @@ impl DerivedGame {
     /// # Errors
     /// The part of the description that the engine does not support.
     pub fn new(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
-        Self::compiled(rules, start, false)
+        Self::compiled(rules, start, Basis::Smallest, false)
     }
 
     /// Like [`new`](Self::new), but uses only instructions that every processor has. The table is the same to the byte.
@@ -60,27 +60,33 @@ impl DerivedGame {
     /// # Errors
     /// The part of the description that the engine does not support.
     pub fn portable(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
-        Self::compiled(rules, start, true)
+        Self::compiled(rules, start, Basis::Smallest, true)
     }
 
-    fn compiled(rules: &BoardGame, start: &BoardPosition, portable: bool) -> Result<Self, Unsupported> {
-        let description = rules.description();
-        let width = match description.kinds.len() {
-            1 => 1,
-            2 => 2,
-            3 | 4 => 4,
-            5..=8 => 8,
-            _ => return Err(Unsupported("there are more than eight kinds of pieces")),
-        };
+    /// Like [`new`](Self::new), with a numbering by this basis.
+    pub(crate) fn by(rules: &BoardGame, start: &BoardPosition, basis: Basis) -> Result<Self, Unsupported> {
+        Self::compiled(rules, start, basis, false)
+    }
+
+    fn compiled(rules: &BoardGame, start: &BoardPosition, basis: Basis, portable: bool) -> Result<Self, Unsupported> {
+        let (description, contents) = (rules.description(), &start.contents);
         let turn = start.turn.index() as u8;
-        let counts = Counts::of(description, &start.contents, turn, width);
-        let engine = match width {
-            1 => AnyEngine::Two(Engine::new(description, turn, counts, portable)?),
-            2 => AnyEngine::Four(Engine::new(description, turn, counts, portable)?),
-            4 => AnyEngine::Eight(Engine::new(description, turn, counts, portable)?),
-            _ => AnyEngine::Sixteen(Engine::new(description, turn, counts, portable)?),
+        let engine = match description.kinds.len() {
+            1 => AnyEngine::Two(Engine::new(description, turn, contents, basis, portable)?),
+            2 => AnyEngine::Four(Engine::new(description, turn, contents, basis, portable)?),
+            3 | 4 => AnyEngine::Eight(Engine::new(description, turn, contents, basis, portable)?),
+            5..=8 => AnyEngine::Sixteen(Engine::new(description, turn, contents, basis, portable)?),
+            _ => return Err(Unsupported::Rules("there are more than eight kinds of pieces")),
         };
-        Ok(Self { rules: rules.clone(), engine: Arc::new(engine), material: material(description, start).into() })
+        let basis = if with!(&engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component };
+        let material = material(rules, start, basis).into();
+        let game = Self { rules: rules.clone(), engine: Arc::new(engine), material };
+        if game.has(start) { Ok(game) } else { Err(Unsupported::Pieces("a piece stands outside its zone")) }
+    }
+
+    /// Whether slots are sorted by the occupied squares.
+    pub(crate) fn basis(&self) -> Basis {
+        if with!(&*self.engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component }
     }
 
     /// Whether the numbering has a position.
@@ -88,14 +94,9 @@ impl DerivedGame {
         self.find(position).is_some()
     }
 
-    /// The numbers of pieces from which the numbering was derived, as a text.
+    /// What the numbering was derived from, as a text.
     pub(crate) fn material(&self) -> &str {
         &self.material
-    }
-
-    /// Whether the numbering was derived from the same numbers of pieces as a position has, and the same side to move.
-    pub(crate) fn is_of(&self, position: &BoardPosition) -> bool {
-        *self.material == material(self.rules.description(), position)
     }
 
     /// The rules.
@@ -104,12 +105,17 @@ impl DerivedGame {
     }
 }
 
-/// The numbers of pieces of a position and its side to move, as a text.
-fn material(description: &Description, position: &BoardPosition) -> String {
-    let turn = position.turn.index() as u8;
+/// What a numbering of a position is derived from, as a text: the numbers of pieces, the side to move and, if slots may
+/// be sorted by the occupied squares, the squares.
+pub(crate) fn material(rules: &BoardGame, position: &BoardPosition, basis: Basis) -> String {
+    let (description, turn) = (rules.description(), position.turn.index() as u8);
     let Counts { board, hands, .. } = Counts::of(description, &position.contents, turn, description.kinds.len());
     let texts: Vec<String> = board.iter().chain(&hands).map(u8::to_string).collect();
-    format!("{}.{}", texts.join("."), turn)
+    let squares = match basis {
+        Basis::Component => String::new(),
+        Basis::Smallest => format!(".{:x}", occupied(&position.contents[..description.board.squares.len()])),
+    };
+    format!("{}.{turn}{squares}", texts.join("."))
 }
 
 fn position((contents, turn): (Box<[u8]>, u8)) -> BoardPosition {

@@ -97,7 +97,7 @@ pub(super) fn instances(
                 *equal.entry(instance).or_default() += 1;
             }
             if equal.len() > MOST_INSTANCES {
-                return Err(Unsupported("the moves have too many instances"));
+                return Err(Unsupported::Rules("the moves have too many instances"));
             }
         }
     }

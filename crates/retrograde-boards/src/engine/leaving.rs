@@ -110,15 +110,9 @@ impl<const C: usize> Engine<C> {
         });
     }
 
-    /// Whether a position is an elided win in 1.
-    fn wins_at_once(&self, sector: usize, components: &[Set; C]) -> bool {
-        self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components))
-    }
-
     /// Whether a position is an elided ending or an elided win in 1.
     fn is_elided(&self, sector: usize, components: &[Set; C]) -> bool {
-        let has_row = |wins| self.row_value(wins, components).is_some();
-        self.wins.as_ref().is_some_and(has_row) || self.wins_at_once(sector, components)
+        self.has_elided_row(components) || self.wins_at_once(sector, components)
     }
 }
 

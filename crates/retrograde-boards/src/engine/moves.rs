@@ -314,7 +314,7 @@ impl Steps {
             let mut tests: Vec<(u8, Set)> = direction.needs(instance).iter().map(test_of).collect();
             // Pieces are fewer than empty squares, and their sets come first.
             let trigger = tests.first_mut().filter(|test| usize::from(test.0) <= components);
-            let trigger = trigger.ok_or(Unsupported("a move needs neither a piece nor an empty square"))?;
+            let trigger = trigger.ok_or(Unsupported::Rules("a move needs neither a piece nor an empty square"))?;
             let place = (trigger.0, trigger.1.trailing_zeros() as usize);
             trigger.1 &= trigger.1 - 1;
             tests.retain(|test| test.1 != 0);

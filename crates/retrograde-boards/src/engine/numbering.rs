@@ -7,9 +7,12 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::bits::{Ranks, Set, binomial, compress, expand};
 use super::sectors::Material;
 use super::symmetry::Permutation;
+use super::unsupported::Unsupported;
 
 /// What is known of a first component.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,21 +50,23 @@ const MANY_SETS: u64 = 256;
 /// The maximum number of sets of one size with records, if they are not first components.
 const MOST_LOOKED_UP: u64 = 1 << 16;
 
-/// The maximum number of slots, roughly. In a larger game most slots are positions that play does not reach, as far as
-/// the examples show, so exploring is the better way.
-const MOST_SLOTS: u64 = 1 << 27;
+/// The maximum number of slots. A table has at least a byte for each slot, so a larger one fits few machines.
+const MOST_SLOTS: u64 = 1 << 34;
+
+/// What [`Numbering::place`] returns for a position that the numbering does not have.
+pub(super) const NO_PLACE: u32 = u32::MAX;
 
 impl Sets {
-    /// Finds the orbits of the sets, and writes the record of each set.
+    /// Finds the orbits of the sets, and writes the record of each set. `place` is the index of a set.
     fn new(
         sets: &[Set],
-        ranks: &Ranks,
+        place: &dyn Fn(Set) -> usize,
+        free: &dyn Fn(Set) -> Set,
         symmetries: &[Permutation],
         families: &[Vec<Set>],
         records: &mut [First],
     ) -> Self {
         let mut all = Self::default();
-        let board = if ranks.squares() == 64 { Set::MAX } else { (1 << ranks.squares()) - 1 };
         let mut seen = vec![false; sets.len()];
         for (number, &set) in sets.iter().enumerate() {
             if seen[number] {
@@ -72,7 +77,7 @@ impl Sets {
                 (0..).zip(symmetries).filter(|(_, s)| keeps(s)).map(|(number, _)| number).collect();
             for permutation in symmetries {
                 let image = permutation.of(set);
-                let place = ranks.of(image) as usize;
+                let place = place(image);
                 if std::mem::replace(&mut seen[place], true) {
                     continue;
                 }
@@ -80,7 +85,7 @@ impl Sets {
                 let fills = |rows: &Vec<Set>| rows.iter().any(|row| image & row == *row);
                 let rows = families.iter().enumerate().filter(|(_, rows)| fills(rows));
                 records[place] = First {
-                    free: board & !set,
+                    free: free(set),
                     orbit: all.representatives.len() as u32,
                     symmetry: back as u8,
                     stabiliser: stabiliser.len() as u8,
@@ -94,6 +99,15 @@ impl Sets {
     }
 }
 
+/// The set of squares that has a record, by which slots are sorted first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lead {
+    /// The squares of the first component.
+    Component,
+    /// All occupied squares. The first component is the squares that the other components leave.
+    Occupied,
+}
+
 /// The slots of a sector.
 #[derive(Clone, Debug)]
 pub(super) struct Sector<const C: usize> {
@@ -102,8 +116,12 @@ pub(super) struct Sector<const C: usize> {
     pub(super) order: [u8; C],
     /// For each component of the order but the first: the number of its sets.
     pub(super) ways: [u64; C],
-    /// The number of slots of one first component: the product of `ways`.
+    /// The number of slots of one leading set: the product of `ways`.
     pub(super) block: u64,
+    /// Whether the zones of pieces leave no gaps between the numbers of positions.
+    is_exact: bool,
+    /// The number of squares of a leading set.
+    lead_size: u8,
     /// Where the records of its first components begin.
     pub(super) records: usize,
     pub(super) slots: Range<u64>,
@@ -115,39 +133,89 @@ pub(super) struct Sector<const C: usize> {
 #[derive(Debug)]
 pub(super) struct Numbering<const C: usize> {
     pub(super) all: Set,
+    /// The squares on which the pieces of each component may stand.
+    fields: [Set; C],
+    /// Whether these are all squares for all pieces.
+    has_no_zones: bool,
     pub(super) ranks: Ranks,
     pub(super) symmetries: Vec<Permutation>,
-    /// The records of all sets of some sizes, by size, then by the number of the set.
+    /// The records of all sets of some sizes, by size, then by the number of the set. If slots are sorted by the occupied
+    /// squares, the records of these follow.
     pub(super) records: Vec<First>,
     /// For each size: where its records begin, if it has records.
     starts: Vec<Option<usize>>,
-    /// By size.
+    /// The places of the records of occupied sets; `None` if slots are sorted by a component.
+    shapes: Option<Shapes>,
+    /// The leading sets by size.
     sets: Vec<Sets>,
     pub(super) sectors: Vec<Sector<C>>,
 }
 
+/// The records of occupied sets.
+#[derive(Debug)]
+struct Shapes {
+    places: FxHashMap<Set, u32>,
+    /// The sets of each size, in the order of their records.
+    sets: Vec<Vec<Set>>,
+    /// For each size: the place of the record of its first set.
+    starts: Vec<u32>,
+}
+
+impl Shapes {
+    fn new(sets: Vec<Vec<Set>>, start: usize) -> Self {
+        let places = sets.iter().flatten().copied().zip(start as u32..).collect();
+        let mut starts = vec![start as u32];
+        for sets in &sets {
+            starts.push(starts[starts.len() - 1] + sets.len() as u32);
+        }
+        Self { places, sets, starts }
+    }
+}
+
 impl<const C: usize> Numbering<C> {
+    /// Numbers the positions of some sectors. `shapes` finds the occupied sets that play reaches, by size.
     pub(super) fn new(
         board: usize,
         materials: &[Material],
+        fields: [Set; C],
         symmetries: Vec<Permutation>,
         families: &[Vec<Set>],
-    ) -> Option<Self> {
+        shapes: impl FnOnce(&[Permutation]) -> Option<Vec<Vec<Set>>>,
+    ) -> Result<Self, Unsupported> {
+        let all = if board == 64 { Set::MAX } else { (1 << board) - 1 };
         let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0);
-        let mut sectors: Vec<Sector<C>> =
-            materials.iter().map(|material| Sector::new(board, &material.counts.board)).collect::<Option<_>>()?;
+        let sectors = |lead: Lead| -> Option<Vec<Sector<C>>> {
+            materials.iter().map(|material| Sector::new(board, &material.counts.board, &fields, lead)).collect()
+        };
+        let estimate = |sectors: &Option<Vec<Sector<C>>>, leads: &dyn Fn(usize) -> u64| -> u128 {
+            let of = |sector: &Sector<C>| u128::from(leads(sector.lead_size())).checked_mul(sector.block.into());
+            let sum =
+                |sectors: &Vec<Sector<C>>| sectors.iter().try_fold(0_u128, |all, sector| all.checked_add(of(sector)?));
+            sectors.as_ref().and_then(sum).map_or(u128::MAX, |all| all / symmetries.len() as u128)
+        };
         // Nothing is tabulated before these limits are checked.
-        let positions = sectors.iter().try_fold(0_u64, |all, sector| {
-            all.checked_add(binomial(board, sector.first_size()).checked_mul(sector.block)?)
-        })?;
-        let sets = (0..=usize::from(most)).try_fold(0_u64, |all, size| all.checked_add(binomial(board, size)))?;
-        if positions / symmetries.len() as u64 > MOST_SLOTS || sets > MOST_SETS {
-            return None;
-        }
-        let ranks = Ranks::new(board, most.into())?;
+        let sets = (0..=usize::from(most)).try_fold(0_u64, |all, size| all.checked_add(binomial(board, size)));
+        let fits = sets.is_some_and(|sets| sets <= MOST_SETS);
+        let by_component = sectors(Lead::Component);
+        let slots = estimate(&by_component, &|size| binomial(board, size));
+        let shapes = shapes(&symmetries);
+        let by_shape = shapes.as_ref().and_then(|_| sectors(Lead::Occupied));
+        let shape_slots = shapes.as_ref().map_or(u128::MAX, |shapes| {
+            estimate(&by_shape, &|size| shapes.get(size).map_or(0, |sets| sets.len() as u64))
+        });
+        // A numbering by occupied squares has more tables, so it must be a quarter smaller.
+        let is_by_shape = shape_slots < slots - slots / 4 || !fits;
+        let (sectors, least) = if is_by_shape { (by_shape, shape_slots) } else { (by_component, slots) };
+        let refusal = match slots.min(shape_slots) {
+            u128::MAX => Unsupported::Pieces("its numbering is too large"),
+            slots => Unsupported::Slots { slots, most: MOST_SLOTS },
+        };
+        let mut sectors = sectors.filter(|_| least <= MOST_SLOTS.into()).ok_or(refusal)?;
+        let listed = if is_by_shape { MOST_LOOKED_UP } else { MOST_RECORDS };
+        let ranks = Ranks::new(board, most.into(), listed).ok_or(refusal)?;
         let mut firsts = vec![false; usize::from(most) + 1];
-        for sector in &sectors {
-            firsts[sector.first_size()] = true;
+        for sector in sectors.iter().filter(|_| !is_by_shape) {
+            firsts[sector.lead_size()] = true;
         }
         let (mut records, mut starts, mut sets) = (Vec::new(), Vec::new(), Vec::new());
         for (size, is_first) in firsts.into_iter().enumerate() {
@@ -156,22 +224,66 @@ impl<const C: usize> Numbering<C> {
             let (listed, start) = (if fits { ranks.listed(size) } else { &[] }, records.len());
             starts.push(fits.then_some(start));
             records.resize(start + listed.len(), First::default());
-            sets.push(Sets::new(listed, &ranks, &symmetries, families, &mut records[start..]));
+            let place = |set: Set| ranks.of(set) as usize;
+            sets.push(Sets::new(listed, &place, &|set| all & !set, &symmetries, families, &mut records[start..]));
         }
+        let shapes = shapes.filter(|_| is_by_shape).map(|sets| Shapes::new(sets, records.len()));
+        if let Some(Shapes { places, sets: shapes, starts }) = &shapes {
+            records.resize(records.len() + places.len(), First::default());
+            let of_size = |(listed, &start): (&Vec<Set>, &u32)| {
+                let place = |set: Set| (places[&set] - start) as usize;
+                let records = &mut records[start as usize..];
+                Sets::new(listed, &place, &|set| set, &symmetries, &[], records)
+            };
+            sets = shapes.iter().zip(starts).map(of_size).collect();
+        }
+        let has_no_zones = fields == [all; C];
+        let mut all =
+            Self { all, fields, has_no_zones, ranks, symmetries, records, starts, shapes, sets, sectors: Vec::new() };
+        all.place_sectors(&mut sectors, materials).ok_or(refusal)?;
+        all.sectors = sectors;
+        Ok(all)
+    }
+
+    /// Finds the slots of the sectors; `None` if there are too many.
+    fn place_sectors(&self, sectors: &mut [Sector<C>], materials: &[Material]) -> Option<()> {
         let (mut start, mut raw) = (0_u64, 0_u64);
         for (sector, material) in sectors.iter_mut().zip(materials) {
-            let size = sector.first_size();
+            let size = sector.lead_size();
             let turns = u64::from(material.turns.count_ones());
-            let of = |firsts: u64, start: u64| Some(start..start.checked_add(firsts.checked_mul(sector.block)?)?);
-            let (slots, raws) = (
-                of(sets[size].representatives.len() as u64, start)?,
-                of(binomial(board, size).checked_mul(turns)?, raw)?,
-            );
+            let of = |leads: u64, start: u64| Some(start..start.checked_add(leads.checked_mul(sector.block)?)?);
+            let orbits = self.sets.get(size).map_or(0, |sets| sets.representatives.len() as u64);
+            let (slots, raws) = (of(orbits, start)?, of(self.leads(size).checked_mul(turns)?, raw)?);
             (start, raw) = (slots.end, raws.end);
-            (sector.slots, sector.raw, sector.records) = (slots, raws, starts[size]?);
+            (sector.slots, sector.raw) = (slots, raws);
+            sector.records = if self.shapes.is_none() { self.starts[size]? } else { 0 };
         }
-        let all = if board == 64 { Set::MAX } else { (1 << board) - 1 };
-        Some(Self { all, ranks, symmetries, records, starts, sets, sectors })
+        Some(())
+    }
+
+    /// The number of leading sets of a size.
+    fn leads(&self, size: usize) -> u64 {
+        match &self.shapes {
+            Some(shapes) => shapes.sets.get(size).map_or(0, |sets| sets.len() as u64),
+            None => binomial(self.ranks.squares(), size),
+        }
+    }
+
+    /// Whether slots are sorted by the occupied squares.
+    pub(super) const fn is_by_shape(&self) -> bool {
+        self.shapes.is_some()
+    }
+
+    /// The place of the first record of an occupied set, and all these sets in the order of their records; `None` if slots
+    /// are sorted by a component, or if zones restrict the pieces.
+    pub(super) fn shapes(&self) -> Option<(usize, impl Iterator<Item = Set>)> {
+        let shapes = self.shapes.as_ref().filter(|_| self.has_no_zones)?;
+        Some((*shapes.starts.first()? as usize, shapes.sets.iter().flatten().copied()))
+    }
+
+    /// Whether all pieces may stand on all squares, and slots are sorted by a component.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.shapes.is_none() && self.has_no_zones
     }
 
     pub(super) fn slots(&self) -> u64 {
@@ -188,15 +300,48 @@ impl<const C: usize> Numbering<C> {
         self.sectors.partition_point(|sector| sector.slots.end <= slot)
     }
 
-    /// The record of `set`, the set of squares that is the first component of a position in `sector`.
+    /// The record of a leading set of a sector.
     #[inline(always)]
     pub(super) fn record(&self, sector: &Sector<C>, set: Set) -> First {
-        self.records[sector.records + self.ranks.of(set) as usize]
+        self.records[self.place_of(sector, set) as usize]
+    }
+
+    /// The place of the record of a leading set; [`NO_PLACE`] if play does not reach this set of occupied squares.
+    #[inline(always)]
+    pub(super) fn place_of(&self, sector: &Sector<C>, set: Set) -> u32 {
+        match &self.shapes {
+            None => (sector.records + self.ranks.of(set) as usize) as u32,
+            Some(shapes) => shapes.places.get(&set).copied().unwrap_or(NO_PLACE),
+        }
+    }
+
+    /// The leading set of a position.
+    #[inline(always)]
+    fn lead(&self, sector: &Sector<C>, components: &[Set; C]) -> Set {
+        match &self.shapes {
+            None => components[usize::from(sector.order[0])],
+            Some(_) => components.iter().fold(0, |all, set| all | set),
+        }
+    }
+
+    /// The place of the record of a position; [`NO_PLACE`] if the numbering does not have the position, because a piece
+    /// is outside its zone or play does not reach the occupied squares.
+    #[inline(always)]
+    pub(super) fn place(&self, sector: &Sector<C>, components: &[Set; C]) -> u32 {
+        if self.has_no_zones || self.are_in_zones(components) {
+            self.place_of(sector, self.lead(sector, components))
+        } else {
+            NO_PLACE
+        }
+    }
+
+    fn are_in_zones(&self, components: &[Set; C]) -> bool {
+        components.iter().zip(&self.fields).all(|(set, field)| set & !field == 0)
     }
 
     /// The index of the record of a set, if its size has records.
     #[inline(always)]
-    pub(super) fn place(&self, set: Set) -> Option<usize> {
+    pub(super) fn place_of_rows(&self, set: Set) -> Option<usize> {
         let start = *self.starts.get(set.count_ones() as usize)?;
         Some(start? + self.ranks.of(set) as usize)
     }
@@ -204,7 +349,7 @@ impl<const C: usize> Numbering<C> {
     /// The slot of a position, and the number of its symmetries.
     #[inline(always)]
     pub(super) fn slot<const FAST: bool>(&self, sector: &Sector<C>, components: &[Set; C]) -> (u64, u32) {
-        let first = self.record(sector, components[usize::from(sector.order[0])]);
+        let first = self.record(sector, self.lead(sector, components));
         let mut turned = *components;
         let symmetry = &self.symmetries[usize::from(first.symmetry)];
         for component in &sector.order[1..] {
@@ -234,8 +379,9 @@ impl<const C: usize> Numbering<C> {
     fn rest<const FAST: bool>(&self, sector: &Sector<C>, mut free: Set, turned: &[Set; C]) -> u64 {
         let mut number = 0;
         for (component, ways) in sector.order[1..].iter().zip(&sector.ways[1..]) {
-            let set = turned[usize::from(*component)];
-            number = number * ways + self.ranks.of(compress::<FAST>(set, free));
+            let component = usize::from(*component);
+            let set = turned[component];
+            number = number * ways + self.ranks.of(compress::<FAST>(set, free & self.fields[component]));
             free &= !set;
         }
         number
@@ -246,7 +392,7 @@ impl<const C: usize> Numbering<C> {
     #[cold]
     #[inline(never)]
     fn least<const FAST: bool>(&self, sector: &Sector<C>, first: First, turned: &[Set; C], rest: u64) -> (u64, u32) {
-        let size = sector.first_size();
+        let size = sector.lead_size();
         let (mut least, mut kept) = (rest, 0);
         for &symmetry in &self.sets[size].stabilisers[first.orbit as usize] {
             let mut image = *turned;
@@ -260,12 +406,12 @@ impl<const C: usize> Numbering<C> {
         (least, kept)
     }
 
-    /// The slots with the same first component as a slot, and that component.
+    /// The slots with the same leading set as a slot, and that set.
     #[inline(always)]
     pub(super) fn run(&self, sector: &Sector<C>, slot: u64) -> (Range<u64>, Set) {
         let orbit = (slot - sector.slots.start) / sector.block;
         let start = sector.slots.start + orbit * sector.block;
-        (start..start + sector.block, self.sets[sector.first_size()].representatives[orbit as usize])
+        (start..start + sector.block, self.sets[sector.lead_size()].representatives[orbit as usize])
     }
 
     /// The components of a slot.
@@ -275,41 +421,65 @@ impl<const C: usize> Numbering<C> {
         self.with_rest::<FAST>(sector, set, slot - run.start)
     }
 
-    /// The components with a first component and the number of the others.
+    /// The components with a leading set and the number of the components but the first.
     #[inline(always)]
-    pub(super) fn with_rest<const FAST: bool>(&self, sector: &Sector<C>, first: Set, mut rest: u64) -> [Set; C] {
+    pub(super) fn with_rest<const FAST: bool>(&self, sector: &Sector<C>, lead: Set, mut rest: u64) -> [Set; C] {
         let mut components = [0; C];
-        components[usize::from(sector.order[0])] = first;
+        components[usize::from(sector.order[0])] = lead;
         let mut numbers = [0; C];
         for (place, (number, ways)) in numbers.iter_mut().zip(&sector.ways).enumerate().skip(1).rev() {
             // Most boards have two components, whose only number needs no division.
             (*number, rest) = if place == 1 { (rest, 0) } else { (rest % ways, rest / ways) };
         }
-        let mut free = self.all & !first;
+        let mut free = if self.shapes.is_some() { lead } else { self.all & !lead };
         for (&component, &number) in sector.order.iter().zip(&numbers).skip(1) {
             let component = usize::from(component);
-            let set = expand::<FAST>(self.ranks.set(sector.sizes[component].into(), number), free);
+            let set =
+                expand::<FAST>(self.ranks.set(sector.sizes[component].into(), number), free & self.fields[component]);
             components[component] = set;
             free &= !set;
+        }
+        if self.shapes.is_some() {
+            components[usize::from(sector.order[0])] = free;
         }
         components
     }
 
     /// Whether a slot of the sector is a position: its components are the least of their images.
     pub(super) fn is_position<const FAST: bool>(&self, sector: &Sector<C>, slot: u64, components: &[Set; C]) -> bool {
-        self.slot::<FAST>(sector, components).0 == slot
+        self.fits(sector, components) && self.slot::<FAST>(sector, components).0 == slot
+    }
+
+    /// Whether components that were made from a number are a position: they have all pieces, within their zones.
+    #[inline(always)]
+    pub(super) fn fits(&self, sector: &Sector<C>, components: &[Set; C]) -> bool {
+        sector.is_exact || self.fits_zones(sector, components)
+    }
+
+    #[cold]
+    fn fits_zones(&self, sector: &Sector<C>, components: &[Set; C]) -> bool {
+        let has_all = |(set, &size): (&Set, &u8)| set.count_ones() == u32::from(size);
+        components.iter().zip(&sector.sizes).all(has_all) && self.are_in_zones(components)
     }
 
     /// The number of a position among all positions of its sector with the same side to move.
     pub(super) fn raw_number(&self, sector: &Sector<C>, components: &[Set; C]) -> u64 {
-        let first = components[usize::from(sector.order[0])];
-        self.ranks.of(first) * sector.block + self.rest::<false>(sector, self.all & !first, components)
+        let lead = self.lead(sector, components);
+        let (number, free) = match &self.shapes {
+            None => (self.ranks.of(lead), self.all & !lead),
+            Some(shapes) => (u64::from(shapes.places[&lead] - shapes.starts[sector.lead_size()]), lead),
+        };
+        number * sector.block + self.rest::<false>(sector, free, components)
     }
 
-    /// The components of the position with a number.
-    pub(super) fn raw_components(&self, sector: &Sector<C>, number: u64) -> [Set; C] {
-        let first = self.ranks.set(sector.first_size(), number / sector.block);
-        self.with_rest::<false>(sector, first, number % sector.block)
+    /// The components of the position with a number; `None` if no position has it.
+    pub(super) fn raw_components(&self, sector: &Sector<C>, number: u64) -> Option<[Set; C]> {
+        let lead = match &self.shapes {
+            None => self.ranks.set(sector.lead_size(), number / sector.block),
+            Some(shapes) => shapes.sets[sector.lead_size()][(number / sector.block) as usize],
+        };
+        let components = self.with_rest::<false>(sector, lead, number % sector.block);
+        self.fits(sector, &components).then_some(components)
     }
 
     /// The sets of each size, if all sizes have records.
@@ -323,36 +493,68 @@ impl<const C: usize> Numbering<C> {
         let representatives: usize = self.sets.iter().map(|sets| sets.representatives.len()).sum();
         self.ranks.bytes()
             + (self.records.len() * size_of::<First>() + representatives * (size_of::<Set>() + 32)) as u64
+            + self.shapes.as_ref().map_or(0, |shapes| 32 * shapes.places.len() as u64)
     }
 }
 
 impl<const C: usize> Sector<C> {
-    /// The size of the first component.
+    /// The size of the leading set.
     #[inline(always)]
-    fn first_size(&self) -> usize {
-        self.sizes[usize::from(self.order[0])].into()
+    fn lead_size(&self) -> usize {
+        self.lead_size.into()
     }
 
     /// The sector of these numbers of pieces; `None` if the numbering is too large.
-    fn new(board: usize, counts: &[u8]) -> Option<Self> {
+    fn new(board: usize, counts: &[u8], fields: &[Set; C], lead: Lead) -> Option<Self> {
         let sizes: [u8; C] = counts.try_into().ok()?;
+        let size = |component: u8| usize::from(sizes[usize::from(component)]);
+        let field = |component: u8| fields[usize::from(component)];
+        let sets = |component: u8| binomial(board, size(component));
+        let all_pieces: usize = (0..C as u8).map(size).sum();
+        let first = match lead {
+            // The first component whose sets are many, or else the one with the most: most sets then have no symmetries.
+            // Among equals, the mover's: its record also has the rows and wins of the set.
+            Lead::Component => (0..C as u8)
+                .rev()
+                .filter(|&component| sets(component) <= MOST_RECORDS)
+                .max_by_key(|&component| sets(component).min(MANY_SETS))?,
+            Lead::Occupied => (0..C as u8).rev().max_by_key(|&component| size(component))?,
+        };
         let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
-        // The first component whose sets are many, or else the one with the most: most sets then have no symmetries. Among
-        // equals, the mover's: its record also has the rows and wins of the set.
-        let sets = |component: u8| binomial(board, sizes[usize::from(component)].into());
-        let first = (0..C as u8)
-            .rev()
-            .filter(|&component| sets(component) <= MOST_RECORDS)
-            .max_by_key(|&component| sets(component).min(MANY_SETS))?;
-        order.sort_unstable_by_key(|&component| (component != first, component));
+        // Pieces with few permitted squares are placed early, so that the others leave few gaps.
+        order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
         let (mut ways, mut block) = ([1; C], 1_u64);
-        let mut left = board - usize::from(sizes[usize::from(first)]);
+        let (mut left, mut placed) = match lead {
+            Lead::Component => (board - size(first), vec![first]),
+            Lead::Occupied => (all_pieces, Vec::new()),
+        };
+        let is_whole = |field: Set| field.count_ones() as usize == board;
+        let mut is_exact = match lead {
+            Lead::Component => is_whole(field(first)),
+            Lead::Occupied => fields.iter().all(|&field| is_whole(field)),
+        };
         for place in 1..C {
-            let size = usize::from(sizes[usize::from(order[place])]);
-            ways[place] = binomial(left, size);
+            let component = order[place];
+            let is_within = |other: &&u8| field(**other) & !field(component) == 0;
+            let taken: usize = placed.iter().filter(is_within).map(|&other| size(other)).sum();
+            is_exact &= size(component) == 0 || placed.iter().all(|other| size(*other) == 0 || is_within(&other));
+            ways[place] =
+                binomial(left.min((field(component).count_ones() as usize).saturating_sub(taken)), size(component));
             block = block.checked_mul(ways[place])?;
-            left -= size;
+            left -= size(component);
+            placed.push(component);
         }
-        Some(Self { sizes, order, ways, block, records: 0, slots: 0..0, raw: 0..0 })
+        let lead_size = if lead == Lead::Component { size(first) } else { all_pieces };
+        Some(Self {
+            sizes,
+            order,
+            ways,
+            block,
+            is_exact,
+            lead_size: lead_size as u8,
+            records: 0,
+            slots: 0..0,
+            raw: 0..0,
+        })
     }
 }

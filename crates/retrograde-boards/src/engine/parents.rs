@@ -9,7 +9,7 @@ use retrograde::Slot;
 
 use super::bits::Set;
 use super::moves::{Fitting, Lists};
-use super::numbering::{First, Sector};
+use super::numbering::{First, NO_PLACE, Sector};
 use super::sights::sights;
 use super::solver::Engine;
 use super::symmetry::{MOST_FOUND, Permutation};
@@ -47,6 +47,9 @@ impl<const C: usize> Engine<C> {
         let mut memo = Memo { tier, ..Memo::default() };
         if let Some(wins) = &self.wins {
             return self.predecessors_by_rows::<FAST>(wins, slots, &mut memo, visit);
+        }
+        if let Some(fills) = &self.fills {
+            return self.predecessors_of_fills::<FAST>(fills, slots, &mut memo, visit);
         }
         // The slots that share the first component of the last slot, and that component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
@@ -88,9 +91,9 @@ impl<const C: usize> Engine<C> {
         } else {
             self.open_parents_by_turns(sector, &after, memo)
         };
-        for Parent { before, rank, sector } in &memo.open[..count] {
+        for Parent { before, place, sector } in &memo.open[..count] {
             let sector = &self.numbering.sectors[*sector];
-            let first = self.numbering.records[sector.records + *rank as usize];
+            let first = self.numbering.records[*place as usize];
             let images = memo.turned.images(&self.numbering.symmetries, sector, first, before);
             memo.parents.push(self.numbering.slot_of_turned::<FAST>(sector, first, &images));
         }
@@ -113,7 +116,9 @@ impl<const C: usize> Engine<C> {
         for unmove in &memo.fitting.unmoves {
             let (before, number) = (steps.undo(unmove, after), usize::from(unmove.sector));
             memo.open[count] = self.parent(number, &before);
-            count += usize::from(!self.is_left_out(number, &before)) & usize::from(unmove.flip & barred == 0);
+            count += usize::from(!self.is_left_out(number, &before))
+                & usize::from(unmove.flip & barred == 0)
+                & usize::from(memo.open[count].place != NO_PLACE);
         }
         count
     }
@@ -126,6 +131,7 @@ impl<const C: usize> Engine<C> {
         self.each_turn_back(&end, memo.tier, &mut memo.fitting.lists, &mut |before| {
             open.push(self.parent(self.beginning(before), &before.components));
         });
+        memo.open.retain(|parent| parent.place != NO_PLACE);
         memo.open.len()
     }
 
@@ -136,8 +142,7 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     fn parent(&self, sector: usize, before: &[Set; C]) -> Parent<C> {
-        let first = before[usize::from(self.numbering.sectors[sector].order[0])];
-        Parent { before: *before, rank: self.numbering.ranks.of(first), sector }
+        Parent { before: *before, place: self.numbering.place(&self.numbering.sectors[sector], before), sector }
     }
 
     /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
@@ -186,7 +191,9 @@ impl<const C: usize> Engine<C> {
         let mut all = BTreeSet::new();
         self.each_turn_back(&Midway { stage, components: after }, None, &mut Lists::default(), &mut |before| {
             let parent = self.beginning(before);
-            if self.materials[parent].turns >> (1 - turn) & 1 > 0 {
+            if self.materials[parent].turns >> (1 - turn) & 1 > 0
+                && self.numbering.place(&self.numbering.sectors[parent], &before.components) != NO_PLACE
+            {
                 all.insert(self.contents(parent, &before.components, 1 - turn));
             }
         });
@@ -198,14 +205,14 @@ impl<const C: usize> Engine<C> {
 #[derive(Clone, Copy)]
 struct Parent<const C: usize> {
     before: [Set; C],
-    /// The number of the first component.
-    rank: u64,
+    /// The place of the record of its leading set; [`NO_PLACE`] if play does not reach this set.
+    place: u32,
     sector: usize,
 }
 
 impl<const C: usize> Default for Parent<C> {
     fn default() -> Self {
-        Self { before: [0; C], rank: 0, sector: 0 }
+        Self { before: [0; C], place: 0, sector: 0 }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Positions as contents of squares, and as components of slots.
 
 use super::bits::Set;
+use super::numbering::NO_PLACE;
 use super::sectors::{BOTH, Counts};
 use super::solver::Engine;
 use crate::board::squares;
@@ -25,7 +26,8 @@ impl<const C: usize> Engine<C> {
         if self.views == 1 && turn == 1 {
             components = components.map(|set| self.exchange.of(set));
         }
-        Some((sector, components))
+        let place = self.numbering.place(&self.numbering.sectors[sector], &components);
+        (place != NO_PLACE).then_some((sector, components))
     }
 
     /// The contents of a position with these components, for the side `turn` to move.
@@ -76,6 +78,6 @@ impl<const C: usize> Engine<C> {
         let (sector, material) = (self.numbering.sectors.get(number)?, &self.materials[number]);
         let raw = slot - sector.raw.start;
         let (raw, turn) = if material.turns == BOTH { (raw / 2, (raw % 2) as u8) } else { (raw, material.turn) };
-        Some((self.contents(number, &self.numbering.raw_components(sector, raw), turn), turn))
+        Some((self.contents(number, &self.numbering.raw_components(sector, raw)?, turn), turn))
     }
 }

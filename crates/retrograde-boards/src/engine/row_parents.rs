@@ -88,7 +88,8 @@ impl<const C: usize> Engine<C> {
         run.first = numbering.record(sector, run.set);
         let has_order = |number: usize| numbering.sectors[number].order[0] == 0;
         let mut parents = self.materials[run.sector].parents.iter().flatten();
-        run.is_plain = has_order(run.sector)
+        run.is_plain = numbering.is_plain()
+            && has_order(run.sector)
             && parents
                 .all(|&parent| has_order(parent.into()) && self.materials[usize::from(parent)].endings.is_empty());
         run.is_over = run.is_plain && run.first.rows >> wins.family & 1 > 0;

@@ -105,7 +105,7 @@ pub(super) fn reached(
     views: usize,
 ) -> Result<(Vec<Material>, Vec<Stage>), Unsupported> {
     if exchanges.iter().any(|all| all.len() > MOST_SECTORS) {
-        return Err(Unsupported("the moves change the numbers of pieces in too many ways"));
+        return Err(Unsupported::Rules("the moves change the numbers of pieces in too many ways"));
     }
     let mut all =
         Reached { description, exchanges, views, numbers: HashMap::new(), stages: Vec::new(), materials: Vec::new() };
@@ -114,7 +114,7 @@ pub(super) fn reached(
     while next < all.materials.len() {
         all.turns(next as u32);
         if all.materials.len().max(all.stages.len()) > MOST_SECTORS {
-            return Err(Unsupported("there are too many numbers of pieces"));
+            return Err(Unsupported::Pieces("there are too many numbers of pieces"));
         }
         next += 1;
     }

@@ -33,6 +33,9 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     fn seeds<const FAST: bool>(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
+        if let Some(fills) = &self.fills {
+            return self.seeds_of_fills::<FAST>(fills, slots, visit);
+        }
         let (mut slot, mut fitting) = (slots.start, Fitting::default());
         while slot < slots.end {
             let number = self.numbering.sector_of(slot);
@@ -43,8 +46,9 @@ impl<const C: usize> Engine<C> {
                 let first = self.numbering.record(sector, set);
                 for slot in slot..end.min(run.end) {
                     let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
-                    let is_hole = first.stabiliser > 1
-                        && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot;
+                    let is_hole = !self.numbering.fits(sector, &components)
+                        || first.stabiliser > 1
+                            && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot;
                     visit(if is_hole { Seed::Hole } else { self.seed(number, &components, &mut fitting) });
                 }
                 slot = run.end;
@@ -82,7 +86,7 @@ impl<const C: usize> Engine<C> {
     }
 
     /// The seed of a position without a move.
-    fn without_move(&self) -> Seed {
+    pub(super) fn without_move(&self) -> Seed {
         Seed::Decided(match self.description.no_move {
             Verdict::OwnLoses => Value::Loss(Depth::ZERO),
             Verdict::OwnWins => Value::Win(Depth::ZERO),

@@ -6,11 +6,13 @@ use super::bits::{Set, has_fast};
 use super::bound::may_have_too_many;
 use super::conditions::Conditions;
 use super::defeat::may_defeat_itself;
+use super::fills::Fills;
 use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
+use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
 use super::symmetry::Permutation;
 use super::turns::Turns;
@@ -18,6 +20,16 @@ use super::unsupported::{Unsupported, supported};
 use super::wins::{Wins, winning_rows};
 use crate::board::SquareSet;
 use crate::description::{Description, Test, Verdict};
+use crate::patterns::EMPTY;
+
+/// What slots are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// A component.
+    Component,
+    /// A component or the occupied squares, whichever makes the table smaller.
+    Smallest,
+}
 
 /// A description, compiled for boards with `C` components: a set of squares for each kind of each side.
 #[derive(Debug)]
@@ -48,8 +60,10 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) rows: Vec<Vec<Set>>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
-    /// The elided wins in 1; `None` if the game has no elided wins.
+    /// The elided wins in 1; `None` if the game has no elided wins, or has them in `fills`.
     pub(super) wins: Option<Wins>,
+    /// The moves and elided wins of a game in which each move adds a piece.
+    pub(super) fills: Option<Fills>,
     /// Whether the processor's instructions for sets of bits are used.
     pub(super) has_fast: bool,
 }
@@ -60,7 +74,8 @@ impl<const C: usize> Engine<C> {
     pub(crate) fn new(
         description: &Arc<Description>,
         turn: u8,
-        counts: Counts,
+        contents: &[u8],
+        basis: Basis,
         portable: bool,
     ) -> Result<Self, Unsupported> {
         supported(description)?;
@@ -81,10 +96,19 @@ impl<const C: usize> Engine<C> {
         let views = if exchange.is_some() { 1 } else { 2 };
         let exchanges: Vec<Vec<Exchange>> =
             sides[..views].iter().map(|side| kinds_of_exchange(&side.instances)).collect();
+        let counts = Counts::of(description, contents, turn, C / 2);
         let start = Counts { view: if views == 1 { 0 } else { turn }, ..counts };
         let (mut materials, stages) = reached(description, start, turn, &exchanges, views)?;
-        let numbering =
-            Numbering::new(board, &materials, symmetries, &rows).ok_or(Unsupported("its numbering is too large"))?;
+        let fields = fields(description, &symmetries, exchange.as_ref());
+        let shapes = |symmetries: &[Permutation]| {
+            if basis == Basis::Component {
+                return None;
+            }
+            let images: Vec<&Permutation> = symmetries.iter().chain(&exchange).collect();
+            let pieces = |stage: &Stage| stage.counts.board.iter().map(|&count| u32::from(count)).sum();
+            shapes(occupied(&contents[..board]), &both, &images, &stages.iter().map(pieces).collect())
+        };
+        let numbering = Numbering::new(board, &materials, fields, symmetries, &rows, shapes)?;
         let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
         let mills = if C == 2 && views == 1 && !may_lose {
             Mills::new(description, &sides[0].instances, &rows, &numbering.ranks, most)
@@ -107,17 +131,23 @@ impl<const C: usize> Engine<C> {
         let turns = views_of().map(|(side, layout)| Turns::new(description, &side.instances, layout));
         let turns = turns.collect::<Result<Vec<_>, _>>()?;
         if may_have_too_many(&materials, &stages, &turns, labels.most_equal) {
-            return Err(Unsupported("a position may have too many turns"));
+            return Err(Unsupported::Pieces("a position may have too many turns"));
         }
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
         let tabulates = is_simple && C == 2 && views == 1 && exchange.is_identity();
-        let wins = winning_rows(description).filter(|_| tabulates).and_then(|family| {
+        let fills = winning_rows(description).filter(|_| tabulates).and_then(|family| {
+            let is_row = |ending: &SquareEnding| is_ending_by(ending, family);
+            let has_only_rows = materials.iter().all(|material| material.endings.iter().all(is_row));
+            let fills = || Fills::new(description, family, &rows[family], &sides[0].instances, &numbering);
+            has_only_rows.then(fills).flatten()
+        });
+        let wins = winning_rows(description).filter(|_| tabulates && fills.is_none()).and_then(|family| {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
-        if let Some(wins) = &wins {
+        if let Some(family) = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family)) {
             // The ending by a row is tested apart.
-            let is_other = |ending: &SquareEnding| ending.rows != [wins.family] || !ending.reached.is_empty();
+            let is_other = |ending: &SquareEnding| !is_ending_by(ending, family);
             for material in &mut materials {
                 material.endings.retain(is_other);
             }
@@ -125,6 +155,7 @@ impl<const C: usize> Engine<C> {
         Ok(Self {
             description: description.clone(),
             wins,
+            fills,
             views,
             back: exchange.inverse(),
             exchange,
@@ -148,6 +179,11 @@ impl<const C: usize> Engine<C> {
         self.numbering.slots()
     }
 
+    /// Whether slots are sorted by the occupied squares.
+    pub(crate) const fn is_by_shape(&self) -> bool {
+        self.numbering.is_by_shape()
+    }
+
     pub(crate) fn raw_slots(&self) -> u64 {
         self.numbering.raw_slots()
     }
@@ -158,8 +194,37 @@ impl<const C: usize> Engine<C> {
         self.numbering.bytes()
             + steps
             + self.wins.as_ref().map_or(0, Wins::bytes)
+            + self.fills.as_ref().map_or(0, Fills::bytes)
             + self.mills.as_ref().map_or(0, Mills::bytes)
     }
+}
+
+/// The squares on which the pieces of each component may stand: a component's zone, and its images.
+fn fields<const C: usize>(
+    description: &Description,
+    symmetries: &[Permutation],
+    exchange: Option<&Permutation>,
+) -> [Set; C] {
+    let all: Set = (0..description.board.squares.len()).fold(0, |all, square| all | 1 << square);
+    std::array::from_fn(|component| {
+        let zone = description.kinds.get(component % (C / 2)).and_then(|kind| kind.zone);
+        zone.map_or(all, |zone| {
+            let [first, second] = description.board.zones[zone].squares.map(|zone| zone as Set);
+            let (own, other) = if component < C / 2 { (first, second) } else { (second, first) };
+            let field = own | exchange.map_or(other, |exchange| exchange.of(other));
+            symmetries.iter().fold(field, |all, symmetry| all | symmetry.of(field))
+        })
+    })
+}
+
+/// Whether an ending needs only a row of a family.
+fn is_ending_by(ending: &SquareEnding, family: usize) -> bool {
+    ending.rows == [family] && ending.reached.is_empty() && ending.somewhere.is_empty()
+}
+
+/// The occupied squares of a board.
+pub(crate) fn occupied(contents: &[u8]) -> Set {
+    contents.iter().enumerate().filter(|(_, content)| **content != EMPTY).fold(0, |all, (square, _)| all | 1 << square)
 }
 
 /// Whether each turn has one part, and neither moves nor endings have tests of squares that need conditions.

@@ -6,8 +6,23 @@ use crate::description::Description;
 
 /// The reason why a description needs the interpreter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the engine does not derive this game: {0}")]
-pub struct Unsupported(pub(super) &'static str);
+#[non_exhaustive]
+pub enum Unsupported {
+    /// A part of the rules.
+    #[error("the engine does not derive this game: {0}")]
+    Rules(&'static str),
+    /// The pieces of the position from which a numbering was to be derived.
+    #[error("the engine does not derive this game: {0}")]
+    Pieces(&'static str),
+    /// The numbering would have too many slots.
+    #[error("the engine does not derive this game: its numbering needs about {slots} slots, expected at most {most}")]
+    Slots {
+        /// An estimate of the number of slots.
+        slots: u128,
+        /// The limit.
+        most: u64,
+    },
+}
 
 /// Whether the engine can play a description's rules for turns.
 pub(super) fn supported(description: &Description) -> Result<(), Unsupported> {
@@ -16,5 +31,5 @@ pub(super) fn supported(description: &Description) -> Result<(), Unsupported> {
         (description.royal.is_some(), "a piece is royal"),
         (description.board.rows.len() > 8, "there are more than eight families of rows"),
     ];
-    reasons.into_iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, reason)| Err(Unsupported(reason)))
+    reasons.into_iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, reason)| Err(Unsupported::Rules(reason)))
 }

@@ -41,8 +41,7 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplace
         _ => return Err(Misplaced::new(at, Wrong::NoBoard)),
     };
     let mut board = SquareBoard { squares, places, families: Vec::new(), rows: Vec::new(), zones: Vec::new() };
-    let is_grid = table.size.is_some();
-    if is_grid {
+    if table.size.is_some() {
         for (name, text) in FAMILIES {
             let directions: Vec<DirectionMap> =
                 text.split(' ').filter_map(compass).map(|step| grid_direction(&board, &[step])).collect();
@@ -59,7 +58,7 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplace
         board.families.push(Family { name: LINES.to_owned(), directions: [directions.clone(), directions] });
     }
     for (name, text) in in_order(&table.directions) {
-        let read = |text: &Text| directions(&board, text, is_grid);
+        let read = |text: &Text| directions(&board, text);
         let directions = by_side(text, read)?;
         define(&mut board.families, Family { name: name.get_ref().clone(), directions }, |family| &family.name, name)?;
     }
@@ -162,7 +161,7 @@ fn compass(name: &str) -> Option<(i16, i16)> {
     COMPASS.iter().find(|(known, ..)| *known == name).map(|&(_, row, column)| (row, column))
 }
 
-/// The direction of a grid whose steps change row and column.
+/// The direction whose steps change row and column.
 fn grid_direction(board: &SquareBoard, steps: &[(i16, i16)]) -> DirectionMap {
     let step = |&(down, right): &(i16, i16)| {
         let next = |&(row, column): &(u8, u8)| {
@@ -185,7 +184,7 @@ fn line_directions(squares: usize, lines: &[Vec<u8>]) -> Vec<DirectionMap> {
     lines.iter().flat_map(|line| [along(line.clone()), along(line.iter().rev().copied().collect())]).collect()
 }
 
-fn directions(board: &SquareBoard, text: &Text, is_grid: bool) -> Result<Vec<DirectionMap>, Misplaced> {
+fn directions(board: &SquareBoard, text: &Text) -> Result<Vec<DirectionMap>, Misplaced> {
     let mut all: Vec<DirectionMap> = Vec::new();
     let steps_of =
         |directions: &[DirectionMap]| directions.iter().map(|direction| direction.steps.len()).sum::<usize>();
@@ -194,7 +193,6 @@ fn directions(board: &SquareBoard, text: &Text, is_grid: bool) -> Result<Vec<Dir
         let family = board.families.iter().find(|family| family.name == word.text);
         let steps = match family {
             Some(_) => Vec::new(),
-            None if !is_grid => return Err(word.wrong(Wrong::NoGrid { text: word.text.to_owned() })),
             None => word.split(',').map(leap).collect::<Result<Vec<_>, _>>()?,
         };
         let new = family.map_or(steps.len(), |family| steps_of(&family.directions[0]));

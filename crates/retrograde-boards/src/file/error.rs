@@ -27,7 +27,6 @@ retrograde::messages! {
         Square { name: String }: "the board has no square `{name}`", "棋盘没有格子 `{name}`";
         Name { kind: &'static str, name: String, known: String }: "there is no {kind} `{name}`; known: {known}", "没有 {kind} `{name}`；已有：{known}";
         Direction { text: String }: "`{text}` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`", "`{text}` 不是方向：用 `+` 连接 n、ne、e、se、s、sw、w、nw，用 `,` 分隔每一步";
-        NoGrid { text: String }: "`{text}` needs a board with `size`", "`{text}` 需要有 `size` 的棋盘";
         RowText { text: String }: "`{text}` is not a family of rows, expected `N along DIRECTIONS`, `block RxC`, `lines`, or squares", "`{text}` 不是连线，应为 `N along 方向`、`block 行x列`、`lines` 或格子列表";
         NoRows { text: String }: "`{text}` gives no row on this board", "`{text}` 在此棋盘上没有连线";
         Letter { text: String }: "`{text}` is not the letter of a kind: use one upper-case letter for each kind", "`{text}` 不是棋子字母：每种棋子用一个大写字母";

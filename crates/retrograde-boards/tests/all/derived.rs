@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use retrograde::kernel::solve;
+use retrograde::author::check::{check_numbering, check_tiers, check_unmoves};
+use retrograde::kernel::{Tier, Tiered, solve, solve_by_tiers};
 use retrograde::rules::RawSlots;
-use retrograde::{Game, Linked, Numbered, Options, Slot};
+use retrograde::{Depth, Game, Linked, Numbered, Options, Slot, Value};
 use retrograde_boards::{BoardGame, DerivedGame, read};
 
 use crate::rules::text;
@@ -40,12 +41,124 @@ fn derived_values_are_those_of_the_plain_rules() {
     }
 }
 
-/// In connect four, most positions with the right numbers of marks are not reached, because marks fall.
+/// A connect four of other sizes.
+fn connect4(size: &str, start: &str) -> String {
+    text("connect4").replace("4x5", size).replace("5/5/5/5", start)
+}
+
+/// Slots of connect four are sorted by the occupied squares: a board of 5 columns with 4 rows has 5^5 such sets, 1,625 up
+/// to the reflection.
+#[test]
+fn a_game_of_falling_marks_has_no_slots_for_marks_in_the_air() {
+    compare("connect four 3x4", &connect4("3x4", "4/4/4"));
+    // Marks that turn over the mark below them do not keep the numbers of marks, and one may turn back.
+    let turns = "[[moves]]\nname = \"turn\"\nalong = \"down\"\nbefore = \"M m\"\nafter = \"= M\"\n[[endings]]";
+    let turning = connect4("3x3", "3/3/3").replace("[[endings]]", turns).replace("4 along", "3 along");
+    compare("marks that turn", &turning);
+    let sizes = [("3x4", "4/4/4"), ("5x2", "2/2/2/2/2"), ("1x6", "6")];
+    let texts = sizes.map(|(size, start)| connect4(size, start).replace("4 along", "3 along"));
+    for (size, text) in [("turning", &turning)].into_iter().chain(sizes.map(|(size, _)| size).into_iter().zip(&texts)) {
+        let rules = BoardGame::new(Arc::new(read(text).unwrap()));
+        let game = DerivedGame::new(&rules, &rules.start()).unwrap();
+        let portable = DerivedGame::portable(&rules, &rules.start()).unwrap();
+        println!("{size}: {} slots", game.slots());
+        check_numbering(&game, 20_000).unwrap_or_else(|broken| panic!("{size}: {broken}"));
+        check_unmoves(&game, 20_000).unwrap_or_else(|broken| panic!("{size}: {broken}"));
+        check_tiers(&game, 20_000).unwrap_or_else(|broken| panic!("{size}: {broken}"));
+        let [table, same] = [&game, &portable].map(|game| solve(game, &Options::DEFAULT).unwrap());
+        assert!(table.cells().eq(same.cells()), "{size}: the portable path differs");
+        assert!(table.cells().eq(solve_by_tiers(&game, &Options::DEFAULT).unwrap().cells()), "{size}");
+    }
+    let rules = BoardGame::new(Arc::new(read(&text("connect4")).unwrap()));
+    let game = DerivedGame::new(&rules, &rules.start()).unwrap();
+    assert!(game.slots() < 16_000_000, "{}", game.slots());
+}
+
+/// Published by J. Tromp.
+#[test]
+#[ignore = "slow: 96 million slots"]
+fn connect_four_of_five_by_five_is_a_tie() {
+    let game = derived(&connect4("5x5", "5/5/5/5/5"));
+    let table = solve(&game, &Options::DEFAULT).unwrap();
+    println!("{} slots", game.slots());
+    assert_eq!(table.value(game.slot(&game.rules().start())), Some(Value::Tie(Depth::new(25))));
+}
+
 #[test]
 fn a_game_with_too_many_slots_is_not_derived() {
-    let rules = BoardGame::new(Arc::new(read(&text("connect4")).unwrap()));
+    let rules = BoardGame::new(Arc::new(read(&connect4("6x7", "7/7/7/7/7/7")).unwrap()));
     let error = DerivedGame::new(&rules, &rules.start()).unwrap_err();
     assert_eq!(error.to_string(), "the engine does not derive this game: its numbering is too large");
+    let rules = BoardGame::new(Arc::new(read(&text("morris9")).unwrap()));
+    let error = DerivedGame::new(&rules, &rules.start()).unwrap_err().to_string();
+    assert!(error.contains("its numbering needs about"), "{error}");
+}
+
+/// Checkers with other men at the start.
+fn checkers(start: &str) -> String {
+    text("checkers").replace("wwww/wwww/wwww/4/4/bbbb/bbbb/bbbb", start)
+}
+
+fn derived(text: &str) -> DerivedGame {
+    let rules = BoardGame::new(Arc::new(read(text).unwrap()));
+    DerivedGame::new(&rules, &rules.start()).unwrap()
+}
+
+/// The number of slots with a position in which one side has `one` pieces and the other side `other`. Slots have no
+/// colours: the pieces are those of the side to move and of the other side.
+fn positions(game: &DerivedGame, one: u32, other: u32) -> u64 {
+    let pieces = |text: &str| text.chars().filter_map(|letter| letter.to_digit(10)).sum::<u32>();
+    let has_pieces = |tier: &Tier| {
+        let (own, opponent) = tier.name.split_once('-').unwrap();
+        [[one, other], [other, one]].contains(&[pieces(own), pieces(opponent)])
+    };
+    let slots = game.tiers().into_iter().filter(has_pieces).flat_map(|tier| tier.slots);
+    slots.filter(|&slot| game.position(Slot(slot)).is_some()).count() as u64
+}
+
+/// The number of ways to place a number of pieces on the board, for Chinook's counts.
+fn placements(pieces: u32) -> u64 {
+    let starts = ["w3/4/4/4/4/4/4/b3", "ww2/4/4/4/4/4/4/b3", "www1/4/4/4/4/4/4/b3", "wwww/4/4/4/4/4/4/b3"];
+    let of_one_side = positions(&derived(&checkers(starts[pieces as usize - 1])), pieces, 0);
+    let others = (1..=pieces / 2).map(|few| match (pieces - few, few) {
+        (2, 2) => positions(&derived(&checkers("ww2/4/4/4/4/4/4/bb2")), 2, 2),
+        (many, few) => positions(&derived(&checkers(starts[many as usize - 1])), many, few),
+    });
+    of_one_side + others.sum::<u64>()
+}
+
+/// Published by the Chinook project. The counts are of placements, without the side to move.
+#[test]
+fn placements_of_checkers_have_the_published_numbers() {
+    assert_eq!([1, 2, 3].map(placements), [120, 6_972, 261_224]);
+}
+
+#[test]
+#[ignore = "slow: seven million placements of four pieces"]
+fn placements_of_four_pieces_of_checkers_have_the_published_number() {
+    assert_eq!(placements(4), 7_092_774);
+}
+
+#[test]
+fn two_men_of_checkers_have_the_values_of_the_plain_rules() {
+    compare("checkers", &checkers("w3/4/4/4/4/4/4/b3"));
+}
+
+#[test]
+#[ignore = "slow: three men instead of two"]
+fn three_men_of_checkers_have_the_values_of_the_plain_rules() {
+    compare("checkers", &checkers("ww2/4/4/4/4/4/4/b3"));
+}
+
+/// Published by brianhliou/solved-games. The number of positions is that of all arrangements of men on the board and in the
+/// hands, each with the sides that may be to move, whether play reaches them or not.
+#[test]
+#[ignore = "slow: 3.7 million slots with turns of two parts"]
+fn six_mens_morris_is_a_draw() {
+    let game = derived(&text("morris6"));
+    assert_eq!((game.slots(), game.raw_slots()), (3_681_817, 70_966_885));
+    let table = solve(&game, &Options::DEFAULT).unwrap();
+    assert_eq!(table.value(game.slot(&game.rules().start())), Some(Value::Draw));
 }
 
 /// A game with one kind of pieces.

@@ -140,7 +140,6 @@ const CASES: &[(&str, &str, &str)] = &[
         "second = \"s,^n+s\" }",
         "`n+s` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`",
     ),
-    ("size = \"3x3\"", "layout = [\"a1 b1\", \"a2 b2\"]\ndirections.on = \"^e\"", "`e` needs a board with `size`"),
     ("directions.ahead", "directions.^pair = \"n\"\ndirections.ahead", "`pair` is defined twice"),
     ("directions.ahead", "directions.^every = \"n\"\ndirections.ahead", "`every` is defined twice"),
     (

@@ -1,0 +1,71 @@
+//! The sets of occupied squares that play reaches.
+//!
+//! In some games, such as connect four, most sets of squares are never the occupied ones. Slots that are sorted by the
+//! occupied set leave out the others. The sets are closed under all moves, whatever stands on the squares, and under
+//! all symmetries, so the search may find too many of them, but never too few.
+
+use std::collections::HashSet;
+
+use super::bits::Set;
+use super::instances::{Instance, Sight};
+use super::symmetry::Permutation;
+
+/// The maximum number of steps of the search. If it stops early, slots are sorted by a component, which makes a table
+/// larger but never wrong.
+const MOST_STEPS: usize = 1 << 22;
+
+/// What a move needs and changes of the occupied squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Change {
+    occupied: Set,
+    empty: Set,
+    flips: Set,
+}
+
+impl Change {
+    fn of(instance: &Instance) -> Self {
+        let mut change = Self { occupied: 0, empty: 0, flips: 0 };
+        for &(sight, set) in &instance.before {
+            match sight {
+                Sight::Empty => change.empty |= set,
+                Sight::Condition(..) => {}
+                Sight::Component(_) | Sight::Occupied | Sight::Own | Sight::Opponent => change.occupied |= set,
+            }
+        }
+        instance.flips.iter().for_each(|&(_, set)| change.flips ^= set);
+        change
+    }
+}
+
+/// The sets that the moves of both sides reach from the set `start`, by size, each size in ascending order. The sets of
+/// other sizes than `sizes` are left out. `None` if the search takes too long.
+pub(super) fn shapes(
+    start: Set,
+    moves: &[Instance],
+    images: &[&Permutation],
+    sizes: &HashSet<u32>,
+) -> Option<Vec<Vec<Set>>> {
+    let mut changes: Vec<Change> = moves.iter().map(Change::of).filter(|change| change.flips != 0).collect();
+    changes.sort_unstable();
+    changes.dedup();
+    let (mut found, mut left, mut steps) = (HashSet::from([start]), vec![start], 0);
+    while let Some(set) = left.pop() {
+        steps += changes.len() + images.len();
+        if steps > MOST_STEPS {
+            return None;
+        }
+        let fits = |change: &&Change| set & change.occupied == change.occupied && set & change.empty == 0;
+        let after = changes.iter().filter(fits).map(|change| set ^ change.flips);
+        let turned = images.iter().map(|image| image.of(set));
+        left.extend(after.chain(turned).filter(|next| sizes.contains(&next.count_ones()) && found.insert(*next)));
+    }
+    let most = sizes.iter().copied().max().unwrap_or(0) as usize;
+    let mut shapes = vec![Vec::new(); most + 1];
+    for set in found {
+        shapes[set.count_ones() as usize].push(set);
+    }
+    for sets in &mut shapes {
+        sets.sort_unstable();
+    }
+    Some(shapes)
+}
