@@ -34,6 +34,8 @@ messages! {
             "{file} was made by version {version} of the rules of {game}, and this program has version {known}",
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
+        OtherNumbering { file: String, game: String, slots: u64, expected: u64 }:
+            "{file} was made by another numbering of {game} (it has {slots} slots, expected {expected}); solve the board again", "{file} 由另一种 {game} 编号生成（有 {slots} 个号位，应为 {expected}）；请重新求解";
         NoBoard { file: String, pos: String }:
             "{file} names no board that this program knows: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";

@@ -152,16 +152,19 @@ impl TableReader {
     ///
     /// # Errors
     /// Returns a [`TableError`] if the table does not fit. The error names the other board, the other version of the
-    /// rules, or a slot at which the rules differ.
+    /// rules, the other number of slots, or a slot at which the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
         if metadata.game == about.id && metadata.version != about.version {
             let (game, version, known) = (metadata.game.clone(), metadata.version, about.version);
             return Err(TableError::table(file, Wrong::OtherVersion { file: shown(file), game, version, known }));
         }
-        if metadata.game != about.id || metadata.instance != instance(position) || metadata.slots != board.table_slots()
-        {
+        if metadata.game != about.id || metadata.instance != instance(position) {
             return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: metadata.pos.clone() }));
+        }
+        let (game, slots, expected) = (metadata.game.clone(), metadata.slots, board.table_slots());
+        if slots != expected {
+            return Err(TableError::table(file, Wrong::OtherNumbering { file: shown(file), game, slots, expected }));
         }
         match metadata.rules.differs_at(board) {
             None => Ok(()),

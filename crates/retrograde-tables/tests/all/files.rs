@@ -135,6 +135,15 @@ fn a_table_is_found_only_for_its_board() {
     assert_eq!(found.identity().unwrap(), one.values.identity().unwrap());
     let error = store.find(NAME, &*other.position, &other.board, 0).unwrap_err();
     assert!(error.kind == TableErrorKind::Table && error.to_string().contains("another board"), "{error}");
+    // The name and the board are right, but the program numbers the positions of the board in another way.
+    let renumbered = Solved::of(&tokens()[0]).board;
+    let error = store.find(NAME, &*one.position, &renumbered, 0).unwrap_err();
+    let words = format!(
+        "another numbering of race (it has {} slots, expected {})",
+        one.board.table_slots(),
+        renumbered.table_slots()
+    );
+    assert!(error.kind == TableErrorKind::Table && error.to_string().contains(&words), "{error}");
     store.list()[0].remove().unwrap();
     assert!(store.list().is_empty());
 }
