@@ -56,7 +56,7 @@ impl Position {
     }
 
     /// Returns whether all eight pieces are on the board.
-    pub(super) const fn is_set(self) -> bool {
+    pub const fn is_set(self) -> bool {
         self.taken().count_ones() as usize == 2 * MEN
     }
 
