@@ -14,13 +14,13 @@ pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance
     description.endings.iter().any(|rule| {
         let for_mover = matches!(rule.of, SidesTested::Both | SidesTested::JustMoved);
         let for_opponent = matches!(rule.of, SidesTested::Both | SidesTested::ToMove);
+        // A rule that tests one side may be true for the other side before the move, because it did not end the game.
+        let was_false = matches!(rule.of, SidesTested::Both);
+        let may_become_true =
+            |side| !was_false || moves().any(|(instance, made)| may_cause(rule, instance, made, side, width));
         match rule.result {
-            Verdict::OwnLoses => {
-                for_mover && moves().any(|(instance, made)| may_cause(rule, instance, made, Owner::Own, width))
-            }
-            Verdict::OwnWins => {
-                for_opponent && moves().any(|(instance, made)| may_cause(rule, instance, made, Owner::Opponent, width))
-            }
+            Verdict::OwnLoses => for_mover && may_become_true(Owner::Own),
+            Verdict::OwnWins => for_opponent && may_become_true(Owner::Opponent),
             Verdict::Tie => false,
         }
     })

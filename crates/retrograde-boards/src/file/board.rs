@@ -250,8 +250,13 @@ fn some_rows(board: &SquareBoard, lines: &[Vec<u8>], text: &Text) -> Result<Vec<
         [count, along, family] if along.text == "along" => {
             let length = count.text.parse().ok().filter(|length: &usize| *length > 0);
             let length = length.ok_or_else(|| count.wrong(Wrong::RowText { text: text.get_ref().clone() }))?;
-            let family = find(*family, "family of directions", board.families.iter().map(|family| &*family.name))?;
-            Ok(runs(board, length, family))
+            let found = find(*family, "family of directions", board.families.iter().map(|family| &*family.name))?;
+            let [rows, others] = [0, 1].map(|side| runs(board, length, &board.families[found].directions[side]));
+            // A row is a row for both sides, so that `n` for one side and `s` for the other are as good as one direction.
+            if rows != others {
+                return Err(family.wrong(Wrong::SideRows { family: family.text.to_owned() }));
+            }
+            Ok(rows.into_iter().collect())
         }
         squares if !squares.is_empty() => {
             let squares = squares.iter().map(|&word| square(board, word)).collect::<Result<Vec<_>, _>>()?;
@@ -272,10 +277,10 @@ fn blocks(board: &SquareBoard, rows: u8, columns: u8) -> Vec<RowSquares> {
     board.places.iter().filter_map(block).collect()
 }
 
-/// All runs of this number of different squares in the directions of a family.
-fn runs(board: &SquareBoard, length: usize, family: usize) -> Vec<RowSquares> {
-    let starts = (0..board.squares.len() as u8)
-        .flat_map(|square| board.families[family].directions[0].iter().map(move |direction| (square, direction)));
+/// All runs of this number of different squares in some directions.
+fn runs(board: &SquareBoard, length: usize, directions: &[DirectionMap]) -> BTreeSet<RowSquares> {
+    let starts =
+        (0..board.squares.len() as u8).flat_map(|square| directions.iter().map(move |direction| (square, direction)));
     let run = |(first, direction): (u8, &DirectionMap)| {
         let (mut run, mut last): (RowSquares, u8) = (1 << first, first);
         for before in 0..length - 1 {

@@ -29,6 +29,7 @@ retrograde::messages! {
         Direction { text: String }: "`{text}` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`", "`{text}` 不是方向：用 `+` 连接 n、ne、e、se、s、sw、w、nw，用 `,` 分隔每一步";
         RowText { text: String }: "`{text}` is not a family of rows, expected `N along DIRECTIONS`, `block RxC`, `lines`, or squares", "`{text}` 不是连线，应为 `N along 方向`、`block 行x列`、`lines` 或格子列表";
         NoRows { text: String }: "`{text}` gives no row on this board", "`{text}` 在此棋盘上没有连线";
+        SideRows { family: String }: "rows cannot go along `{family}`, whose directions differ for the two sides: give the rows' own family", "连线不能沿 `{family}`：双方的方向不同；请为连线另写一个方向族";
         Letter { text: String }: "`{text}` is not the letter of a kind: use one upper-case letter for each kind", "`{text}` 不是棋子字母：每种棋子用一个大写字母";
         Kinds { count: usize }: "there are {count} kinds of pieces, expected 1 to 16", "有 {count} 种棋子，应为 1 至 16";
         NoLetter { text: String }: "`{text}` is not the letter of a kind of pieces", "`{text}` 不是棋子字母";

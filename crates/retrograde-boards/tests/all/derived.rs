@@ -41,6 +41,22 @@ fn derived_values_are_those_of_the_plain_rules() {
     }
 }
 
+/// The mover may leave the opponent a row that was there before, because the rule tests only the side to move. The same
+/// holds for a test of the side that has just moved.
+#[test]
+fn an_ending_may_have_been_true_before_the_move() {
+    let step = "[[pieces]]\nname = \"man\"\nletter = \"M\"\nshown = \"XO\"\n[[moves]]\nname = \"step\"\nalong = \"orthogonal\"\n\
+                before = \"M .\"\nafter = \". M\"\n";
+    for (of, result) in [("to move", "own wins"), ("just moved", "own loses"), ("both", "own wins")] {
+        let text = format!(
+            "id = \"hold\"\ntitle = \"Hold\"\nrules = \"See the endings.\"\nsides = [\"x\", \"o\"]\n[board]\nsize = \"3x3\"\n\
+             rows.two = \"3 along orthogonal\"\n{step}[[endings]]\nname = \"held\"\nof = \"{of}\"\nwhen = \"row two\"\n\
+             result = \"{result}\"\n[start]\nboard = \"XX1/2X/OOO\"\n"
+        );
+        compare(&format!("{of} {result}"), &text);
+    }
+}
+
 /// A connect four of other sizes.
 fn connect4(size: &str, start: &str) -> String {
     text("connect4").replace("4x5", size).replace("5/5/5/5", start)

@@ -168,6 +168,11 @@ const CASES: &[(&str, &str, &str)] = &[
         "\"3 along ^up\"",
         "there is no family of directions `up`; known: orthogonal, diagonal, every, ahead",
     ),
+    (
+        "directions.ahead = { first = \"n\", second = \"s\" }\nrows.three = \"3 along every\"",
+        "directions.ahead = { first = \"n\", second = \"w\" }\nrows.three = \"3 along ^ahead\"",
+        "rows cannot go along `ahead`, whose directions differ for the two sides: give the rows' own family",
+    ),
     ("letter = \"K\"", "letter = ^\"M\"", "`M` is not the letter of a kind: use one upper-case letter for each kind"),
     ("letter = \"K\"", "letter = ^\"k\"", "`k` is not the letter of a kind: use one upper-case letter for each kind"),
     ("taken = \"M\"", "taken = ^\"X\"", "`X` is not the letter of a kind of pieces"),
