@@ -65,6 +65,7 @@ pub(crate) struct Engine<const C: usize> {
     /// The moves and elided wins of a game in which each move adds a piece.
     pub(super) fills: Option<Fills>,
     /// Whether the processor's instructions for sets of bits are used.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has these instructions"))]
     pub(super) has_fast: bool,
 }
 
