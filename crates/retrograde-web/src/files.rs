@@ -14,7 +14,7 @@ use retrograde::rules::message::Language;
 /// The folders, beside the root, in which a browser gets the page.
 const PLACES: [&str; 4] = ["b", "learn", "puzzles", "tables"];
 
-/// The name of the module, compressed. `page/js/base/site.js` has the same name.
+/// The name of the module, compressed. `page/js/local/site.js` has the same name.
 const MODULE: &str = "retrograde.wasm.gz";
 
 /// The content security policy, in a document because the host sends no header. The page may run the module, and load
