@@ -10,6 +10,7 @@ export default {
   'tables.noneSaved': 'No table is saved.',
   'tables.empty': 'No table is saved yet. Make one below.',
   'tables.begunBefore': 'An unfinished solve has left {bytes}. Solve the same board again to resume it.',
+  'tables.needCommand': 'Saved tables need the command retrograde: this page solves in the browser and keeps nothing.',
   'tables.readOnly': 'This server saves and removes no tables: other machines can reach it, or it has no folder for them.',
   'tables.count': ({ n, positions }) => (n === 1 ? '1 position' : `${positions} positions`),
   'tables.deepest': 'longest {depth} plies',

@@ -10,6 +10,7 @@ export default {
   'tables.noneSaved': '还没有保存数据表。',
   'tables.empty': '还没有保存数据表。可在下面生成。',
   'tables.begunBefore': '有一次未完成的求解，留下 {bytes}；再次求解会接着算。',
+  'tables.needCommand': '保存数据表需要命令行程序 retrograde：本页在浏览器里求解，不保存任何内容。',
   'tables.readOnly': '本服务器不保存也不删除数据表：它对其他机器开放，或没有存放的目录。',
   'tables.count': '{positions} 个局面',
   'tables.deepest': '最长 {depth} 步',

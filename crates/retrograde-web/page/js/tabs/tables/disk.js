@@ -68,7 +68,7 @@ class Disk {
     fill(this.#section, this.#heading, where(folders, t),
       tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t(writable ? 'tables.empty' : 'tables.noneSaved')),
       this.#leftovers,
-      writable ? making : h('p', { class: 'hint' }, t('tables.readOnly')));
+      writable ? making : h('p', { class: 'hint' }, t(document.querySelector('meta[name=site]') ? 'tables.needCommand' : 'tables.readOnly')));
     for (const job of jobs) cards.find((card) => card.is(job))?.watch(job.job);
     if (writable) mountMaking(making, jobs.find(({ task }) => task === TASK.keep) ?? null, this.#ctx, this);
     if (name !== undefined) (cards.find((card) => card.name === name)?.heading ?? this.#heading).focus();
