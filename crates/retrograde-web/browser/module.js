@@ -36,7 +36,7 @@ const LANGUAGES = ['en', 'zh'];
 const MEASURED = /"(?:estimated_ms|elapsed_ms|rate|bytes)":[^,}]+/;
 
 /** @typedef {{ method: string, path: string, language: string, body: string }} Question */
-/** @typedef {{ status: number, type: string, tag: string, body: string }} Told */
+/** @typedef {{ status: number, type: string, tag: string, body: string }} Received */
 
 /** @param {string} path @param {Record<string, string | number>} [query] @param {string} [language] @returns {Question} */
 function get(path, query = {}, language = 'en') {
@@ -83,7 +83,7 @@ const others = () => LANGUAGES.flatMap((language) => [
 /** Questions about a position that need no table. @param {string} pos @returns {Question[]} */
 const byRules = (pos) => ['/moves', '/look', '/plan'].map((path) => get(path, { pos }));
 
-/** Every question; in the short run, those that need only a small table. @param {(question: Question) => Promise<Told>} ask @param {boolean} isAll @returns {Promise<Question[]>} */
+/** Every question; in the short run, those that need only a small table. @param {(question: Question) => Promise<Received>} ask @param {boolean} isAll @returns {Promise<Question[]>} */
 async function questions(ask, isAll) {
   const { games } = JSON.parse((await ask(get('/games'))).body);
   const all = others();
@@ -102,10 +102,10 @@ async function questions(ask, isAll) {
   return all;
 }
 
-/** What a comparison may see of an answer. @param {Told} told */
-const seen = (told) => ({ ...told, tag: MEASURED.test(told.body) ? '' : told.tag, body: told.body.replaceAll(new RegExp(MEASURED, 'g'), '') });
+/** What a comparison may see of an answer. @param {Received} received */
+const seen = (received) => ({ ...received, tag: MEASURED.test(received.body) ? '' : received.tag, body: received.body.replaceAll(new RegExp(MEASURED, 'g'), '') });
 
-/** @param {string} origin @returns {(question: Question) => Promise<Told>} */
+/** @param {string} origin @returns {(question: Question) => Promise<Received>} */
 const asking = (origin) => async ({ method, path, language, body }) => {
   const headers = { 'accept-language': language, 'content-type': 'application/json' };
   const response = await fetch(origin + path, { method, headers, body: method === 'POST' ? body : undefined });
@@ -125,22 +125,22 @@ class Module {
     this.module = module;
   }
 
-  /** @param {Question} question @returns {Told} */
+  /** @param {Question} question @returns {Received} */
   ask({ method, path, language, body }) {
     this.#instance ??= new Instance(this.module, MEBIBYTES);
     try {
-      return Module.told(this.#instance.answer(request(method, path, language, body)));
+      return Module.received(this.#instance.answer(request(method, path, language, body)));
     } catch (error) {
       if (!(error instanceof Panic)) throw error;
       this.#instance = null;
-      return Module.told(error.answer);
+      return Module.received(error.answer);
     } finally {
       this.bytes = Math.max(this.bytes, this.#instance?.bytes ?? 0);
     }
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes @returns {Told} */
-  static told(bytes) {
+  /** @param {Uint8Array<ArrayBuffer>} bytes @returns {Received} */
+  static received(bytes) {
     const { status, headers, body } = answer(bytes);
     const named = new Map(headers);
     return { status, type: named.get('content-type') ?? '', tag: named.get('etag') ?? '', body: Buffer.from(body).toString('latin1') };
@@ -162,7 +162,7 @@ try {
   const step = isAll ? 1 : Math.max(1, Math.floor(all.length / few));
   const chosen = all.filter((_, place) => place % step === 0);
   const begun = performance.now();
-  /** @type {Told[]} */
+  /** @type {Received[]} */
   const theirs = [];
   // The module would keep the server waiting for so long that it would close the connection: so the server is asked first.
   for (const question of chosen) {
@@ -176,9 +176,9 @@ try {
     const own = module.ask(question);
     if (process.env.VERBOSE) console.log(Math.round(performance.now() - begun), own.status, question.path, question.body.slice(0, 60));
     statuses.set(own.status, (statuses.get(own.status) ?? 0) + 1);
-    const told = theirs[place];
-    assert.ok(told);
-    assert.deepEqual(seen(own), seen(told), `${question.method} ${question.path} ${question.language} ${question.body}`);
+    const received = theirs[place];
+    assert.ok(received);
+    assert.deepEqual(seen(own), seen(received), `${question.method} ${question.path} ${question.language} ${question.body}`);
   }
   if (words.includes('--panics')) {
     const { status, body } = module.ask({ method: 'PANIC', path: '/on-purpose', language: 'en', body: '' });

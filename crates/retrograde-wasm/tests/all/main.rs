@@ -12,8 +12,8 @@ const BOARD: &str = "pawn:H1H/O1O/1X1_r";
 /// The module has one thread, so these tests run one after the other.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// What the module has told before its answers.
-static TOLD: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+/// The reports of jobs that the module has sent before its answers.
+static REPORTS: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 /// Returns the status, the headers and the body of an answer.
 fn parts(answer: &[u8]) -> (u16, String, Vec<u8>) {
@@ -60,14 +60,14 @@ fn lists_are_read_whole() {
 #[test]
 fn a_job_runs_before_the_next_question_and_tells_its_states() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    listen(|told| TOLD.lock().unwrap().push(told.to_vec()));
+    listen(|report| REPORTS.lock().unwrap().push(report.to_vec()));
     let (status, job) = ask("POST", "/solve", "{\"pos\": \"race:A3/1H2/4/3B_a\"}");
     assert_eq!((status, &job["state"]), (202, &"waiting".into()));
     let id = job["job"].as_str().unwrap().to_owned();
     let (status, job) = ask("GET", &format!("/jobs/{id}"), "");
     assert_eq!((status, &job["state"]), (200, &"done".into()));
-    let told = TOLD.lock().unwrap().clone();
-    let reports: Vec<Value> = told.iter().map(|told| serde_json::from_slice(&parts(told).2).unwrap()).collect();
+    let sent = REPORTS.lock().unwrap().clone();
+    let reports: Vec<Value> = sent.iter().map(|report| serde_json::from_slice(&parts(report).2).unwrap()).collect();
     assert!(reports.iter().any(|report| report["job"] == *id && report["state"] == "done"), "{reports:?}");
     let (status, kept) = ask("POST", "/solve", &format!("{{\"pos\": \"{BOARD}\", \"keep\": \"depths\"}}"));
     assert_eq!((status, &kept["error"]["code"]), (403, &"read-only".into()));
