@@ -64,14 +64,14 @@ impl<const C: usize> Engine<C> {
     /// Whether a side has a row whose ending is elided.
     pub(super) fn has_elided_row(&self, components: &[Set; C]) -> bool {
         let has_row = |wins| self.row_value(wins, components).is_some();
-        self.wins.as_ref().is_some_and(has_row)
-            || self.fills.as_ref().is_some_and(|fills| components[..2].iter().any(|set| fills.has_row(*set)))
+        self.wins().is_some_and(has_row)
+            || self.fills().is_some_and(|fills| components[..2].iter().any(|set| fills.has_row(*set)))
     }
 
     /// Whether a position is an elided win in 1, or the mover has a row whose ending is elided.
     pub(super) fn wins_at_once(&self, sector: usize, components: &[Set; C]) -> bool {
-        self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components))
-            || self.fills.as_ref().is_some_and(|fills| self.fills_row(fills, sector, components))
+        self.wins().is_some_and(|wins| self.wins_now(wins, sector, components))
+            || self.fills().is_some_and(|fills| self.fills_row(fills, sector, components))
     }
 
     #[inline(always)]

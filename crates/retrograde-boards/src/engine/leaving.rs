@@ -81,7 +81,7 @@ impl<const C: usize> Engine<C> {
             for slot in slot..end {
                 let components = self.numbering.components::<FAST>(sector, slot);
                 if self.numbering.is_position::<FAST>(sector, slot, &components) {
-                    match &self.mills {
+                    match self.mills() {
                         Some(_) if self.ended(number, &components).is_some() => {}
                         Some(mills) => self.leave_with_mills(mills, number, &components, &mut ends),
                         None => self.leave(number, &components, &mut lists, &mut ends),

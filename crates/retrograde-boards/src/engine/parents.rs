@@ -45,10 +45,10 @@ impl<const C: usize> Engine<C> {
         visit: &mut dyn FnMut(usize, Parents<'_>),
     ) {
         let mut memo = Memo { tier, ..Memo::default() };
-        if let Some(wins) = &self.wins {
+        if let Some(wins) = self.wins() {
             return self.predecessors_by_rows::<FAST>(wins, slots, &mut memo, visit);
         }
-        if let Some(fills) = &self.fills {
+        if let Some(fills) = self.fills() {
             return self.predecessors_of_fills::<FAST>(fills, slots, &mut memo, visit);
         }
         // The slots that share the first component of the last slot, and that component.
@@ -84,7 +84,7 @@ impl<const C: usize> Engine<C> {
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
         // The tables of mills have the un-moves inside a tier, so that no turn has a second part.
-        let mills = self.mills.as_ref().filter(|_| memo.tier.is_some());
+        let mills = self.mills().filter(|_| memo.tier.is_some());
         let count = if self.is_simple || mills.is_some() {
             let barred = mills.map_or(0, |mills| self.barred(mills, &after));
             self.open_parents(sector, view, &after, barred, memo)
@@ -148,14 +148,14 @@ impl<const C: usize> Engine<C> {
     /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
     #[inline(always)]
     fn is_won(&self, after: &[Set; C]) -> bool {
-        self.wins.as_ref().is_some_and(|wins| self.has_row(wins.family, after[1]))
+        self.wins().is_some_and(|wins| self.has_row(wins.family, after[1]))
     }
 
     /// Whether no move leads from a position of a sector, because it is over, or un-moves omit it.
     #[inline(always)]
     fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
         let is_over = !self.materials[sector].endings.is_empty() && self.ended(sector, before).is_some();
-        is_over | self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, before))
+        is_over | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
     }
 
     /// A position as the side that has just moved sees it, and the view of that side.

@@ -33,7 +33,7 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     fn seeds<const FAST: bool>(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
-        if let Some(fills) = &self.fills {
+        if let Some(fills) = self.fills() {
             return self.seeds_of_fills::<FAST>(fills, slots, visit);
         }
         let (mut slot, mut fitting) = (slots.start, Fitting::default());
@@ -59,7 +59,7 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     fn seed(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
-        if let Some(wins) = &self.wins
+        if let Some(wins) = self.wins()
             && let Some(value) = self.row_value(wins, components)
         {
             return Seed::Elided(value);
@@ -67,10 +67,10 @@ impl<const C: usize> Engine<C> {
         if let Some(value) = self.ended(sector, components) {
             return Seed::Decided(value);
         }
-        if self.wins.as_ref().is_some_and(|wins| self.wins_now(wins, sector, components)) {
+        if self.wins().is_some_and(|wins| self.wins_now(wins, sector, components)) {
             return Seed::Elided(Value::Win(Depth::new(1)));
         }
-        if let Some(mills) = &self.mills {
+        if let Some(mills) = self.mills() {
             let open = self.count_with_mills(mills, sector, components);
             return if open == 0 { self.without_move() } else { Seed::Open(open) };
         }
@@ -132,7 +132,7 @@ impl<const C: usize> Engine<C> {
         let steps = &self.forwards[usize::from(material.counts.view)];
         let empty = sights[C];
         let (mut open, mut lost) = (0, 0);
-        let Some(wins) = &self.wins else {
+        let Some(wins) = self.wins() else {
             steps.fitting(sights, &mut fitting.steps);
             for &number in &fitting.steps {
                 open += u32::from(material.children[usize::from(steps.step(number).exchange)].is_some());
