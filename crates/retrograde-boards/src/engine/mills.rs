@@ -37,7 +37,7 @@ enum Takes {
 
 /// What follows the moves of a game of mills.
 #[derive(PartialEq, Eq)]
-struct Form {
+struct MillForm {
     family: usize,
     levels: Levels,
 }
@@ -105,12 +105,12 @@ impl Mills {
 
 /// The form of the parts that follow a move; `None` unless they must follow exactly if the square that the piece has
 /// entered is in a row.
-fn form(description: &Description, rule: &MoveRule) -> Option<Form> {
+fn form(description: &Description, rule: &MoveRule) -> Option<MillForm> {
     let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
         return None;
     };
     match description.conditions[needed.condition].rule {
-        ConditionRule::InRow(family) if needed.holds => Some(Form { family, levels: levels.clone() }),
+        ConditionRule::InRow(family) if needed.holds => Some(MillForm { family, levels: levels.clone() }),
         _ => None,
     }
 }

@@ -10,42 +10,14 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::bits::{Ranks, Set, binomial, compress, expand};
+use super::orbits::{First, Orbits};
+use super::sector::{Lead, MOST_RECORDS, Sector};
 use super::sectors::Material;
 use super::symmetry::Permutation;
 use super::unsupported::Unsupported;
 
-/// What is known of a first component.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct First {
-    /// The squares that the representative of its orbit leaves free.
-    pub(super) free: Set,
-    /// The number of its orbit.
-    pub(super) orbit: u32,
-    /// The symmetry that maps the set to the representative of its orbit.
-    pub(super) symmetry: u8,
-    /// The number of symmetries of the set.
-    pub(super) stabiliser: u8,
-    /// For each family of rows, whether the set fills a row.
-    pub(super) rows: u8,
-}
-
-/// The sets of one size, up to symmetry.
-#[derive(Debug, Default)]
-struct Sets {
-    /// The representative of each orbit: its set with the least number.
-    representatives: Vec<Set>,
-    /// The symmetries of each representative.
-    stabilisers: Vec<Vec<u8>>,
-}
-
-/// The maximum number of sets of one size with records.
-const MOST_RECORDS: u64 = 1 << 21;
-
 /// The maximum number of sets of all sizes, whose tables need some 24 bytes for each.
 const MOST_SETS: u64 = 1 << 22;
-
-/// A number of sets of which few have symmetries.
-const MANY_SETS: u64 = 256;
 
 /// The maximum number of sets of one size with records, if they are not first components.
 const MOST_LOOKED_UP: u64 = 1 << 16;
@@ -55,79 +27,6 @@ const MOST_SLOTS: u64 = 1 << 34;
 
 /// What [`Numbering::place`] returns for a position that the numbering does not have.
 pub(super) const NO_PLACE: u32 = u32::MAX;
-
-impl Sets {
-    /// Finds the orbits of the sets, and writes the record of each set. `place` is the index of a set.
-    fn new(
-        sets: &[Set],
-        place: &dyn Fn(Set) -> usize,
-        free: &dyn Fn(Set) -> Set,
-        symmetries: &[Permutation],
-        families: &[Vec<Set>],
-        records: &mut [First],
-    ) -> Self {
-        let mut all = Self::default();
-        let mut seen = vec![false; sets.len()];
-        for (number, &set) in sets.iter().enumerate() {
-            if seen[number] {
-                continue;
-            }
-            let keeps = |permutation: &Permutation| permutation.of(set) == set;
-            let stabiliser: Vec<u8> =
-                (0..).zip(symmetries).filter(|(_, s)| keeps(s)).map(|(number, _)| number).collect();
-            for permutation in symmetries {
-                let image = permutation.of(set);
-                let place = place(image);
-                if std::mem::replace(&mut seen[place], true) {
-                    continue;
-                }
-                let back = symmetries.iter().position(|symmetry| symmetry.of(image) == set).unwrap_or(0);
-                let fills = |rows: &Vec<Set>| rows.iter().any(|row| image & row == *row);
-                let rows = families.iter().enumerate().filter(|(_, rows)| fills(rows));
-                records[place] = First {
-                    free: free(set),
-                    orbit: all.representatives.len() as u32,
-                    symmetry: back as u8,
-                    stabiliser: stabiliser.len() as u8,
-                    rows: rows.fold(0, |bits, (family, _)| bits | 1 << family),
-                };
-            }
-            all.representatives.push(set);
-            all.stabilisers.push(stabiliser);
-        }
-        all
-    }
-}
-
-/// The set of squares that has a record, by which slots are sorted first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lead {
-    /// The squares of the first component.
-    Component,
-    /// All occupied squares. The first component is the squares that the other components leave.
-    Occupied,
-}
-
-/// The slots of a sector.
-#[derive(Clone, Debug)]
-pub(super) struct Sector<const C: usize> {
-    pub(super) sizes: [u8; C],
-    /// The components in the order of their numbering.
-    pub(super) order: [u8; C],
-    /// For each component of the order but the first: the number of its sets.
-    pub(super) ways: [u64; C],
-    /// The number of slots of one leading set: the product of `ways`.
-    pub(super) block: u64,
-    /// Whether the zones of pieces leave no gaps between the numbers of positions.
-    is_exact: bool,
-    /// The number of squares of a leading set.
-    lead_size: u8,
-    /// Where the records of its first components begin.
-    pub(super) records: usize,
-    pub(super) slots: Range<u64>,
-    /// The raw slots: one for each position, that is for each side that may move.
-    pub(super) raw: Range<u64>,
-}
 
 /// The numbering of all sectors.
 #[derive(Debug)]
@@ -147,7 +46,7 @@ pub(super) struct Numbering<const C: usize> {
     /// The places of the records of occupied sets; `None` if slots are sorted by a component.
     shapes: Option<Shapes>,
     /// The leading sets by size.
-    sets: Vec<Sets>,
+    sets: Vec<Orbits>,
     pub(super) sectors: Vec<Sector<C>>,
 }
 
@@ -225,7 +124,7 @@ impl<const C: usize> Numbering<C> {
             starts.push(fits.then_some(start));
             records.resize(start + listed.len(), First::default());
             let place = |set: Set| ranks.of(set) as usize;
-            sets.push(Sets::new(listed, &place, &|set| all & !set, &symmetries, families, &mut records[start..]));
+            sets.push(Orbits::new(listed, &place, &|set| all & !set, &symmetries, families, &mut records[start..]));
         }
         let shapes = shapes.filter(|_| is_by_shape).map(|sets| Shapes::new(sets, records.len()));
         if let Some(Shapes { places, sets: shapes, starts }) = &shapes {
@@ -233,7 +132,7 @@ impl<const C: usize> Numbering<C> {
             let of_size = |(listed, &start): (&Vec<Set>, &u32)| {
                 let place = |set: Set| (places[&set] - start) as usize;
                 let records = &mut records[start as usize..];
-                Sets::new(listed, &place, &|set| set, &symmetries, &[], records)
+                Orbits::new(listed, &place, &|set| set, &symmetries, &[], records)
             };
             sets = shapes.iter().zip(starts).map(of_size).collect();
         }
@@ -494,67 +393,5 @@ impl<const C: usize> Numbering<C> {
         self.ranks.bytes()
             + (self.records.len() * size_of::<First>() + representatives * (size_of::<Set>() + 32)) as u64
             + self.shapes.as_ref().map_or(0, |shapes| 32 * shapes.places.len() as u64)
-    }
-}
-
-impl<const C: usize> Sector<C> {
-    /// The size of the leading set.
-    #[inline(always)]
-    fn lead_size(&self) -> usize {
-        self.lead_size.into()
-    }
-
-    /// The sector of these numbers of pieces; `None` if the numbering is too large.
-    fn new(board: usize, counts: &[u8], fields: &[Set; C], lead: Lead) -> Option<Self> {
-        let sizes: [u8; C] = counts.try_into().ok()?;
-        let size = |component: u8| usize::from(sizes[usize::from(component)]);
-        let field = |component: u8| fields[usize::from(component)];
-        let sets = |component: u8| binomial(board, size(component));
-        let all_pieces: usize = (0..C as u8).map(size).sum();
-        let first = match lead {
-            // The first component whose sets are many, or else the one with the most: most sets then have no symmetries.
-            // Among equals, the mover's: its record also has the rows and wins of the set.
-            Lead::Component => (0..C as u8)
-                .rev()
-                .filter(|&component| sets(component) <= MOST_RECORDS)
-                .max_by_key(|&component| sets(component).min(MANY_SETS))?,
-            Lead::Occupied => (0..C as u8).rev().max_by_key(|&component| size(component))?,
-        };
-        let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
-        // Pieces with few permitted squares are placed early, so that the others leave few gaps.
-        order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
-        let (mut ways, mut block) = ([1; C], 1_u64);
-        let (mut left, mut placed) = match lead {
-            Lead::Component => (board - size(first), vec![first]),
-            Lead::Occupied => (all_pieces, Vec::new()),
-        };
-        let is_whole = |field: Set| field.count_ones() as usize == board;
-        let mut is_exact = match lead {
-            Lead::Component => is_whole(field(first)),
-            Lead::Occupied => fields.iter().all(|&field| is_whole(field)),
-        };
-        for place in 1..C {
-            let component = order[place];
-            let is_within = |other: &&u8| field(**other) & !field(component) == 0;
-            let taken: usize = placed.iter().filter(is_within).map(|&other| size(other)).sum();
-            is_exact &= size(component) == 0 || placed.iter().all(|other| size(*other) == 0 || is_within(&other));
-            ways[place] =
-                binomial(left.min((field(component).count_ones() as usize).saturating_sub(taken)), size(component));
-            block = block.checked_mul(ways[place])?;
-            left -= size(component);
-            placed.push(component);
-        }
-        let lead_size = if lead == Lead::Component { size(first) } else { all_pieces };
-        Some(Self {
-            sizes,
-            order,
-            ways,
-            block,
-            is_exact,
-            lead_size: lead_size as u8,
-            records: 0,
-            slots: 0..0,
-            raw: 0..0,
-        })
     }
 }

@@ -9,7 +9,9 @@ use retrograde::Slot;
 
 use super::bits::Set;
 use super::moves::{Fitting, Lists};
-use super::numbering::{First, NO_PLACE, Sector};
+use super::numbering::NO_PLACE;
+use super::orbits::First;
+use super::sector::Sector;
 use super::sights::sights;
 use super::solver::Engine;
 use super::symmetry::{MOST_FOUND, Permutation};

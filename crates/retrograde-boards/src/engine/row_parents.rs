@@ -10,14 +10,14 @@ use retrograde::Slot;
 
 use super::bits::{Set, compress};
 use super::moves::Unmove;
-use super::numbering::First;
+use super::orbits::First;
 use super::parents::{Memo, Parents};
 use super::solver::Engine;
 use super::symmetry::MOST_FOUND;
 use super::wins::Wins;
 
 /// The positions with the same sector and the same first component, the pieces of the side to move.
-struct Run {
+struct ComponentRun {
     sector: usize,
     slots: Range<u64>,
     set: Set,
@@ -40,7 +40,7 @@ impl<const C: usize> Engine<C> {
         memo: &mut Memo<C>,
         visit: &mut dyn FnMut(usize, Parents<'_>),
     ) {
-        let mut run = Run {
+        let mut run = ComponentRun {
             sector: 0,
             slots: 0..0,
             set: 0,
@@ -78,7 +78,7 @@ impl<const C: usize> Engine<C> {
 
     /// Begins the run of a slot.
     #[inline(always)]
-    fn begin(&self, run: &mut Run, wins: &Wins, slot: u64) {
+    fn begin(&self, run: &mut ComponentRun, wins: &Wins, slot: u64) {
         let numbering = &self.numbering;
         if !numbering.sectors[run.sector].slots.contains(&slot) {
             run.sector = numbering.sector_of(slot);
@@ -103,7 +103,7 @@ impl<const C: usize> Engine<C> {
 
     /// Collects the parents that are not left out. `own` are the pieces of the side that has just moved.
     #[inline(always)]
-    fn open_parents_by_rows(&self, wins: &Wins, run: &Run, own: Set, memo: &mut Memo<C>) {
+    fn open_parents_by_rows(&self, wins: &Wins, run: &ComponentRun, own: Set, memo: &mut Memo<C>) {
         let empty = self.numbering.all & !own & !run.set;
         let parents = &self.materials[run.sector].parents;
         self.backwards[0].backwards(&[own, run.set, empty], empty, parents, &mut memo.fitting);
@@ -123,7 +123,7 @@ impl<const C: usize> Engine<C> {
 
     /// Collects the slots of the parents.
     #[inline(always)]
-    fn slots_by_rows<const FAST: bool>(&self, run: &Run, memo: &mut Memo<C>) {
+    fn slots_by_rows<const FAST: bool>(&self, run: &ComponentRun, memo: &mut Memo<C>) {
         let numbering = &self.numbering;
         memo.parents.clear();
         for &(rank, sector) in &memo.ranks {

@@ -1,0 +1,103 @@
+//! The slots of a sector: the positions with the same numbers of pieces.
+
+use std::ops::Range;
+
+use super::bits::{Set, binomial};
+
+/// The maximum number of sets of one size with records.
+pub(super) const MOST_RECORDS: u64 = 1 << 21;
+
+/// A number of sets of which few have symmetries.
+const MANY_SETS: u64 = 256;
+
+/// The set of squares that has a record, by which slots are sorted first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// The squares of the first component.
+    Component,
+    /// All occupied squares. The first component is the squares that the other components leave.
+    Occupied,
+}
+
+/// The slots of a sector.
+#[derive(Clone, Debug)]
+pub(super) struct Sector<const C: usize> {
+    pub(super) sizes: [u8; C],
+    /// The components in the order of their numbering.
+    pub(super) order: [u8; C],
+    /// For each component of the order but the first: the number of its sets.
+    pub(super) ways: [u64; C],
+    /// The number of slots of one leading set: the product of `ways`.
+    pub(super) block: u64,
+    /// Whether the zones of pieces leave no gaps between the numbers of positions.
+    pub(super) is_exact: bool,
+    /// The number of squares of a leading set.
+    lead_size: u8,
+    /// Where the records of its first components begin.
+    pub(super) records: usize,
+    pub(super) slots: Range<u64>,
+    /// The raw slots: one for each position, that is for each side that may move.
+    pub(super) raw: Range<u64>,
+}
+
+impl<const C: usize> Sector<C> {
+    /// The size of the leading set.
+    #[inline(always)]
+    pub(super) fn lead_size(&self) -> usize {
+        self.lead_size.into()
+    }
+
+    /// The sector of these numbers of pieces; `None` if the numbering is too large.
+    pub(super) fn new(board: usize, counts: &[u8], fields: &[Set; C], lead: Lead) -> Option<Self> {
+        let sizes: [u8; C] = counts.try_into().ok()?;
+        let size = |component: u8| usize::from(sizes[usize::from(component)]);
+        let field = |component: u8| fields[usize::from(component)];
+        let sets = |component: u8| binomial(board, size(component));
+        let all_pieces: usize = (0..C as u8).map(size).sum();
+        let first = match lead {
+            // The first component whose sets are many, or else the one with the most: most sets then have no symmetries.
+            // Among equals, the mover's: its record also has the rows and wins of the set.
+            Lead::Component => (0..C as u8)
+                .rev()
+                .filter(|&component| sets(component) <= MOST_RECORDS)
+                .max_by_key(|&component| sets(component).min(MANY_SETS))?,
+            Lead::Occupied => (0..C as u8).rev().max_by_key(|&component| size(component))?,
+        };
+        let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
+        // Pieces with few permitted squares are placed early, so that the others leave few gaps.
+        order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
+        let (mut ways, mut block) = ([1; C], 1_u64);
+        let (mut left, mut placed) = match lead {
+            Lead::Component => (board - size(first), vec![first]),
+            Lead::Occupied => (all_pieces, Vec::new()),
+        };
+        let is_whole = |field: Set| field.count_ones() as usize == board;
+        let mut is_exact = match lead {
+            Lead::Component => is_whole(field(first)),
+            Lead::Occupied => fields.iter().all(|&field| is_whole(field)),
+        };
+        for place in 1..C {
+            let component = order[place];
+            let is_within = |other: &&u8| field(**other) & !field(component) == 0;
+            let taken: usize = placed.iter().filter(is_within).map(|&other| size(other)).sum();
+            is_exact &= size(component) == 0 || placed.iter().all(|other| size(*other) == 0 || is_within(&other));
+            ways[place] =
+                binomial(left.min((field(component).count_ones() as usize).saturating_sub(taken)), size(component));
+            block = block.checked_mul(ways[place])?;
+            left -= size(component);
+            placed.push(component);
+        }
+        let lead_size = if lead == Lead::Component { size(first) } else { all_pieces };
+        Some(Self {
+            sizes,
+            order,
+            ways,
+            block,
+            is_exact,
+            lead_size: lead_size as u8,
+            records: 0,
+            slots: 0..0,
+            raw: 0..0,
+        })
+    }
+}
