@@ -57,6 +57,7 @@ mod convert;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod host;
+mod job;
 mod jobs;
 mod looks;
 mod manual;

@@ -12,7 +12,7 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
 use crate::convert::{Read, Written};
-use crate::jobs::JobReport;
+use crate::job::JobReport;
 use crate::looks::Edited;
 use crate::questions;
 use crate::random::Drawn;

@@ -17,7 +17,7 @@ use retrograde_service::storage::Saving;
 use crate::answers::Refusal;
 use crate::app::{App, Occasion, asking};
 use crate::host::{Queue, SMALL_SOLVES, Turn, Weight};
-use crate::jobs::{Job, Measure, Phase};
+use crate::job::{Job, Measure, Phase};
 use crate::messages::Refused;
 use crate::signal::{First, first};
 use crate::subject::WaitingPosition;
