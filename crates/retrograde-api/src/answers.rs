@@ -28,7 +28,7 @@ pub struct Response {
     /// The name of the file, if a browser should save the content.
     pub file_name: Option<String>,
     /// The content.
-    pub content: Content,
+    pub content: AnswerContent,
 }
 
 /// Whether a client may cache an answer.
@@ -45,7 +45,7 @@ pub enum Cache {
 }
 
 /// The content of an answer.
-pub enum Content {
+pub enum AnswerContent {
     /// A content that is complete.
     Parts(Parts),
     /// A text that never changes.
@@ -164,12 +164,12 @@ impl Refusal {
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let cache = Cache::Tag(tag(parts.content()));
-    Ok(Response { cache, ..typed(StatusCode::OK, JSON, Content::Parts(parts)) })
+    Ok(Response { cache, ..typed(StatusCode::OK, JSON, AnswerContent::Parts(parts)) })
 }
 
 /// Creates a response with a report that may change, so that clients must not cache the response.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
-    let content = Content::Parts(parts(memory, report, None)?);
+    let content = AnswerContent::Parts(parts(memory, report, None)?);
     Ok(Response { cache: Cache::Never, ..typed(status, JSON, content) })
 }
 
@@ -177,7 +177,7 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Creates a response with the given status, content type and content.
-pub(crate) const fn typed(status: StatusCode, content_type: &'static str, content: Content) -> Response {
+pub(crate) const fn typed(status: StatusCode, content_type: &'static str, content: AnswerContent) -> Response {
     Response { status, content_type, cache: Cache::Unsaid, location: None, file_name: None, content }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<
 
 /// Creates a response whose parts are made while it is sent.
 pub(crate) fn streamed(content_type: &'static str, stream: impl Stream + 'static) -> Response {
-    Response { cache: Cache::Never, ..typed(StatusCode::OK, content_type, Content::Stream(Box::new(stream))) }
+    Response { cache: Cache::Never, ..typed(StatusCode::OK, content_type, AnswerContent::Stream(Box::new(stream))) }
 }
 
 fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Refusal> {

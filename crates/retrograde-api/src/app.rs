@@ -24,7 +24,7 @@ use retrograde_service::unanswered::Unanswered;
 use retrograde_service::whole;
 
 use crate::answers::Refusal;
-use crate::host::{Host, Queue, Turn, Weight};
+use crate::host::{ApiHost, Queue, Turn, Weight};
 use crate::jobs::Jobs;
 use crate::messages::{Hint, Refused};
 use crate::settings::Settings;
@@ -45,7 +45,7 @@ pub(crate) enum Occasion {
 pub struct App {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
-    pub(crate) host: Arc<dyn Host>,
+    pub(crate) host: Arc<dyn ApiHost>,
     /// The table library, with tables in memory and in files.
     pub(crate) library: Library,
     /// The memory limit of the table library. Other large objects, such as answers, reserve their memory within the same
@@ -98,7 +98,7 @@ impl From<Arc<dyn AnyPosition>> for Start {
 
 impl App {
     /// Creates the state, without any tables in memory.
-    pub fn new(registry: Arc<Registry>, settings: Settings, host: Arc<dyn Host>) -> Self {
+    pub fn new(registry: Arc<Registry>, settings: Settings, host: Arc<dyn ApiHost>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         // Some tables contain only the positions reachable from one start. For each board, the library keeps only the

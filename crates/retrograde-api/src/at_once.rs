@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use crate::host::{Host, Later, Panic, Queue, Turn, Weight};
+use crate::host::{ApiHost, Later, Panic, Queue, Turn, Weight};
 
 /// A host with one thread. A request runs to its end before the next request starts, so no request waits for a turn.
 /// The work of a job that a request has started runs before the next request (see [`AtOnce::finish`]).
@@ -50,7 +50,7 @@ impl AtOnce {
     }
 }
 
-impl Host for AtOnce {
+impl ApiHost for AtOnce {
     fn turn(&self, queue: Queue) -> Later<Option<Turn>> {
         Box::pin(ready(self.free_turn(queue)))
     }

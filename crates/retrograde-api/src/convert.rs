@@ -19,7 +19,7 @@ use crate::host::Weight;
 use crate::messages::{Hint, Wrong};
 use crate::parts::SHORT;
 use crate::pasted::tidy;
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::texts::Texts;
 use retrograde::rules::clock::Moment;
 use retrograde::rules::message::Language;
@@ -98,7 +98,7 @@ pub(crate) struct Written {
     text: String,
 }
 
-pub(crate) async fn convert(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn convert(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (wanted, _room) = json::<ConvertRequest>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();

@@ -69,7 +69,7 @@ impl Turn {
 }
 
 /// The program that runs the API.
-pub trait Host: Send + Sync {
+pub trait ApiHost: Send + Sync {
     /// Waits for a turn in a queue; `None` if the host is stopping.
     fn turn(&self, queue: Queue) -> Later<Option<Turn>>;
 

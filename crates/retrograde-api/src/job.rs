@@ -13,7 +13,7 @@ use retrograde_service::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
 
 use crate::answers::json_bytes;
-use crate::host::Host;
+use crate::host::ApiHost;
 use crate::signal::Watched;
 
 /// What a job does.
@@ -45,7 +45,7 @@ pub(crate) struct Job {
     pub(crate) is_named: AtomicBool,
     pub(crate) cancel: AtomicBool,
     pub(crate) phase: Watched<Phase>,
-    pub(crate) host: Arc<dyn Host>,
+    pub(crate) host: Arc<dyn ApiHost>,
 }
 
 /// The progress of a job.

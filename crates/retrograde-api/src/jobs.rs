@@ -11,7 +11,7 @@ use retrograde::SolveError;
 use retrograde_service::failure::{Failure, Instead};
 use retrograde_service::memory::{Memory, busy};
 
-use crate::host::Host;
+use crate::host::ApiHost;
 use crate::job::{Job, Phase, Task};
 use crate::messages::Refused;
 use crate::parts::SHORT;
@@ -21,7 +21,7 @@ use crate::signal::Watched;
 pub(crate) struct Jobs {
     job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
-    host: Arc<dyn Host>,
+    host: Arc<dyn ApiHost>,
     /// The maximum total length of the texts of ended jobs, in bytes. The texts of a job about a graph contain the
     /// whole graph.
     most_text: u64,
@@ -69,7 +69,7 @@ impl<'e> JobSpec<'e> {
 
 impl Jobs {
     /// Creates an empty list of jobs. The texts of all ended jobs together may need at most `most_text` bytes.
-    pub(crate) fn new(memory: Arc<Memory>, most_text: u64, host: Arc<dyn Host>) -> Self {
+    pub(crate) fn new(memory: Arc<Memory>, most_text: u64, host: Arc<dyn ApiHost>) -> Self {
         Self { job_table: Mutex::default(), memory, host, most_text }
     }
 

@@ -22,7 +22,7 @@
 //!
 //! # Hosts
 //! A handler is an asynchronous function. It waits in two ways: for a turn in a [`Queue`], and for work that the
-//! [`Host`] runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has one
+//! [`ApiHost`] runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has one
 //! thread and runs all work at once, so that its requests never wait, and a poll of a handler is its whole run.
 //!
 //! # Waiting
@@ -81,14 +81,14 @@ mod texts;
 mod trace;
 mod work;
 
-pub use answers::{Ahead, Answer, Cache, Content, Refusal, Response, Stream, tag};
+pub use answers::{Ahead, Answer, AnswerContent, Cache, Refusal, Response, Stream, tag};
 pub use app::App;
 pub use at_once::AtOnce;
-pub use host::{Host, Later, Panic, Queue, SMALL_SOLVES, Turn, Weight};
+pub use host::{ApiHost, Later, Panic, Queue, SMALL_SOLVES, Turn, Weight};
 pub use manual::{API, read as manual, wrong_path};
 pub use parts::Parts;
-pub use request::{Asked, Incoming, Unread};
+pub use request::{ApiRequest, Incoming, Unread};
 pub use route::{Handler, Route, refuse_method};
 pub use routes::{Request, answer, routes};
-pub use settings::{Limits, Settings};
+pub use settings::{ApiLimits, Settings};
 pub use texts::MOST as MOST_POSITIONS;

@@ -12,20 +12,20 @@ use retrograde_service::look::{self, EditByName, LookReport};
 use retrograde_service::report::write_json;
 use serde::{Deserialize, Serialize};
 
-use crate::answers::{Answer, Content, Refusal, cacheable, typed, uncacheable};
+use crate::answers::{Answer, AnswerContent, Refusal, cacheable, typed, uncacheable};
 use crate::app::App;
 use crate::host::{Queue, Weight};
 use crate::messages::Refused;
 use crate::parts::PartsWriter;
 use crate::questions::{Positions, Ruled};
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::subject::Subject;
 use retrograde::rules::message::Language;
 
 /// The maximum number of positions in one request.
 const MOST: usize = 1000;
 
-pub(crate) async fn look(Asked { app, language, query, .. }: Asked) -> Answer {
+pub(crate) async fn look(ApiRequest { app, language, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let room = app.room_for(1, &pos)?;
     cacheable(&app.memory, &looked(&app, pos, language).await?, room)
@@ -50,7 +50,7 @@ fn render(mut look: LookReport, language: Language) -> LookReport {
     look
 }
 
-pub(crate) async fn look_all(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn look_all(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (asked, _room) = json::<Positions>(&app, body).await?;
     query.only(&[])?;
     let positions = asked.pos.within(MOST)?;
@@ -67,7 +67,7 @@ pub(crate) async fn look_all(Asked { app, language, query, body, .. }: Asked) ->
     }
     // All lines are sent in one body. The views of similar boards are so similar that compression makes this body
     // thirty times smaller.
-    Ok(typed(StatusCode::OK, "application/jsonl", Content::Parts(lines.finish()?)))
+    Ok(typed(StatusCode::OK, "application/jsonl", AnswerContent::Parts(lines.finish()?)))
 }
 
 /// The body of a request to edit a board. It consists of a position and the edit.
@@ -97,7 +97,7 @@ struct Known {
     probe: Probed,
 }
 
-pub(crate) async fn edit(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn edit(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (EditRequest { pos, edit }, _room) = json::<EditRequest>(&app, body).await?;
     query.only(&[])?;
     let (own, weight) = (app.clone(), Weight::of(&pos));

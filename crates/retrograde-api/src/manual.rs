@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 
-use crate::answers::{Answer, Cache, Content, JSON, Response, TEXT, tag, typed};
-use crate::request::Asked;
+use crate::answers::{Answer, AnswerContent, Cache, JSON, Response, TEXT, tag, typed};
+use crate::request::ApiRequest;
 
 /// The start of every path of the API.
 pub const API: &str = "/api/v1";
@@ -23,11 +23,11 @@ pub fn read() -> Response {
     manual(StatusCode::OK)
 }
 
-pub(crate) async fn openapi(_: Asked) -> Answer {
+pub(crate) async fn openapi(_: ApiRequest) -> Answer {
     let cache = Cache::Tag(tag([OPENAPI.as_bytes()]));
-    Ok(Response { cache, ..typed(StatusCode::OK, JSON, Content::Text(OPENAPI)) })
+    Ok(Response { cache, ..typed(StatusCode::OK, JSON, AnswerContent::Text(OPENAPI)) })
 }
 
 fn manual(status: StatusCode) -> Response {
-    Response { cache: Cache::Revalidate, ..typed(status, TEXT, Content::Text(MANUAL)) }
+    Response { cache: Cache::Revalidate, ..typed(status, TEXT, AnswerContent::Text(MANUAL)) }
 }

@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::host::{Queue, Turn, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::Parts;
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::route::{Route, asking, get};
 use crate::subject::{Subject, game_of, is_short};
 use crate::texts::Texts;
@@ -84,12 +84,12 @@ pub(crate) struct Games<'g> {
     games: Vec<GameReport<'g>>,
 }
 
-pub(crate) async fn games(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn games(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     query.only(&[])?;
     cacheable(&app.memory, &Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() }, None)
 }
 
-pub(crate) async fn game(Asked { app, query, name: id, .. }: Asked) -> Answer {
+pub(crate) async fn game(ApiRequest { app, query, name: id, .. }: ApiRequest) -> Answer {
     query.only(&[])?;
     let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", Thing::Game, error));
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
@@ -100,7 +100,7 @@ const LONGEST: usize = 20_000;
 /// The default length of a line of play in an answer, in plies.
 const LINE: usize = 1000;
 
-pub(crate) async fn probe(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn probe(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "moves", "line", "why"])?;
     let question = Probe {
         moves: query.flag("moves", true)?,
@@ -139,7 +139,7 @@ pub(crate) struct Positions {
     pub(crate) pos: Texts,
 }
 
-pub(crate) async fn probe_all(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn probe_all(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (asked, room) = json::<Positions>(&app, body).await?;
     let query = query.only(&["moves", "line"])?;
     let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
@@ -174,7 +174,7 @@ impl Stream for ProbedLines {
     }
 }
 
-pub(crate) async fn line(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn line(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let pos = query.pos()?;
     let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
@@ -182,7 +182,7 @@ pub(crate) async fn line(Asked { app, query, .. }: Asked) -> Answer {
     cacheable(&app.memory, &line, room)
 }
 
-pub(crate) async fn why(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn why(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
     let positions = app.tellable(&subject, 0).await?;
@@ -192,7 +192,7 @@ pub(crate) async fn why(Asked { app, query, .. }: Asked) -> Answer {
 
 /// Answers how many of all moves in the positions along best play keep the value. The answer has only one token,
 /// however long best play is.
-pub(crate) async fn trickiness(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn trickiness(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
     cacheable(&app.memory, &app.ask(query.pos()?, Weight::Light, question).await?, None)
@@ -200,7 +200,7 @@ pub(crate) async fn trickiness(Asked { app, query, .. }: Asked) -> Answer {
 
 /// Answers with the layers of squares and the pairs by which a game's own proof decides a board. The answer needs no
 /// table.
-pub(crate) async fn layers(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn layers(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let subject = Subject::from(query.only(&["pos"])?.pos()?);
     let own = app.clone();
     let layered = app.think(Weight::Heavy, move || {
@@ -223,7 +223,7 @@ pub(crate) struct Ruled {
 }
 
 /// Answers with the legal moves, the pieces and the view of the board. The answer needs only the rules, and no table.
-pub(crate) async fn moves(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn moves(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
     let room = app.room_for(app.tellable(&subject, 0).await?, subject.token())?;
@@ -246,7 +246,7 @@ impl Ruled {
 
 /// Answers with a slice: for each square of the board, the value of the position in which a given piece stands on this
 /// square.
-pub(crate) async fn slice(Asked { app, language, query, .. }: Asked) -> Answer {
+pub(crate) async fn slice(ApiRequest { app, language, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
@@ -269,7 +269,7 @@ pub(crate) struct PositionReport {
 
 /// Answers one of three requests: for the position of a slot, for the slot of a position, or for the position after one
 /// piece has been moved to a given square.
-pub(crate) async fn position(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn position(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
     let slot: Option<u64> = query.value("slot", Expected::FROM_0)?;
@@ -323,7 +323,7 @@ pub(crate) struct Searched {
 }
 
 /// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead.
-pub(crate) async fn play(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn play(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
     let strength = query.value("strength", what)?.unwrap_or(PERFECT);
@@ -374,7 +374,7 @@ async fn search(app: &Arc<App>, subject: Subject, opponent: Lookahead) -> Result
     app.think(Weight::Heavy, searched).await
 }
 
-pub(crate) async fn stats(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn stats(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     // Requests for counts wait here in a queue, so that they do not block other work. The work continues even if the
     // client leaves, because the counts are cached for later requests.
@@ -386,7 +386,7 @@ pub(crate) async fn stats(Asked { app, query, .. }: Asked) -> Answer {
     cacheable(&app.memory, &app.ask_table(pos, Weight::Heavy, counted).await?, None)
 }
 
-pub(crate) async fn tables(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn tables(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     query.only(&[])?;
     uncacheable(&app.memory, StatusCode::OK, &TablesReport::of(&app))
 }

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::host::Weight;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
-use crate::request::Asked;
+use crate::request::ApiRequest;
 use crate::subject::game_of;
 
 /// The maximum number of random boards on which the server searches for a position that fits the request.
@@ -60,7 +60,7 @@ impl From<Head> for Found {
     }
 }
 
-pub(crate) async fn random(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn random(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     // The seed has only 32 bits, so that every programming language can represent it as a number.

@@ -19,7 +19,7 @@ use crate::query::Query;
 use crate::texts::{BYTES_A_TEXT, MOST};
 
 /// A request to one path of the API.
-pub struct Asked {
+pub struct ApiRequest {
     pub(crate) app: Arc<App>,
     /// The variable part of the path, such as the id of a job.
     pub(crate) name: String,
@@ -30,7 +30,7 @@ pub struct Asked {
     pub(crate) body: Box<dyn Incoming>,
 }
 
-impl Asked {
+impl ApiRequest {
     /// Creates a request. `name` is the variable part of the path, percent-decoded; `query` is the query's text without
     /// the question mark.
     pub fn new(

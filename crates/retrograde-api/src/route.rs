@@ -10,13 +10,13 @@ use crate::answers::{Answer, Refusal};
 use crate::host::Later;
 use crate::manual::OPENAPI;
 use crate::messages::{Hint, Wrong};
-use crate::request::Asked;
+use crate::request::ApiRequest;
 
 /// The path, below [`API`](crate::API), of the document that describes all paths.
 pub(crate) const DOCUMENT: &str = "/openapi.json";
 
 /// Answers one request.
-pub type Handler = fn(Asked) -> Later<Answer>;
+pub type Handler = fn(ApiRequest) -> Later<Answer>;
 
 /// Returns an asynchronous function as a [`Handler`].
 macro_rules! asking {

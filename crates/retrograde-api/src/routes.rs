@@ -9,7 +9,7 @@ use retrograde::rules::message::Language;
 use crate::answers::Answer;
 use crate::app::App;
 use crate::manual::{self, API, wrong_path};
-use crate::request::Asked;
+use crate::request::ApiRequest;
 use crate::route::{DOCUMENT, Route, asking, document, get, post, refuse_method};
 use crate::{convert, looks, questions, random, solving, stored, trace};
 
@@ -63,7 +63,7 @@ pub async fn answer(app: &Arc<App>, request: Request) -> Answer {
     let Some((name, route)) = found else { return Ok(wrong_path()) };
     let handler = route.handlers.iter().find(|(accepted, _)| *accepted == method);
     let (_, handler) = handler.ok_or_else(|| route.refusal())?;
-    handler(Asked::new(app.clone(), name, &query, language, true, Box::new(body))).await
+    handler(ApiRequest::new(app.clone(), name, &query, language, true, Box::new(body))).await
 }
 
 /// Decodes a part of a path. In the form encoding of queries, a plus sign stands for a space; in a path it does not.

@@ -22,12 +22,12 @@ pub struct Settings {
     /// Whether all clients are on this machine. If not, the API neither stores nor removes tables, and shows no folders.
     pub is_local: bool,
     /// The limits of single requests.
-    pub limits: Limits,
+    pub limits: ApiLimits,
 }
 
 /// The limits of requests.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ApiLimits {
     /// The maximum length of a request's body, in bytes.
     pub body: usize,
     /// The time within which an answer must be found. The host keeps this limit.

@@ -22,7 +22,7 @@ use crate::jobs::JobSpec;
 use crate::manual::API;
 use crate::messages::{Hint, Refused};
 use crate::parts::Parts;
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::subject::{Subject, game_of};
 use retrograde::rules::message::Language;
 
@@ -125,7 +125,7 @@ impl PlanReport {
     }
 }
 
-pub(crate) async fn plan(Asked { app, language, query, .. }: Asked) -> Answer {
+pub(crate) async fn plan(ApiRequest { app, language, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
     let report = app.think(Weight::of(&pos), move || {
@@ -162,7 +162,7 @@ struct SolveRequest {
     folder: Option<PathBuf>,
 }
 
-pub(crate) async fn solve(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn solve(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (asked, _room) = json::<One>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();
@@ -211,11 +211,11 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
     Ok(app.jobs.get(id).ok_or_else(|| unknown().hint(Hint::Start))?)
 }
 
-pub(crate) async fn job(Asked { app, language, name: id, .. }: Asked) -> Answer {
+pub(crate) async fn job(ApiRequest { app, language, name: id, .. }: ApiRequest) -> Answer {
     job_reply(&app, StatusCode::OK, &*find(&app, &id)?, language)
 }
 
-pub(crate) async fn cancel(Asked { app, language, name: id, is_here, .. }: Asked) -> Answer {
+pub(crate) async fn cancel(ApiRequest { app, language, name: id, is_here, .. }: ApiRequest) -> Answer {
     if !is_here {
         let failure = Failure::new(Fault::Input, "read-only", Refused::NoCancel).hint(Hint::CancelHere);
         return Err(Refusal::new(StatusCode::FORBIDDEN, failure));
@@ -226,7 +226,7 @@ pub(crate) async fn cancel(Asked { app, language, name: id, is_here, .. }: Asked
 }
 
 /// Sends the state of a job after every change until the job ends, as server-sent events with the name `job`.
-pub(crate) async fn job_events(Asked { app, language, name: id, .. }: Asked) -> Answer {
+pub(crate) async fn job_events(ApiRequest { app, language, name: id, .. }: ApiRequest) -> Answer {
     let job = find(&app, &id)?;
     let turn = app.host.free_turn(Queue::Listeners).ok_or_else(|| Refusal::busy(Refused::Clients))?;
     let room = app.room_for(1, &job.pos)?;

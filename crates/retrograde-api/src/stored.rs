@@ -23,7 +23,7 @@ use crate::job::{JobReport, Task};
 use crate::jobs::JobSpec;
 use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::solving::accepted;
 
 /// The maximum number of deepest positions in a report.
@@ -268,7 +268,7 @@ impl StoredTable {
     }
 }
 
-pub(crate) async fn list(Asked { app, language, query, .. }: Asked) -> Answer {
+pub(crate) async fn list(ApiRequest { app, language, query, .. }: ApiRequest) -> Answer {
     query.only(&[])?;
     let own = app.clone();
     let report = app.think_while_asked(Weight::Heavy, move |has_left| {
@@ -295,7 +295,7 @@ fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
 
-pub(crate) async fn one(Asked { app, language, query, name, .. }: Asked) -> Answer {
+pub(crate) async fn one(ApiRequest { app, language, query, name, .. }: ApiRequest) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     let report = app.think(Weight::Heavy, move || {
         let listing = App::pick(&name, folder, own.listed())?;
@@ -314,7 +314,7 @@ pub(crate) async fn one(Asked { app, language, query, name, .. }: Asked) -> Answ
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-pub(crate) async fn remove(Asked { app, query, name, .. }: Asked) -> Answer {
+pub(crate) async fn remove(ApiRequest { app, query, name, .. }: ApiRequest) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
@@ -335,7 +335,7 @@ pub(crate) struct Meant {
     folder: Option<usize>,
 }
 
-pub(crate) async fn verify(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn verify(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (asked, _room) = json::<Meant>(&app, body).await?;
     query.only(&[])?;
     let own = app.clone();

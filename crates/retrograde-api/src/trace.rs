@@ -17,13 +17,13 @@ use retrograde_service::session::AskError;
 use retrograde_service::trace::Follow;
 use serde::Deserialize;
 
-use crate::answers::{Answer, Cache, Content, Refusal, Response, cacheable, tag, typed, uncacheable};
+use crate::answers::{Answer, AnswerContent, Cache, Refusal, Response, cacheable, tag, typed, uncacheable};
 use crate::app::App;
 use crate::host::{Queue, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
-use crate::request::{Asked, json};
+use crate::request::{ApiRequest, json};
 use crate::subject::{Subject, game_of};
 
 /// The default number of events in a window (a contiguous piece of the event log).
@@ -31,7 +31,7 @@ const EVENTS: usize = 256;
 /// The maximum number of events in a window. A window of this length needs about a megabyte.
 const MOST_EVENTS: usize = 4096;
 
-pub(crate) async fn trace(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn trace(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "follow", "from", "n"])?;
     let follow = follow(&query)?;
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
@@ -94,7 +94,7 @@ fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) ->
     }
 }
 
-pub(crate) async fn state_map(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn state_map(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
     let (subject, memory) = (loggable(&app, pos, follow).await?, app.memory.clone());
@@ -139,7 +139,7 @@ async fn loggable(app: &Arc<App>, pos: String, follow: Follow) -> Result<Subject
 const CLAIMS_A_SLOT: u64 = 6;
 
 /// Answers with a certificate: a file that proves one value to anyone who has the rules.
-pub(crate) async fn certificate(Asked { app, query, .. }: Asked) -> Answer {
+pub(crate) async fn certificate(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let file_name = Some(format!("{}-certificate.jsonl", game_of(&pos)));
     let memory = app.memory.clone();
@@ -174,7 +174,7 @@ async fn whole(
         Ok(made.map(|parts| (tag(parts.content()), parts)))
     };
     let (tag, parts) = app.ask_table(subject, Weight::Heavy, tagged).await??;
-    let content = Content::Parts(parts.in_turn(turn));
+    let content = AnswerContent::Parts(parts.in_turn(turn));
     Ok(Response { cache: Cache::Tag(tag), ..typed(StatusCode::OK, content_type, content) })
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct Log {
 
 /// Checks a log: compares each event with the table that contains the event's position. The check ends when its client
 /// leaves.
-pub(crate) async fn check(Asked { app, language, query, body, .. }: Asked) -> Answer {
+pub(crate) async fn check(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (Log { log }, _room) = json::<Log>(&app, body).await?;
     query.only(&[])?;
     let _turn = app.host.free_turn(Queue::Bodies).ok_or_else(|| Refusal::busy(Refused::Lists))?;

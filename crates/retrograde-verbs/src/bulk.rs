@@ -26,7 +26,7 @@ use crate::context::Context;
 use crate::failure::{self, Failure, Stop, no_shortcut};
 use crate::global::MethodChoice;
 use crate::messages::Wrong;
-use crate::positions::{Asked, Positions};
+use crate::positions::{InputPosition, Positions};
 
 /// The number of positions in a batch. The program reads a batch completely before it answers the batch's first
 /// position.
@@ -70,7 +70,7 @@ impl BatchPart {
 }
 
 impl BulkRun {
-    fn answer(&mut self, ctx: &mut Context<'_>, batch: Vec<Asked>) -> Result<(), Stop> {
+    fn answer(&mut self, ctx: &mut Context<'_>, batch: Vec<InputPosition>) -> Result<(), Stop> {
         let parts = parts(opened(ctx, self.threads, batch));
         let mut times: HashMap<&str, u32> = HashMap::new();
         parts.iter().filter_map(BatchPart::instance).for_each(|instance| *times.entry(instance).or_default() += 1);
@@ -145,20 +145,20 @@ impl BulkRun {
     }
 }
 
-fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<Asked>) -> Vec<Result<OpenedPosition, Failure>> {
+fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<InputPosition>) -> Vec<Result<OpenedPosition, Failure>> {
     let registry = ctx.registry;
     let found = spread(threads, &batch, |asked| match asked {
-        Asked::Text(token, place) => {
+        InputPosition::Text(token, place) => {
             let opened = registry.open(token).map_err(|error| failure::of_token(token, error, place.clone()));
             Some(opened.map(|position| (position.instance(), position)))
         }
-        Asked::Open(_) | Asked::Wrong(_) => None,
+        InputPosition::Open(_) | InputPosition::Wrong(_) => None,
     });
     let each = batch.into_iter().zip(found);
     each.map(|(asked, found)| match asked {
-        Asked::Open(position) => Ok((position.instance(), position)),
-        Asked::Wrong(failure) => Err(failure),
-        Asked::Text(..) => found.unwrap_or_else(|| Err(Failure::usage(Wrong::NoPositions))),
+        InputPosition::Open(position) => Ok((position.instance(), position)),
+        InputPosition::Wrong(failure) => Err(failure),
+        InputPosition::Text(..) => found.unwrap_or_else(|| Err(Failure::usage(Wrong::NoPositions))),
     })
     .collect()
 }

@@ -93,17 +93,17 @@ impl Positions {
         &self,
         ctx: &mut Context<'_>,
         most: usize,
-        mut visit: impl FnMut(&mut Context<'_>, Vec<Asked>) -> Result<(), Stop>,
+        mut visit: impl FnMut(&mut Context<'_>, Vec<InputPosition>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let (mut batch, mut any) = (Vec::new(), false);
         for item in self.items() {
             let Some(Recognised { form, head }) = self.form_of(ctx, item)? else {
-                batch.push(Asked::Open(ctx.open(item, Place::default())?));
+                batch.push(InputPosition::Open(ctx.open(item, Place::default())?));
                 continue;
             };
             let input = input_of(item)?;
             if form.is_of_instances(ctx.registry) {
-                batch.push(Asked::Open(ctx.open_input(item, input)?));
+                batch.push(InputPosition::Open(ctx.open_input(item, input)?));
                 continue;
             }
             let read = each_position(form, input.headed(head), |token, place| {
@@ -111,8 +111,8 @@ impl Positions {
                     // A position of a graph file is opened here, because only this thread has access to the graphs of
                     // this run.
                     Ok(token) if ctx.is_part(token) => ctx.open(token, place)?.into(),
-                    Ok(token) => Asked::Text(token.to_owned(), place),
-                    Err(wrong) => Asked::Wrong(wrong),
+                    Ok(token) => InputPosition::Text(token.to_owned(), place),
+                    Err(wrong) => InputPosition::Wrong(wrong),
                 });
                 any = true;
                 if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
@@ -144,7 +144,7 @@ impl Positions {
 }
 
 /// A position of a batch, or the error that stands in its place.
-pub(crate) enum Asked {
+pub(crate) enum InputPosition {
     Open(Box<dyn AnyPosition>),
     /// A token that is not parsed yet, and its place.
     Text(String, Place),
@@ -152,7 +152,7 @@ pub(crate) enum Asked {
     Wrong(Failure),
 }
 
-impl From<Box<dyn AnyPosition>> for Asked {
+impl From<Box<dyn AnyPosition>> for InputPosition {
     fn from(position: Box<dyn AnyPosition>) -> Self {
         Self::Open(position)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use http::StatusCode;
 use retrograde::author::Domain;
 use retrograde::rules::message::Language;
-use retrograde_api::{App, AtOnce, Limits, MOST_POSITIONS, Refusal, Settings};
+use retrograde_api::{ApiLimits, App, AtOnce, MOST_POSITIONS, Refusal, Settings};
 use retrograde_service::failure::Failure;
 use retrograde_service::registry::Registry;
 
@@ -47,7 +47,7 @@ fn app() -> &'static Arc<App> {
             storage: None,
             is_local: true,
             // The limits of the server, so that both give the same answers.
-            limits: Limits {
+            limits: ApiLimits {
                 body: 8 << 20,
                 answer: Duration::from_secs(30),
                 table: 64 << 20,

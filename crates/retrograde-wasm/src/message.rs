@@ -10,7 +10,7 @@
 use bytes::Bytes;
 use http::Method;
 use retrograde::rules::message::Language;
-use retrograde_api::{Answer, AtOnce, Cache, Content, Request, Stream};
+use retrograde_api::{Answer, AnswerContent, AtOnce, Cache, Request, Stream};
 
 /// The name of the program in the commands that messages suggest.
 pub(crate) const PROGRAM: &str = "retrograde";
@@ -58,17 +58,17 @@ pub fn answer(answer: Answer, language: Language, host: &AtOnce) -> Vec<u8> {
 
 const NO_STORE: &str = "no-store";
 
-fn content(content: Content, host: &AtOnce) -> Vec<u8> {
+fn content(content: AnswerContent, host: &AtOnce) -> Vec<u8> {
     let mut whole = Vec::new();
     match content {
-        Content::Text(text) => whole.extend_from_slice(text.as_bytes()),
-        Content::Parts(mut parts) => {
+        AnswerContent::Text(text) => whole.extend_from_slice(text.as_bytes()),
+        AnswerContent::Parts(mut parts) => {
             whole.reserve_exact(parts.left() as usize);
             while let Some(part) = parts.next() {
                 whole.extend_from_slice(&part);
             }
         }
-        Content::Stream(mut stream) => read(&mut *stream, host, &mut whole),
+        AnswerContent::Stream(mut stream) => read(&mut *stream, host, &mut whole),
     }
     whole
 }

@@ -11,7 +11,7 @@ use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, HeaderValue, LOCATION, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
 use retrograde::rules::message::Language;
-use retrograde_api::{Ahead, Answer, Cache, Content, Parts, Refusal, Stream};
+use retrograde_api::{Ahead, Answer, AnswerContent, Cache, Parts, Refusal, Stream};
 use tokio::sync::mpsc;
 
 const JSON: &str = "application/json";
@@ -27,9 +27,9 @@ pub(crate) fn respond(answer: Answer) -> Response {
         Err(refusal) => return refused(refusal),
     };
     let body = match answer.content {
-        Content::Parts(parts) => AnyBody::new(PartsBody(parts)),
-        Content::Text(text) => text.into(),
-        Content::Stream(stream) => AnyBody::new(StreamBody::new(stream)),
+        AnswerContent::Parts(parts) => AnyBody::new(PartsBody(parts)),
+        AnswerContent::Text(text) => text.into(),
+        AnswerContent::Stream(stream) => AnyBody::new(StreamBody::new(stream)),
     };
     let mut response = typed(answer.status, answer.content_type, body);
     let headers = response.headers_mut();

@@ -68,4 +68,4 @@ pub use assets::INDEX;
 pub use files::write_site;
 pub use protection::is_origin;
 pub use server::{Server, Stopped};
-pub use settings::{RequestLimits, Settings};
+pub use settings::{RequestLimits, ServerSettings};

@@ -14,7 +14,7 @@ use axum::{Extension, Router};
 use hyper::body::Body;
 use hyper::header::{ACCEPT, CONTENT_LENGTH};
 use hyper::{Method, StatusCode};
-use retrograde_api::{API, Asked, Handler, Route, refuse_method, routes, wrong_path as wrong_path_of_api};
+use retrograde_api::{API, ApiRequest, Handler, Route, refuse_method, routes, wrong_path as wrong_path_of_api};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;
@@ -86,7 +86,7 @@ async fn ask(
     // A path of the API has at most one variable part.
     let name = names.into_values().next().unwrap_or_default();
     let body = Arriving { request, client_timeout: site.settings.limits.client_timeout };
-    respond(handler(Asked::new(site.app.clone(), name, &query, language, peer.is_here, Box::new(body))).await)
+    respond(handler(ApiRequest::new(site.app.clone(), name, &query, language, peer.is_here, Box::new(body))).await)
 }
 
 /// Adds an answer for all methods except `GET` to a path that can only be read.

@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 use crate::connections::{Connection, Connections, Peer, noting};
 use crate::messages::{Hint, Refused};
 use crate::router::router;
-use crate::settings::{RequestLimits, Settings};
+use crate::settings::{RequestLimits, ServerSettings};
 use crate::site::Site;
 use crate::write_timeout::TimedStream;
 
@@ -52,7 +52,7 @@ impl Server {
     /// # Errors
     /// The code of the failure is `port-taken` or `address` if the server cannot listen on the address, and `server` if
     /// the system provides no threads.
-    pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
+    pub fn bind(registry: Arc<Registry>, settings: ServerSettings) -> Result<Self, Failure> {
         let failed =
             |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: (&error).into() });
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(failed)?;

@@ -10,7 +10,7 @@ use retrograde_service::storage::Storage;
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address on which the server listens. With port 0, the system chooses a free port.
     pub address: SocketAddr,
     /// The name of the program, for the commands that error messages suggest.
@@ -34,7 +34,7 @@ pub struct Settings {
     pub limits: RequestLimits,
 }
 
-impl Settings {
+impl ServerSettings {
     /// Returns the settings of the API.
     pub(crate) fn of_api(&self) -> retrograde_api::Settings {
         let RequestLimits { body, answer, table, positions, .. } = self.limits;
@@ -45,7 +45,7 @@ impl Settings {
             domain: self.domain,
             storage: self.storage.clone(),
             is_local: self.address.ip().is_loopback(),
-            limits: retrograde_api::Limits { body, answer, table, positions },
+            limits: retrograde_api::ApiLimits { body, answer, table, positions },
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retrograde_api::{Host, Later, Panic, Queue, SMALL_SOLVES, Turn, Weight};
+use retrograde_api::{ApiHost, Later, Panic, Queue, SMALL_SOLVES, Turn, Weight};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -54,7 +54,7 @@ impl Threads {
     }
 }
 
-impl Host for Threads {
+impl ApiHost for Threads {
     fn turn(&self, queue: Queue) -> Later<Option<Turn>> {
         let queue = self.queue(queue);
         Box::pin(async move { queue.acquire_owned().await.ok().map(Turn::new) })

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::Target;
-use crate::positions::{Asked, Positions};
+use crate::positions::{InputPosition, Positions};
 
 /// Convert positions between contest files, tokens, drawings and JSON
 ///
@@ -28,9 +28,9 @@ impl Convert {
         let mut writer = Target::wanted(self.to.as_deref(), ctx)?.writer();
         self.positions.each_batch(ctx, BATCH, |ctx, batch| {
             batch.into_iter().try_for_each(|asked| match asked {
-                Asked::Open(position) => writer.put_open(ctx, &*position),
-                Asked::Text(token, place) => writer.put(ctx, &token, place),
-                Asked::Wrong(failure) => Err(failure.into()),
+                InputPosition::Open(position) => writer.put_open(ctx, &*position),
+                InputPosition::Text(token, place) => writer.put(ctx, &token, place),
+                InputPosition::Wrong(failure) => Err(failure.into()),
             })
         })?;
         writer.finish(ctx)?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::Args;
 use retrograde::rules::{message::bytes, printable};
 use retrograde_service::tables::Folders;
-use retrograde_web::{INDEX, RequestLimits, Server, Settings, Stopped, is_origin};
+use retrograde_web::{INDEX, RequestLimits, Server, ServerSettings, Stopped, is_origin};
 use serde::Serialize;
 
 use crate::allocator;
@@ -90,8 +90,8 @@ impl Serve {
         })
     }
 
-    fn settings(&self, ctx: &Context<'_>) -> Result<Settings, Failure> {
-        Ok(Settings {
+    fn settings(&self, ctx: &Context<'_>) -> Result<ServerSettings, Failure> {
+        Ok(ServerSettings {
             address: SocketAddr::new(self.bind, self.port),
             program: name::own(),
             page: self.page.clone(),

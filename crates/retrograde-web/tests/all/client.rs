@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use retrograde::author::Domain;
 use retrograde_service::registry::Registry;
-use retrograde_web::{RequestLimits, Server, Settings, Stopped};
+use retrograde_web::{RequestLimits, Server, ServerSettings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -27,11 +27,11 @@ impl Host {
     }
 
     /// Starts a server with changed settings.
-    pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) fn with(change: impl FnOnce(&mut ServerSettings)) -> Self {
         Self::of(Registry::from_iter(retrograde_games::builtin()), change)
     }
 
-    pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut ServerSettings)) -> Self {
         let mut settings = settings();
         change(&mut settings);
         let server = Server::bind(Arc::new(registry), settings).unwrap();
@@ -221,8 +221,8 @@ fn line(stream: &mut impl BufRead) -> io::Result<String> {
 }
 
 /// Returns the settings of a server on a free port, without a time limit for answers.
-pub(crate) fn settings() -> Settings {
-    Settings {
+pub(crate) fn settings() -> ServerSettings {
+    ServerSettings {
         address: (Ipv4Addr::LOCALHOST, 0).into(),
         program: "retrograde",
         page: None,
