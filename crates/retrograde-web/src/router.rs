@@ -35,7 +35,10 @@ pub(crate) fn router(site: Arc<Site>) -> Router {
         let path = format!("{API}{}", route.path);
         router.route(&path, asking(route))
     });
-    let places = PLACES.into_iter().fold(api, |router, place| router.route(place, reading(get(index))));
+    // On a site of files, places are folders, so that links may end in a slash.
+    let places = PLACES.into_iter().fold(api, |router, place| {
+        router.route(place, reading(get(index))).route(&format!("{place}/"), reading(get(index)))
+    });
     places
         .route("/", reading(get(home)))
         .route("/page/{*path}", reading(get(asset)))

@@ -162,7 +162,7 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
     // Home begins with words and a board. All other places begin with the same empty document.
     let empty = host.get("/page/index.html").body;
     assert_ne!(empty, plain.body);
-    for place in ["/b", "/learn", "/puzzles", "/tables"] {
+    for place in ["/b", "/learn", "/puzzles", "/tables", "/b/", "/tables/"] {
         assert_eq!(host.get(place).body, empty, "{place}");
     }
     let policy = plain.header("content-security-policy");
