@@ -1,6 +1,7 @@
 //! Writes a list of the files of `page/`, from which the compiler embeds these files in the server. The documents that
 //! browsers load first get a list of the modules that they need, so that all of these load in one wave. The document of
-//! the place Home also gets its headline and a board, which stay there until the page replaces them.
+//! the place Home also gets its headline and a board, which stay there until the page replaces them. A second list names
+//! the modules that a site of files needs first.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +15,8 @@ const EMPTY: &str = r#"<main id="main" tabindex="-1"></main>"#;
 /// The module that every place needs, and that of Home.
 const APP: &str = "js/app.js";
 const HOME: &str = "js/tabs/home.js";
+/// The module that answers in a site of files.
+const LOCAL: &str = "js/local/site.js";
 
 /// The documents of Home: the name, the file with what it shows first, the language, and the modules of its texts.
 const HOMES: [(&str, &str, &str, [&str; 2]); 2] = [
@@ -44,7 +47,10 @@ fn main() -> io::Result<()> {
             .map_err(io::Error::other)?;
     }
     list.push(']');
-    fs::write(out.join("page.rs"), list)
+    fs::write(out.join("page.rs"), list)?;
+    let mut local = Vec::new();
+    imports(&root, Path::new(LOCAL), &mut local)?;
+    fs::write(out.join("local.rs"), format!("&{local:?}"))
 }
 
 /// Returns the path of a file below `root`, with slashes.

@@ -11,11 +11,19 @@ use flate2::write::GzEncoder;
 use crate::assets::{self, INDEX, NOT_FOUND_PAGE};
 use retrograde::rules::message::Language;
 
-/// The folders, beside the root, in which a browser gets the page.
-const PLACES: [&str; 4] = ["b", "learn", "puzzles", "tables"];
+/// The folders of the documents, with the path from each to the root.
+const PLACES: [(&str, &str); 5] =
+    [("", "./"), ("b/", "../"), ("learn/", "../"), ("puzzles/", "../"), ("tables/", "../")];
 
 /// The name of the module, compressed. `page/js/local/site.js` has the same name.
 const MODULE: &str = "retrograde.wasm.gz";
+
+/// The script of the service worker, and its name in the root of the site: a service worker serves the folder of its
+/// script.
+const SERVICE: (&str, &str) = ("js/local/service.js", "service.js");
+
+/// The description of the site as an application that can be installed.
+const MANIFEST: &str = "manifest.json";
 
 /// The content security policy, in a document because the host sends no header. The page may run the module, and load
 /// nothing from other origins.
@@ -25,43 +33,101 @@ const POLICY: &str =
 /// The first line of the head of each document.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
+/// The modules of the page that a site needs first, beside those in the documents.
+const FIRST_MODULES: &[&str] = include!(concat!(env!("OUT_DIR"), "/local.rs"));
+
 /// Writes the page and the module `module` into a folder. All files of this version are in `v/HASH/`; the documents in
-/// the root and in the folders of the places load them from there.
+/// the root and in the folders of the places load them from there. Folders of other versions stay, so that open pages
+/// go on.
 ///
 /// # Errors
 /// Returns the error of the system if a file cannot be written.
 pub fn write_site(folder: &Path, module: &[u8]) -> io::Result<()> {
-    let is_document = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "html");
-    let files: Vec<_> = assets::embedded().filter(|(name, _)| !is_document(name)).collect();
-    let contents = files.iter().flat_map(|(name, content)| [name.as_bytes(), content]).chain([module]);
-    let version = format!("v/{}", retrograde_api::tag(contents).trim_matches('"'));
-    for (name, content) in &files {
-        write(folder, &format!("{version}/{name}"), content)?;
+    let site = Site::new(module)?;
+    for (name, content) in &site.files {
+        write(folder, &format!("{}/{name}", site.version), content)?;
     }
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(module)?;
-    write(folder, &format!("{version}/{MODULE}"), &packed.finish()?)?;
-    let document = |name: &str, root: &str| {
-        let found = assets::embedded().find(|(other, _)| *other == name);
-        let text = found.map(|(_, content)| String::from_utf8_lossy(&content).into_owned()).unwrap_or_default();
-        placed(&text, root, &version)
-    };
-    write(folder, INDEX, document(assets::home(Language::English), "./").as_bytes())?;
-    write(folder, NOT_FOUND_PAGE, document(NOT_FOUND_PAGE, "./").as_bytes())?;
-    for place in PLACES {
-        write(folder, &format!("{place}/{INDEX}"), document(INDEX, "../").as_bytes())?;
+    for (place, root) in PLACES {
+        let name = if place.is_empty() { assets::home(Language::English) } else { INDEX };
+        write(folder, &format!("{place}{INDEX}"), site.document(name, root)?.as_bytes())?;
     }
-    Ok(())
+    write(folder, NOT_FOUND_PAGE, site.document(NOT_FOUND_PAGE, "./")?.as_bytes())?;
+    write(folder, MANIFEST, site.manifest().as_bytes())?;
+    // Last: a browser that gets this script stores all other files.
+    write(folder, SERVICE.1, site.service()?.as_bytes())
 }
 
-/// Returns a document of the page with the addresses that its files have in the site; `root` leads to the root.
-fn placed(document: &str, root: &str, version: &str) -> String {
-    let policy = format!(r#"<meta http-equiv="Content-Security-Policy" content="{POLICY}">"#);
-    let head = format!("{HEAD}\n    {policy}\n    <meta name=\"site\" content=\"{root}\">");
-    document
-        .replacen(HEAD, &head, 1)
-        .replace("\"/page/", &format!("\"{root}{version}/"))
-        .replace("href=\"/", &format!("href=\"{root}"))
+/// The files of one version.
+struct Site {
+    /// The folder of the files, relative to the root.
+    version: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Site {
+    fn new(module: &[u8]) -> io::Result<Self> {
+        let embedded: Vec<_> = assets::embedded().collect();
+        let parts = embedded.iter().flat_map(|(name, content)| [name.as_bytes(), content]);
+        let version = format!("v/{}", retrograde_api::tag(parts.chain([POLICY.as_bytes(), module])).trim_matches('"'));
+        let is_document = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "html");
+        let is_file = |(name, _): &(&str, Vec<u8>)| !is_document(name) && *name != SERVICE.0;
+        let files = embedded.into_iter().filter(is_file).map(|(name, content)| (name.to_owned(), content));
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(module)?;
+        Ok(Self { version, files: files.chain([(MODULE.to_owned(), packed.finish()?)]).collect() })
+    }
+
+    /// Returns a document of the page with the addresses that its files have in the site; `root` leads to the root.
+    fn document(&self, name: &str, root: &str) -> io::Result<String> {
+        let folder = format!("{root}{}", self.version);
+        let mut head = vec![
+            HEAD.to_owned(),
+            format!(r#"<meta http-equiv="Content-Security-Policy" content="{POLICY}">"#),
+            format!(r#"<meta name="site" content="{root}">"#),
+        ];
+        if name != NOT_FOUND_PAGE {
+            head.push(format!(r#"<link rel="manifest" href="{root}{MANIFEST}">"#));
+            head.push(format!(r#"<script defer src="{folder}/js/local/unserved.js"></script>"#));
+            let preload = |module| format!(r#"<link rel="modulepreload" href="{folder}/{module}">"#);
+            head.extend(FIRST_MODULES.iter().map(preload));
+        }
+        // Only Home is never in a frame, which would load the module when it is seen.
+        if name == assets::home(Language::English) {
+            head.push(format!(r#"<link rel="preload" as="fetch" crossorigin href="{folder}/{MODULE}">"#));
+        }
+        let placed = embedded(name)?.replacen(HEAD, &head.join("\n    "), 1);
+        let placed = placed.replace("\"/page/", &format!("\"{folder}/"));
+        Ok(placed.replace("href=\"/", &format!("href=\"{root}")))
+    }
+
+    fn manifest(&self) -> String {
+        let icon = |size| {
+            format!(r#"{{"src": "{}/icon-{size}.png", "sizes": "{size}x{size}", "type": "image/png"}}"#, self.version)
+        };
+        let icons = [192, 512].map(icon).join(", ");
+        let colours = r##""background_color": "#1b2430", "theme_color": "#1b2430""##;
+        let place = r#""id": "./", "start_url": "./", "scope": "./", "display": "standalone""#;
+        format!(r#"{{"name": "Retrograde", {place}, {colours}, "icons": [{icons}]}}"#)
+    }
+
+    /// Returns the script of the service worker, with the names of what it stores.
+    fn service(&self) -> io::Result<String> {
+        let files: Vec<_> = self.files.iter().map(|(name, _)| name.as_str()).collect();
+        let documents: Vec<_> = PLACES.iter().map(|(place, _)| *place).chain([MANIFEST]).collect();
+        let texts =
+            [("VERSION", self.version.clone()), ("FILES", files.join("', '")), ("DOCUMENTS", documents.join("', '"))];
+        let script = embedded(SERVICE.0)?;
+        Ok(texts
+            .into_iter()
+            .fold(script, |script, (name, text)| script.replace(&format!("'{name}'"), &format!("'{text}'"))))
+    }
+}
+
+/// Returns the text of a file of the page.
+fn embedded(name: &str) -> io::Result<String> {
+    let found = assets::embedded().find(|(other, _)| *other == name);
+    let (_, content) = found.ok_or_else(|| io::Error::other(format!("the page has no file {name}")))?;
+    String::from_utf8(content).map_err(io::Error::other)
 }
 
 fn write(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
@@ -74,23 +140,57 @@ fn write(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn written(module: &[u8]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        write_site(folder.path(), module).unwrap();
+        folder
+    }
+
     #[test]
     fn documents_lead_to_the_files_of_their_version() {
-        let folder = tempfile::tempdir().unwrap();
-        write_site(folder.path(), b"module").unwrap();
-        let documents = ["index.html", "b/index.html", "learn/index.html", "puzzles/index.html", "tables/index.html"];
-        for name in documents {
-            let path = folder.path().join(name);
+        let folder = written(b"module");
+        for (place, root) in PLACES {
+            let path = folder.path().join(format!("{place}{INDEX}"));
             let document = fs::read_to_string(&path).unwrap();
-            assert!(document.contains("Content-Security-Policy") && document.contains("name=\"site\""), "{name}");
+            assert!(document.contains("Content-Security-Policy"), "{place}");
+            assert!(document.contains(&format!(r#"<meta name="site" content="{root}">"#)), "{place}");
             let attributes = ["href=\"", "src=\""].map(|attribute| document.split(attribute).skip(1));
             let addresses = attributes.into_iter().flatten().filter_map(|text| text.split('"').next());
-            let found: Vec<_> = addresses.filter(|to| path.with_file_name(to).is_file()).collect();
-            let others = document.matches("href=\"").count() + document.matches("src=\"").count() - found.len();
-            assert_eq!(others, 0, "{name}: {found:?}");
-            assert!(found.len() > 3, "{name}: {found:?}");
+            let (found, others): (Vec<_>, Vec<_>) = addresses.partition(|to| path.with_file_name(to).is_file());
+            assert_eq!(others, [""; 0], "{place}");
+            assert!(found.len() > 3, "{place}: {found:?}");
         }
         let version = fs::read_dir(folder.path().join("v")).unwrap().next().unwrap().unwrap().path();
         assert_eq!(fs::read(version.join(MODULE)).unwrap()[..2], [0x1f, 0x8b]);
+    }
+
+    #[test]
+    fn the_service_worker_names_all_files_of_its_version() {
+        let folder = written(b"module");
+        let script = fs::read_to_string(folder.path().join(SERVICE.1)).unwrap();
+        let list = |name: &str| {
+            let (_, after) = script.split_once(&format!("const {name} = ['")).unwrap();
+            after.split_once("']").unwrap().0.split("', '").map(str::to_owned).collect::<Vec<_>>()
+        };
+        let version = script.split_once("const VERSION = '").unwrap().1.split_once('\'').unwrap().0;
+        let site = Site::new(b"module").unwrap();
+        assert_eq!(list("FILES"), site.files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>());
+        for name in list("FILES") {
+            assert!(folder.path().join(version).join(&name).is_file(), "{name}");
+        }
+        for place in list("DOCUMENTS") {
+            let path = folder.path().join(&place);
+            let path = if path.is_dir() { path.join(INDEX) } else { path };
+            assert!(fs::read_to_string(path).unwrap().contains(&format!("{version}/")), "{place}");
+        }
+    }
+
+    #[test]
+    fn another_module_is_another_version_beside_the_first() {
+        let folder = written(b"module");
+        let before = fs::read(folder.path().join(SERVICE.1)).unwrap();
+        write_site(folder.path(), b"another").unwrap();
+        assert_ne!(fs::read(folder.path().join(SERVICE.1)).unwrap(), before);
+        assert_eq!(fs::read_dir(folder.path().join("v")).unwrap().count(), 2);
     }
 }

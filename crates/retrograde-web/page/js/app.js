@@ -36,7 +36,8 @@ const live = new Live();
 const outage = new Outage(t, live.say);
 // A site of files says so; without this element, a server answers.
 const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name=site]'));
-const { root, ask } = meta ? (await import('./local/site.js')).siteOf(meta) : { root: '/', ask: fetch.bind(window) };
+const site = meta && (await import('./local/site.js')).siteOf(meta);
+const { root, ask } = site ?? { root: '/', ask: fetch.bind(window) };
 const connection = new Connection(() => isThere(ask), outage);
 const api = serverApi(ask, connection, language);
 const games = new GameList(api, language);
@@ -47,3 +48,5 @@ const shell = new Shell({
   store, api, language, t, live, connection, outage, games, boards, keys: new Keys(), memory: new Memory(), style: new Style(), autoplay: { wanted: false },
 });
 shell.open();
+// In a frame, storage would be that of the page around it.
+if (site && !site.isFramed) void import('./local/offline.js').then(({ keepOffline }) => keepOffline(root, t, site.answered)).catch(() => undefined);

@@ -19,6 +19,8 @@ export default {
   outage: 'The server does not answer. The page continues by itself when the server is back.',
   'outage.retry': 'Retry',
   'outage.over': 'The server is back.',
+  'site.newer': 'A newer version of this page is here.',
+  'site.take': 'Load it',
   go: 'Go',
   close: 'Close',
   copied: 'Link copied',

@@ -19,6 +19,8 @@ export default {
   outage: '服务器没有回应。等它恢复后，页面会自动继续。',
   'outage.retry': '重试',
   'outage.over': '服务器恢复了回应。',
+  'site.newer': '本页有新版本。',
+  'site.take': '加载新版本',
   go: '确定',
   close: '关闭',
   copied: '链接已复制',

@@ -30,6 +30,7 @@ function subject(query, body) {
 
 class Local {
   #file;
+  #wanted;
   #mebibytes;
   /** @type {Promise<WebAssembly.Module> | null} */
   #module = null;
@@ -39,9 +40,10 @@ class Local {
   #coming = null;
   #solves = new Solves((tell) => this.#begin(tell));
 
-  /** @param {string} file the address of the module @param {number} mebibytes */
-  constructor(file, mebibytes) {
+  /** @param {string} file the address of the module @param {Promise<void>} wanted when it may be loaded @param {number} mebibytes */
+  constructor(file, wanted, mebibytes) {
     this.#file = file;
+    this.#wanted = wanted;
     this.#mebibytes = mebibytes;
   }
 
@@ -85,7 +87,7 @@ class Local {
   /** @param {(progress: Answer) => void} [tell] */
   async #begin(tell) {
     // A module that did not come is asked for again.
-    this.#module ??= fetch(this.#file).then(compiled).catch((error) => ((this.#module = null), Promise.reject(error)));
+    this.#module ??= this.#wanted.then(() => fetch(this.#file)).then(compiled).catch((error) => ((this.#module = null), Promise.reject(error)));
     const module = await this.#module;
     const held = this.#solves.desks.reduce((sum, desk) => sum + desk.bytes, 0);
     // A solve has what the other solved boards leave; a question that needs more is refused with the numbers.
@@ -96,11 +98,12 @@ class Local {
 
 /**
  * @param {string} file the address of the module
+ * @param {Promise<void>} [wanted] when it may be loaded
  * @returns {typeof fetch}
  */
-export function localFetch(file) {
+export function localFetch(file, wanted = Promise.resolve()) {
   const memory = /** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? Infinity;
-  const local = new Local(file, memory <= SMALL_DEVICE ? SMALL : USUAL);
+  const local = new Local(file, wanted, memory <= SMALL_DEVICE ? SMALL : USUAL);
   return async (place, init = {}) => {
     const url = new URL(String(place), location.href);
     init.signal?.throwIfAborted();
