@@ -7,6 +7,7 @@
  *   npm run visit -- --timed       only those
  *   npm run visit -- --list        prints their names, a line each, and which are slow
  *
+ *   SITE=folder                    visits the site of files in this folder instead of a server
  *   RETROGRADE_ALL=1               also runs the visits that are marked as slow
  *   RETROGRADE=path TABLE_PROGRAM=path    the programs, which are not built then
  *   RETROGRADE_COSTS=file          adds what each visit takes to a file: seconds, a tab, `visit` and its name
@@ -20,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 
 import { freshProgram, tableProgram } from './program.js';
 import { FILES, parts, path } from './visit/files.js';
+import { SITE } from './visit/host.js';
 import { register } from './visit/visits.js';
 
 const RUN = fileURLToPath(new URL('visit/run.js', import.meta.url));
@@ -46,8 +48,10 @@ async function list(files) {
 
 /** Runs these files; prints which visits took longest. @param {string[]} files */
 async function visit(files) {
-  process.env.RETROGRADE = freshProgram();
-  process.env.TABLE_PROGRAM = tableProgram();
+  if (!SITE) {
+    process.env.RETROGRADE = freshProgram();
+    process.env.TABLE_PROGRAM = tableProgram();
+  }
   process.env.VISITS = files.join();
   const costs = /** @type {{ name: string, seconds: number }[]} */ ([]);
   const note = (/** @type {{ name: string, nesting: number, skip?: unknown, details: { duration_ms: number } }} */ { name, nesting, skip, details }) => {

@@ -100,7 +100,7 @@ test('a position that is looked at by a move has its number', () =>
     await caption.getByText(/^Looking at/).waitFor();
     const number = /^Looking at #(\d+): Black to move, /.exec(await textOf(caption))?.[1];
     assert.ok(number, await textOf(caption));
-    const shown = await page.evaluate(async ([pos, slot]) => (await fetch(`/api/v1/position?pos=${pos}&slot=${slot}`)).json(), [SMALL, number]);
+    const shown = await stand.ask(`/position?pos=${SMALL}&slot=${number}`);
     assert.match(shown.pos, /^pawn:.*_b$/);
   }));
 

@@ -3,6 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { SITE } from './host.js';
+
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const END = '.test.js';
 
@@ -11,8 +13,11 @@ export const TIMED = ['pace', 'lights'];
 /** What takes longest, longest first: begun early, so that the lanes end together. */
 const LONGEST = ['access', 'home', 'outage', 'play', 'watch', 'show'];
 
+/** What a site of files has not: a server that stops, tables on disk, another program, and the window of the visits itself. */
+const OF_SERVERS = SITE ? ['outage', 'shelf', 'table', 'reset'] : [];
+
 /** The names of all files. */
-export const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length));
+export const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length)).filter((name) => !OF_SERVERS.includes(name));
 
 /** @param {string} name */
 export const path = (name) => FOLDER + name + END;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { DESK, PHONE, Stand, drawn, hasMoved, quiet, textOf } from './stand.js';
+import { DESK, PHONE, Stand, drawn, hasMoved, onServer, quiet, textOf } from './stand.js';
 import { repeated, test } from './visits.js';
 
 const stand = Stand.shared();
@@ -105,7 +105,7 @@ test('the first difference of a program’s output is shown, with the way to its
 /** The log of a small board, as a program writes it: lines of JSON. */
 const LOGGED = 'pawn:O2/1HX/1O1_r';
 /** @returns {Promise<any[]>} */
-const logged = async () => (await (await fetch(`${stand.origin}/api/v1/trace?pos=${LOGGED}&n=4000`)).json()).events;
+const logged = async () => (await stand.ask(`/trace?pos=${LOGGED}&n=4000`)).events;
 /** @param {any[]} events */
 const lines = (events) => events.map(({ event, pos, value, depth }) => JSON.stringify({ event, pos, value, depth })).join('\n');
 
@@ -176,7 +176,7 @@ test('the ten-second test: sample 5 pasted, its question read, Space pressed', (
     await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 30);
   }));
 
-test('Space pressed between the verdict and the log plays the log when it is there', () =>
+test('Space pressed between the verdict and the log plays the log when it is there', onServer('the answer is held back on its way'), () =>
   stand.visit('/', async (page) => {
     /** @type {() => void} */
     let deliver = () => undefined;
@@ -308,7 +308,7 @@ test('the verdict of the demo comes when it is found', () =>
   }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
-  test(`the statistics of a table are brought into view on a ${device}`, repeated(device === 'phone', 'on a larger screen'), () =>
+  test(`the statistics of a table are brought into view on a ${device}`, { ...repeated(device === 'phone', 'on a larger screen'), ...onServer('a site that is opened has no table') }, () =>
     stand.visit('/tables', async (page) => {
       for (const pos of ['O2/1HX/1O1', '3/1H1/OXO', '3HO/1H2H/HOH2/1H2X', '5/5/2O2/H2H1/OH1X1', 'OO2/4/3X']) await page.request.get(`${stand.origin}/api/v1/probe?pos=pawn:${pos}_r`);
       await page.reload();
@@ -347,7 +347,7 @@ test('before any module is there, Home has its headline and a board where the pa
     /** @type {() => void} */
     let release = () => undefined;
     const held = new Promise((/** @type {(nothing: void) => void} */ go) => (release = go));
-    await page.route('**/page/js/app.js', (route) => held.then(() => route.continue()));
+    await page.route('**/js/app.js', (route) => held.then(() => route.continue()));
     await page.goto(`${stand.origin}/`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Who wins, how fast, and why' }).waitFor();
     assert.ok(await page.locator('.first-board').isVisible());

@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 
 import { freshProgram } from '../program.js';
 import { browserPath } from './browser.js';
+import { Host, SITE } from './host.js';
 import { Server } from './server.js';
 
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -30,14 +31,14 @@ const FLAGS = [
 ];
 
 export class Lane {
-  /** @type {Promise<Server> | undefined} */
+  /** @type {Promise<Server | Host> | undefined} */
   #server;
   /** @type {Promise<Browser> | undefined} */
   #browser;
 
-  /** The server that the lane's files share. */
+  /** What the lane's files share: a server, or the host of a site. */
   server() {
-    return (this.#server ??= Server.open(freshProgram()));
+    return (this.#server ??= SITE ? Host.open(SITE, process.env.SITE_HOST) : Server.open(freshProgram()));
   }
 
   browser() {

@@ -115,7 +115,7 @@ test('the proof of the race is shown step by step, on boards of the reader’s c
     const verdicts = async () => {
       await figure.getByRole('button', { name: 'To the end' }).click();
       const token = /** @type {string} */ (await figure.getAttribute('data-pos'));
-      const { winner } = await (await fetch(`${stand.origin}/api/v1/probe?pos=${encodeURIComponent(token)}&moves=0`)).json();
+      const { winner } = await stand.ask(`/probe?pos=${encodeURIComponent(token)}&moves=0`);
       return [/([AB]) wins\.|([AB]) jumps ahead and wins\./.exec(await textOf(said))?.slice(1).find(Boolean)?.toLowerCase() ?? null, winner];
     };
     await said.getByText('The shortest paths between the two starts have 8 steps').waitFor();

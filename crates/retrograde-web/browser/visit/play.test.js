@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { PHONE, Stand, drawn, onServer, picture, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -60,7 +60,7 @@ test('a move typed while the opponent thinks is made after its reply', () =>
     assert.equal(await page.locator('#toast').isVisible(), false);
   }));
 
-test('a move typed before the page knows the moves is made when it does', async () => {
+test('a move typed before the page knows the moves is made when it does', onServer('the answer is held back on its way'), async () => {
   /** @type {(() => void)[]} */
   const held = [];
   // A place that asks for no position by itself, as Home's demo does.
@@ -76,7 +76,7 @@ test('a move typed before the page knows the moves is made when it does', async 
   });
 });
 
-test('a move taken back while the opponent moves stays taken back', () =>
+test('a move taken back while the opponent moves stays taken back', onServer('the answer is awaited on its way'), () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await page.getByText(/legal moves/).first().waitFor();
     const replied = page.waitForResponse((response) => response.url().includes('/api/v1/play?'));
@@ -148,13 +148,13 @@ test('moves stand best first, and the first begins the line', () =>
     const listed = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())));
     const wastes = listed.map((cells) => Number((cells.at(-1) ?? '').replace('·', '0')));
     assert.deepEqual(wastes, wastes.toSorted((a, b) => a - b));
-    const { line, depth } = await page.evaluate(async (pos) => (await fetch(`/api/v1/line?pos=${encodeURIComponent(pos)}`)).json(), FIFTH);
+    const { line, depth } = await stand.ask(`/line?pos=${encodeURIComponent(FIFTH)}`);
     assert.equal(line[0].move, listed[0]?.[0]?.replace('–', ''));
     assert.equal(line.length, depth);
   }));
 
 test('in a drawn position the opponent resists: its move leaves the fewest drawing replies', async () => {
-  const ask = async (/** @type {string} */ path, /** @type {string} */ pos) => (await fetch(`${stand.origin}/api/v1/${path}pos=${encodeURIComponent(pos)}`)).json();
+  const ask = (/** @type {string} */ path, /** @type {string} */ pos) => stand.ask(`/${path}pos=${encodeURIComponent(pos)}`);
   /** How many replies keep the draw. @param {{ pos: string }} move */
   const traps = async ({ pos }) => (await ask('probe?', pos)).moves.filter((/** @type {any} */ reply) => reply.value === 'draw').length;
   const { moves } = await ask('probe?', DRAWN);
@@ -253,7 +253,7 @@ test('in a draw, each move tells how many of the replies to it lose', () =>
     await cells.first().waitFor();
     const told = await page.locator('.move-list .is-draw tr').evaluateAll((rows) => rows.map((row) => [/** @type {HTMLElement} */ (row).dataset.pos ?? '', row.querySelector('.depth')?.textContent ?? '']));
     for (const [pos = '', text] of told) {
-      const { moves } = await page.evaluate(async (child) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(child)}`)).json(), pos);
+      const { moves } = await stand.ask(`/probe?pos=${encodeURIComponent(pos)}`);
       assert.equal(text, `${moves.filter((/** @type {any} */ reply) => reply.for_mover === 'loss').length} of ${moves.length} replies lose`, pos);
     }
   }));
@@ -298,7 +298,7 @@ test('the record keeps what was played instead, tells values when they may be se
     assert.equal(await page.locator('.played .worth').count(), 0, 'values are hidden');
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
     await page.locator('.played .worth').first().waitFor();
-    const { moves } = await page.evaluate(async (pos) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(pos)}`)).json(), DRAWN);
+    const { moves } = await stand.ask(`/probe?pos=${encodeURIComponent(DRAWN)}`);
     const { for_mover: value } = moves.find((/** @type {any} */ known) => known.move === 'c3b3');
     assert.equal(value, 'draw');
     assert.equal(await textOf(page.locator('.played [aria-current]')), '1 Red c3–b3 ◆ draw');

@@ -15,7 +15,7 @@ const RANK = ['win', 'tie', 'draw', 'loss'];
 async function asked(page) {
   await page.getByText('Which?').waitFor();
   const pos = (await page.locator('.puzzles [data-pos]').first().getAttribute('data-pos')) ?? '';
-  const { moves } = await page.evaluate(async (of) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(of)}`)).json(), pos);
+  const { moves } = await stand.ask(`/probe?pos=${encodeURIComponent(pos)}`);
   return { pos, moves: /** @type {{ move: string, for_mover: string, depth: number | null }[]} */ (moves).toSorted((a, b) => RANK.indexOf(a.for_mover) - RANK.indexOf(b.for_mover)) };
 }
 

@@ -63,7 +63,7 @@ const watch = (page) => page.evaluate(({ onBoard, yellow }) => {
 const seen = (page) => page.evaluate(() => /** @type {any} */ (globalThis).seen());
 
 /** The events of a part of a log. @param {string} pos @param {number} from @param {number} count @returns {Promise<Happened[]>} */
-const logged = async (pos, from, count) => (await (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${from}&n=${count}&pos=${encodeURIComponent(pos)}`)).json()).events;
+const logged = async (pos, from, count) => (await stand.ask(`/trace?follow=all&from=${from}&n=${count}&pos=${encodeURIComponent(pos)}`)).events;
 
 /** Plays on from a step through a stretch. @param {Page} page @param {number} from @param {number} count */
 async function playThrough(page, from, count) {

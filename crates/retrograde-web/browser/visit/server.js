@@ -42,6 +42,11 @@ export class Server {
     this.origin = await address(started);
   }
 
+  /** What it answers to a question, as JSON. @param {string} path below that of the API */
+  async ask(path) {
+    return (await fetch(`${this.origin}/api/v1${path}`)).json();
+  }
+
   /** Starts it again after `stop`, at the same address. */
   async restart() {
     await this.#start(new URL(this.origin).port);

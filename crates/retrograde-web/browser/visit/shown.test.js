@@ -85,15 +85,14 @@ async function logOf(pos) {
   const log = [];
   let refused = 0;
   for (let total = 1; log.length < total; ) {
-    const response = /** @type {Response} */ (await fetch(`${stand.origin}/api/v1/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`));
+    const answer = await stand.ask(`/trace?follow=all&from=${log.length}&n=${WINDOW}&pos=${encodeURIComponent(pos)}`);
     // The page has asked first, and the board is being solved, or a busy machine takes its time.
-    if (!response.ok) {
+    if (answer.error) {
       refused += 1;
-      if (refused > MOST_REFUSED) throw new Error(await response.text());
+      if (refused > MOST_REFUSED) throw new Error(JSON.stringify(answer));
       await new Promise((later) => setTimeout(later, 500));
       continue;
     }
-    const answer = await response.json();
     log.push(...answer.events);
     ({ total } = answer);
   }

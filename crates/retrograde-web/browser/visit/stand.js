@@ -6,12 +6,14 @@
  *   RETROGRADE=path  the binary to test; without it, one is built
  *   PAGE=folder      serve the page from this folder instead of the copy in the binary: no rebuild after a change
  *   CHROMIUM=path    the browser; without it, the first one on the PATH
+ *   SITE=folder      visit a site of files (`host.js`) instead of the binary
  *   SLOW=4           the page's processor is so many times slower, which brings races to light
  */
 
 import assert from 'node:assert/strict';
 
 import { freshProgram } from '../program.js';
+import { Host, SITE } from './host.js';
 import { Server } from './server.js';
 import { after, before } from './visits.js';
 import { PATIENCE, SLOW, Window } from './window.js';
@@ -24,23 +26,33 @@ export { CLOCK, DESK, PHONE, SLOW } from './window.js';
 
 const POLICY = "default-src 'self'";
 
+/** What the driver says of the service worker, which it keeps from most visits. */
+const BLOCKED = 'Service Worker registration blocked';
+
+/** Options of a visit that only a server can have. @param {string} why @returns {import('./visits.js').Options} */
+export const onServer = (why) => (SITE ? { skip: `on a site of files: ${why}` } : {});
+
 /**
  * @typedef {object} Wishes
  * @property {number[]} [refusals] statuses of the API that this visit provokes; the browser reports them on the console
  * @property {string[]} [complaints] other parts of console messages that this visit provokes
+ * @property {string[]} [others] where other requests of this visit lead to
  * @property {string} [fresh] why the visit needs a window that none has used before, and none uses after it
  */
+
+/** Options of a visit that only a site of files can have. @returns {import('./visits.js').Options} */
+export const onSite = () => (SITE ? {} : { skip: 'SITE=folder names no site of files' });
 
 /** What the visits of a file share. */
 export class Stand {
   /** Windows that no visit uses now. @type {Window[]} */
   #windows = [];
-  /** @type {Server | undefined} */
-  #server;
+  /** @type {Server | Host | undefined} */
+  #host;
   /** @type {import('playwright-core').Browser | undefined} */
   #browser;
 
-  /** On the server of the lane that the file runs on. */
+  /** On the server of the lane that the file runs on, or on the lane's site. */
   static shared() {
     return Stand.#registered(new Stand((lane) => lane.server()));
   }
@@ -52,6 +64,13 @@ export class Stand {
     return stand;
   }
 
+  /** On a host of its own, which the visits may close, and whose files they may change. @param {string} folder */
+  static ofSite(folder) {
+    const stand = Stand.#registered(new Stand(() => Host.open(folder)));
+    after(() => stand.site.close());
+    return stand;
+  }
+
   /** @param {Stand} stand */
   static #registered(stand) {
     before((lane) => stand.open(lane));
@@ -59,14 +78,14 @@ export class Stand {
     return stand;
   }
 
-  /** @param {(lane: Lane) => Promise<Server>} serve where its server comes from */
+  /** @param {(lane: Lane) => Promise<Server | Host>} serve where its server comes from */
   constructor(serve) {
     this.serve = serve;
   }
 
   /** @param {Lane} lane */
   async open(lane) {
-    [this.#server, this.#browser] = await Promise.all([this.serve(lane), lane.browser()]);
+    [this.#host, this.#browser] = await Promise.all([this.serve(lane), lane.browser()]);
   }
 
   /** Closes its windows. */
@@ -74,13 +93,32 @@ export class Stand {
     await Promise.all(this.#windows.splice(0).map((window) => window.close()));
   }
 
-  get server() {
-    assert.ok(this.#server, 'no visit runs yet');
-    return this.#server;
+  /** What answers. */
+  get host() {
+    assert.ok(this.#host, 'no visit runs yet');
+    return this.#host;
   }
 
+  /** A server that can be stopped, and has a folder of tables. */
+  get server() {
+    assert.ok(this.host instanceof Server, 'a site of files has no server');
+    return this.host;
+  }
+
+  /** The host of a site. */
+  get site() {
+    assert.ok(this.host instanceof Host, 'no site of files is visited');
+    return this.host;
+  }
+
+  /** Where Home is, without the slash at its end. */
   get origin() {
-    return this.server.origin;
+    return this.host.origin;
+  }
+
+  /** What is answered to a question of the API, as JSON. @param {string} path below that of the API @returns {Promise<any>} */
+  ask(path) {
+    return this.host.ask(path);
   }
 
   /**
@@ -89,12 +127,12 @@ export class Stand {
    * @param {(page: Page) => Promise<void>} scenario
    * @param {BrowserContextOptions & Wishes} [wishes]
    */
-  async visit(path, scenario, { refusals = [], complaints = [], fresh, ...options } = {}) {
+  async visit(path, scenario, { refusals = [], complaints = [], others = [], fresh, ...options } = {}) {
     const window = await this.#window(options, fresh);
     const { page } = window;
     let isSpent = true;
     try {
-      const faults = watch(page, this.origin, refusals, complaints);
+      const faults = watch(page, this.origin, refusals, complaints, others);
       count(page);
       await page.goto(this.origin + path);
       await scenario(page);
@@ -149,25 +187,29 @@ export async function quiet(page) {
   const known = traffic.get(page);
   assert.ok(known, 'no visit');
   for (const latest = Date.now() + PATIENCE; known.underway.size > 0 || Date.now() - known.changed < QUIET; ) {
+    if (SITE && (await isAsking(page))) known.changed = Date.now();
     assert.ok(Date.now() < latest, `no answer yet: ${[...known.underway].map((request) => request.url()).join(' ')}`);
     await new Promise((resolve) => setTimeout(resolve, QUIET / 5));
   }
 }
 
-/** Collects what must not happen. @param {Page} page @param {string} origin @param {number[]} refusals @param {string[]} complaints */
-function watch(page, origin, refusals, complaints) {
+/** Whether a page of a site waits for its workers. @param {Page} page */
+const isAsking = (page) => page.evaluate(() => /** @type {{ asking?: number }} */ (/** @type {unknown} */ (window)).asking !== 0).catch(() => true);
+
+/** Collects what must not happen. @param {Page} page @param {string} origin @param {number[]} refusals @param {string[]} complaints @param {string[]} others */
+function watch(page, origin, refusals, complaints, others) {
   /** @type {string[]} */
   const faults = [];
   page.on('console', (message) => {
     const text = message.text();
     const isRefusal = message.location().url.startsWith(`${origin}/api/`) && refusals.some((status) => text.includes(`status of ${status} `));
-    const isExpected = isRefusal || complaints.some((part) => text.includes(part));
+    const isExpected = isRefusal || (SITE && text.includes(BLOCKED)) || complaints.some((part) => text.includes(part));
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${text} (${message.location().url})`);
   });
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('blob:')) faults.push(`request to another place: ${url}`);
+    if (![`${origin}/`, 'blob:', ...others].some((place) => url.startsWith(place))) faults.push(`request to another place: ${url}`);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
@@ -178,7 +220,7 @@ function watch(page, origin, refusals, complaints) {
     if (response.status() >= 400 && !url.startsWith(`${origin}/api/`)) faults.push(`status ${response.status()}: ${url}`);
     const isDocument = response.request().resourceType() === 'document';
     const policy = response.headers()['content-security-policy'] ?? '';
-    if (isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
+    if (!SITE && isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
   });
   return faults;
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, square, textOf, token } from './stand.js';
+import { Stand, onServer, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -28,7 +28,7 @@ async function pretendLarge(page) {
 }
 
 for (const tab of ['edit', 'play']) {
-  test(`a large board is solved when it is asked for in ${tab}`, () =>
+  test(`a large board is solved when it is asked for in ${tab}`, onServer('answers are replaced on their way'), () =>
     stand.visit('/', async (page) => {
       await pretendLarge(page);
       await page.goto(`${stand.origin}/b?tab=${tab}#${SMALL}`);
@@ -104,7 +104,7 @@ test('where no table fits, WATCH offers the largest board that does', () =>
 /** A board whose log has half a million events. */
 const LONG = 'pawn:1OO5/8/8/8/8/8/8/4X3_r';
 
-test('a log on its way shows how much has arrived, and can be cancelled', () =>
+test('a log on its way shows how much has arrived, and can be cancelled', onServer('the answer is held back on its way'), () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     /** @type {(() => void)[]} */
     const held = [];

@@ -98,11 +98,11 @@ test('what is decided beeps by hand, too, and sound off is silence', () =>
   }));
 
 /** The step at which ties begin or the rest is drawn. @param {Page} page @param {string} pos */
-const humming = (page, pos) => page.evaluate(async (token) => {
-  const { events } = await (await fetch(`/api/v1/trace?follow=all&n=4096&pos=${encodeURIComponent(token)}`)).json();
+async function humming(page, pos) {
+  const { events } = await stand.ask(`/trace?follow=all&n=4096&pos=${encodeURIComponent(pos)}`);
   const index = events.findIndex((/** @type {{ event: string, value?: string }} */ { event, value }) => event === 'pop' && value === 'tie');
-  return index < 0 ? Number(document.querySelector('.seek')?.getAttribute('max')) - 1 : index + 1;
-}, pos);
+  return index < 0 ? Number(await page.locator('.seek').getAttribute('max')) - 1 : index + 1;
+}
 
 /** How that moment is passed. @type {Record<string, (page: Page) => Promise<void>>} */
 const WAYS = {

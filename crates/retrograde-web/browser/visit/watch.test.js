@@ -192,7 +192,7 @@ for (const [game, pos] of /** @type {const} */ ([
   test(`${game}: the log plays, and its end is the verdict`, () =>
     stand.visit(`/b?tab=watch&follow=all#${pos}`, async (page) => {
       await ready(page);
-      const { value } = await page.evaluate(async (token) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(token)}`)).json(), pos);
+      const { value } = await stand.ask(`/probe?pos=${encodeURIComponent(pos)}`);
       await page.keyboard.press('Space');
       await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 1);
       await page.keyboard.press('End');

@@ -5,6 +5,8 @@
 
 import assert from 'node:assert/strict';
 
+import { SITE } from './host.js';
+
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
@@ -29,8 +31,8 @@ const HELD = ['Shift', 'Control', 'Alt', 'Meta', 'Space'];
 export const CLOCK = { fresh: 'has a clock of its own' };
 /** What visits listen to. */
 const HEARD = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'];
-/** A document of the server without a program. */
-const BLANK = '/page/icon.svg';
+/** A document of the origin without a program. */
+const BLANK = SITE ? '/manifest.json' : '/page/icon.svg';
 
 /** What a window is opened with; all else is set for each visit. @param {BrowserContextOptions} wishes */
 const lasting = ({ viewport: _viewport, colorScheme: _scheme, reducedMotion: _motion, forcedColors: _colours, ...rest }) => rest;
@@ -56,8 +58,9 @@ export class Window {
 
   /** @param {Browser} browser @param {string} origin @param {BrowserContextOptions} wishes @param {boolean} isFresh whether one visit alone uses it */
   static async open(browser, origin, wishes, isFresh = false) {
-    const context = await browser.newContext({ locale: 'en-GB', ...lasting(wishes), viewport: wishes.viewport ?? DESK, colorScheme: wishes.colorScheme ?? 'dark', permissions: PERMISSIONS });
+    const context = await browser.newContext({ locale: 'en-GB', ...(SITE && { serviceWorkers: 'block' }), ...lasting(wishes), viewport: wishes.viewport ?? DESK, colorScheme: wishes.colorScheme ?? 'dark', permissions: PERMISSIONS });
     context.setDefaultTimeout(PATIENCE);
+    if (SITE) await context.addInitScript(noteAsking);
     const page = await context.newPage();
     const window = new Window(context, page, await context.newCDPSession(page), origin, Window.key(wishes));
     window.#note(isFresh);
@@ -111,7 +114,7 @@ export class Window {
     await Promise.all([page.evaluate(forget), ...HELD.map((key) => page.keyboard.up(key)), page.mouse.up(), page.mouse.up({ button: 'middle' })]);
     await page.mouse.move(-1, -1);
     await Promise.all([
-      protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
+      protocol.send('Storage.clearDataForOrigin', { origin: new URL(origin).origin, storageTypes: 'all' }),
       context.clearCookies(),
       context.clearPermissions().then(() => context.grantPermissions(PERMISSIONS)),
       this.#dress(wishes),
@@ -129,4 +132,42 @@ async function forget() {
   sessionStorage.clear();
   window.name = '';
   await navigator.clipboard.writeText('');
+}
+
+/** In a page of a site: counts in `asking` what its workers have not answered yet, and modules that are being compiled. */
+function noteAsking() {
+  const noted = /** @type {{ asking: number }} */ (/** @type {unknown} */ (window));
+  noted.asking = 0;
+  window.Worker = class extends Worker {
+    #asking = 0;
+
+    /** @param {[string | URL, WorkerOptions?]} given */
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => 'id' in data && this.#note(-1));
+    }
+
+    /** @param {number} by */
+    #note(by) {
+      this.#asking += by;
+      noted.asking += by;
+    }
+
+    /** @override @param {object} message */
+    postMessage(message) {
+      if ('id' in message) this.#note(1);
+      super.postMessage(message);
+    }
+
+    /** @override */
+    terminate() {
+      this.#note(-this.#asking);
+      super.terminate();
+    }
+  };
+  const { compile } = WebAssembly;
+  WebAssembly.compile = async (bytes) => {
+    noted.asking += 1;
+    return compile(bytes).finally(() => (noted.asking -= 1));
+  };
 }
