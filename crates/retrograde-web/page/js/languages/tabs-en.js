@@ -11,6 +11,8 @@ export default {
   'action.plain': 'Plain',
   'action.describe': 'Describe',
   'action.link': 'Copy link',
+  'action.embed': 'Copy embed',
+  'copied.embed': 'Code of the frame copied',
 
   'describe.gap': ', ',
   'describe.sentence': '{said}. ',
@@ -222,6 +224,7 @@ export default {
   'key.plain': 'The board as plain squares, without pictures of pieces',
   'key.mute': 'Mute',
   'key.link': 'Copy the link',
+  'key.embed': 'Copy a frame for another page',
   'key.type': 'Type a position or a move',
   'key.describe': 'The board as text',
 

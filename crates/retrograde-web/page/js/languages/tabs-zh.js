@@ -11,6 +11,8 @@ export default {
   'action.plain': '素色',
   'action.describe': '描述',
   'action.link': '复制链接',
+  'action.embed': '复制嵌入',
+  'copied.embed': '已复制框架代码',
 
   'describe.gap': '，',
   'describe.sentence': '{said}。',
@@ -222,6 +224,7 @@ export default {
   'key.plain': '棋盘只用纯色方块，不画棋子',
   'key.mute': '静音',
   'key.link': '复制链接',
+  'key.embed': '复制用于其他网页的框架',
   'key.type': '输入局面或走法',
   'key.describe': '用文字描述棋盘',
 

@@ -6,7 +6,7 @@ import { keyOf } from '../base/keys.js';
 import { pref, setPref } from '../base/prefs.js';
 import { gameIn } from '../games/told.js';
 import { describe } from './describe.js';
-import { copyLink } from './header.js';
+import { copy, copyLink } from './header.js';
 
 /** @typedef {import('./index.js').Services} Services */
 /** @typedef {import('./board.js').Ties} Ties */
@@ -52,7 +52,19 @@ export function actions(rules, board, services) {
   });
   plain.setAttribute('aria-pressed', String(style.isPlain));
   const flip = button('flip', () => store.set({ flip: !store.state.flip }, 'replace'));
-  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)));
+  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)), button('embed', () => void copyEmbed(services)));
+}
+
+/** The size of a frame in another page. */
+const FRAME = { width: 720, height: 640 };
+
+/** Copies the element that shows the board in another page. @param {Services} services */
+function copyEmbed(services) {
+  const { store, t } = services;
+  const { href } = new URL(store.link({ embed: true }), location.href);
+  // With the slash, a host of files need not redirect to the folder.
+  const frame = h('iframe', { src: href.replace('/b?', '/b/?'), title: document.title, ...FRAME, loading: 'lazy' });
+  return copy(frame.outerHTML, t('copied.embed'), services);
 }
 
 /** From a frame on somebody's page to the whole thing. @param {Services} services @param {Ties['ending']} ending */

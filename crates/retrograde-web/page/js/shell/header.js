@@ -51,12 +51,15 @@ function themeButton(t) {
   return button;
 }
 
-/** Copies the link to what is on the screen. @param {import('./index.js').Services} services */
-export async function copyLink({ live, t }) {
+/** Copies a text and says so; where that is forbidden, shows it. @param {string} text @param {string} said @param {Pick<import('./index.js').Services, 'live'>} services */
+export async function copy(text, said, { live }) {
   try {
-    await navigator.clipboard.writeText(location.href);
-    live.toast(t('copied'));
+    await navigator.clipboard.writeText(text);
+    live.toast(said);
   } catch {
-    live.toast(location.href);
+    live.toast(text);
   }
 }
+
+/** Copies the link to what is on the screen. @param {import('./index.js').Services} services */
+export const copyLink = (services) => copy(location.href, services.t('copied'), services);
