@@ -71,7 +71,9 @@ fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
     for (name, first, language, words) in HOMES {
         // In the order in which the modules can start to work.
         let mut modules = of_all.clone();
-        modules.extend(words.map(str::to_owned));
+        for module in words {
+            imports(root, Path::new(module), &mut modules)?;
+        }
         imports(root, Path::new(HOME), &mut modules)?;
         let first = fs::read_to_string(root.join(first))?;
         let filled = EMPTY.replace("></main>", &format!(">{}</main>", first.trim_end()));

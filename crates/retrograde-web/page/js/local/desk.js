@@ -14,8 +14,8 @@ export class Desk {
   /** The memory of the instance in bytes. */
   bytes = 0;
 
-  /** @param {WebAssembly.Module} module @param {number} mebibytes @param {(progress: Answer) => void} [tell] hears the state of a running job */
-  constructor(module, mebibytes, tell = () => undefined) {
+  /** Loads the worker, which has no instance yet. @param {(progress: Answer) => void} [tell] hears the state of a running job */
+  constructor(tell = () => undefined) {
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('message', ({ data }) => {
       if (data.progress) tell(answer(data.progress));
@@ -23,6 +23,10 @@ export class Desk {
     });
     // A worker that does not load answers nothing: then its requests have no answer, as if a server were away.
     this.#worker.addEventListener('error', () => this.end());
+  }
+
+  /** Gives the worker its instance, before anything is asked. @param {WebAssembly.Module} module @param {number} mebibytes its memory limit */
+  begin(module, mebibytes) {
     this.#worker.postMessage({ module, mebibytes });
   }
 

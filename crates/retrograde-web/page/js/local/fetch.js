@@ -86,13 +86,21 @@ class Local {
 
   /** @param {(progress: Answer) => void} [tell] */
   async #begin(tell) {
-    // A module that did not come is asked for again.
-    this.#module ??= this.#wanted.then(() => fetch(this.#file)).then(compiled).catch((error) => ((this.#module = null), Promise.reject(error)));
-    const module = await this.#module;
+    await this.#wanted;
+    // The worker loads while the module does.
+    const desk = new Desk(tell);
+    const module = await this.#compiled().catch((error) => (desk.end(), Promise.reject(error)));
     const held = this.#solves.desks.reduce((sum, desk) => sum + desk.bytes, 0);
     // A solve has what the other solved boards leave; a question that needs more is refused with the numbers.
     const left = tell ? this.#mebibytes - Math.ceil(held / MIB) : this.#mebibytes;
-    return new Desk(module, Math.max(left, 1), tell);
+    desk.begin(module, Math.max(left, 1));
+    return desk;
+  }
+
+  /** The module; one that did not come is asked for again. */
+  #compiled() {
+    this.#module ??= fetch(this.#file).then(compiled).catch((error) => ((this.#module = null), Promise.reject(error)));
+    return this.#module;
   }
 }
 
