@@ -9,7 +9,7 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 /** The packages and features of the step `tests`, so that nothing is built twice. */
 const LEFT_OUT = ['retrograde-parquet', 'retrograde-s3', 'retrograde-schema-check'].flatMap((name) => ['--exclude', name]);
 const PACKAGES = ['--workspace', ...LEFT_OUT, '--features', 'cluster'];
-const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', ...PACKAGES, '--bin', 'retrograde', '--example', 'table'];
+const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', ...PACKAGES, '--bin', 'retrograde', '--example', 'table', '--example', 'site'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
 
 /** The program that was built last; nothing if there is none. @returns {string | undefined} */
@@ -31,8 +31,14 @@ export function tableProgram() {
   return process.env.TABLE_PROGRAM ?? join(TARGET, 'debug', 'examples', 'table');
 }
 
+/** The program that writes a site of files; `SITE_PROGRAM=path` names it. @returns {string} */
+export function siteProgram() {
+  if (!process.env.SITE_PROGRAM) build();
+  return process.env.SITE_PROGRAM ?? join(TARGET, 'debug', 'examples', 'site');
+}
+
 /**
- * Builds both at once, with the profile, the packages and therefore the features of `cargo test --workspace`, which has done it then; any other
+ * Builds all at once, with the profile, the packages and therefore the features of `cargo test --workspace`, which has done it then; any other
  * choice compiles everything anew.
  */
 function build() {

@@ -9,7 +9,7 @@
  *
  *   SITE=folder                    visits the site of files in this folder instead of a server
  *   RETROGRADE_ALL=1               also runs the visits that are marked as slow
- *   RETROGRADE=path TABLE_PROGRAM=path    the programs, which are not built then
+ *   RETROGRADE=path TABLE_PROGRAM=path SITE_PROGRAM=path    the programs, which are not built then
  *   RETROGRADE_COSTS=file          adds what each visit takes to a file: seconds, a tab, `visit` and its name
  */
 
@@ -19,7 +19,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 
-import { freshProgram, tableProgram } from './program.js';
+import { freshProgram, siteProgram, tableProgram } from './program.js';
 import { FILES, parts, path } from './visit/files.js';
 import { SITE } from './visit/host.js';
 import { register } from './visit/visits.js';
@@ -51,6 +51,7 @@ async function visit(files) {
   if (!SITE) {
     process.env.RETROGRADE = freshProgram();
     process.env.TABLE_PROGRAM = tableProgram();
+    process.env.SITE_PROGRAM = siteProgram();
   }
   process.env.VISITS = files.join();
   const costs = /** @type {{ name: string, seconds: number }[]} */ ([]);

@@ -13,8 +13,8 @@ export const TIMED = ['pace', 'lights'];
 /** What takes longest, longest first: begun early, so that the lanes end together. */
 const LONGEST = ['access', 'home', 'outage', 'play', 'watch', 'show'];
 
-/** What a site of files has not: a server that stops, tables on disk, another program, and the window of the visits itself. */
-const OF_SERVERS = SITE ? ['outage', 'shelf', 'table', 'reset'] : [];
+/** What a site of files has not: a server that stops, tables on disk, another program, the window of the visits itself, and a module that fails. */
+const OF_SERVERS = SITE ? ['bare', 'outage', 'shelf', 'table', 'reset'] : [];
 
 /** The names of all files. */
 export const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length)).filter((name) => !OF_SERVERS.includes(name));

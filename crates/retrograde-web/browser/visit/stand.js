@@ -116,6 +116,11 @@ export class Stand {
     return this.host.origin;
   }
 
+  /** The path of Home, without the slash at its end. */
+  get path() {
+    return new URL(this.origin).pathname.replace(/\/$/, '');
+  }
+
   /** What is answered to a question of the API, as JSON. @param {string} path below that of the API @returns {Promise<any>} */
   ask(path) {
     return this.host.ask(path);
@@ -132,7 +137,7 @@ export class Stand {
     const { page } = window;
     let isSpent = true;
     try {
-      const faults = watch(page, this.origin, refusals, complaints, others);
+      const faults = watch(page, this.host, refusals, complaints, others);
       count(page);
       await page.goto(this.origin + path);
       await scenario(page);
@@ -196,8 +201,9 @@ export async function quiet(page) {
 /** Whether a page of a site waits for its workers. @param {Page} page */
 const isAsking = (page) => page.evaluate(() => /** @type {{ asking?: number }} */ (/** @type {unknown} */ (window)).asking !== 0).catch(() => true);
 
-/** Collects what must not happen. @param {Page} page @param {string} origin @param {number[]} refusals @param {string[]} complaints @param {string[]} others */
-function watch(page, origin, refusals, complaints, others) {
+/** Collects what must not happen. @param {Page} page @param {Server | Host} host @param {number[]} refusals @param {string[]} complaints @param {string[]} others */
+function watch(page, host, refusals, complaints, others) {
+  const { origin } = host;
   /** @type {string[]} */
   const faults = [];
   page.on('console', (message) => {
@@ -220,7 +226,8 @@ function watch(page, origin, refusals, complaints, others) {
     if (response.status() >= 400 && !url.startsWith(`${origin}/api/`)) faults.push(`status ${response.status()}: ${url}`);
     const isDocument = response.request().resourceType() === 'document';
     const policy = response.headers()['content-security-policy'] ?? '';
-    if (!SITE && isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
+    // The documents of a site have it in them.
+    if (host instanceof Server && isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
   });
   return faults;
 }
