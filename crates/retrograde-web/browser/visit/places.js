@@ -104,7 +104,7 @@ export const PLACES = {
   puzzles: { path: '/puzzles#tictactoe', settled: '.puzzles .move-list' },
   'puzzles-solved': { isOnce: true, path: '/puzzles#hexapawn', settled: '.puzzles .move-list', arrange: giveUp },
   learn: { path: '/learn', settled: '.lesson-wide [role=gridcell][aria-label]' },
-  tables: { path: '/tables', settled: SITE ? '.shelf' : '.shelf li' },
+  tables: { path: '/tables', settled: SITE ? '.tables-page .hint' : '.shelf li' },
   'tables-shown': { isOnce: true, path: '/tables', settled: '.shelf li', arrange: async (page) => {
     await page.locator('.shelf li button').first().click();
     await page.locator('.by-depth').first().waitFor();

@@ -138,7 +138,7 @@ test('a frame shows the step without the header, and leads to the whole page', (
     assert.equal(await page.locator('#top').isVisible(), false);
     assert.equal(await page.locator('.seek').inputValue(), '9');
     const link = page.getByRole('link', { name: 'Open in Retrograde' });
-    assert.equal(decodeURIComponent((await link.getAttribute('href')) ?? ''), `/b?tab=watch&step=9#${SMALL}`);
+    assert.equal(decodeURIComponent((await link.getAttribute('href')) ?? ''), `${stand.path}/b?tab=watch&step=9#${SMALL}`);
   }));
 
 test('a control that means nothing now is there, and says why', () =>

@@ -52,11 +52,13 @@ export function actions(rules, board, services) {
   });
   plain.setAttribute('aria-pressed', String(style.isPlain));
   const flip = button('flip', () => store.set({ flip: !store.state.flip }, 'replace'));
-  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)), button('embed', () => void copyEmbed(services)));
+  const embed = button('embed', () => void copyEmbed(services));
+  embed.classList.add('for-desk');
+  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)), embed);
 }
 
-/** The size of a frame in another page. */
-const FRAME = { width: 720, height: 640 };
+/** The size of a frame in another page: the least that shows the board beside its verdict, and the player's keys below. */
+const FRAME = { width: 960, height: 720 };
 
 /** Copies the element that shows the board in another page. @param {Services} services */
 function copyEmbed(services) {
