@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { SITE } from './host.js';
 import { Stand, onServer, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
@@ -97,6 +98,7 @@ test('where no table fits, WATCH offers the largest board that does', () =>
     const trouble = page.locator('.load-trouble');
     await trouble.getByText('No table can be made').waitFor();
     assert.doesNotMatch(await textOf(trouble), /--mem/);
+    assert.equal(await trouble.getByText('The command retrograde can use more memory').count(), SITE ? 1 : 0);
     await trouble.getByRole('link', { name: 'Open the largest board of this game that fits' }).click();
     await page.waitForFunction(() => decodeURIComponent(location.hash) === '#quixo:4/4/4/4_x');
   }, { refusals: [503, 404] }));
@@ -110,7 +112,7 @@ test('a log on its way shows how much has arrived, and can be cancelled', onServ
     const held = [];
     await page.route('**/api/v1/sea?*', (route) => new Promise((go) => held.push(() => go(route.continue().catch(() => undefined)))));
     await page.evaluate((pos) => (location.hash = pos), LONG);
-    await page.locator('.loading').getByText('The server is making the log.').waitFor();
+    await page.locator('.loading').getByText('The log is being made.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The log was not loaded.').waitFor();
     await page.unroute('**/api/v1/sea?*');

@@ -48,3 +48,6 @@ export function fill(element, ...children) {
 
 /** True where the reader has asked for less motion. */
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Whether the page is a site of files, which has no server, files or threads. */
+export const isSite = () => document.querySelector('meta[name=site]') !== null;

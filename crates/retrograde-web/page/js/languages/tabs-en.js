@@ -76,6 +76,7 @@ export default {
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
   'solve.needs': '{positions} positions would need {bytes} of memory',
+  'solve.needCommand': '. The command retrograde can use more memory, the disk and several computers, and resumes a stopped solve',
   'solve.large': ({ bytes, time }) => `Large board: ${[bytes, time && `about ${time}`].filter(Boolean).join(', ')}. Solve it?`,
   'play.looked': ({ plies: n }) => `Not solved: looked ${inEnglish(n)} ahead.`,
   'play.proved': 'Proved: {said}.',

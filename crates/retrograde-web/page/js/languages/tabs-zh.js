@@ -76,6 +76,7 @@ export default {
   'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',
   'solve.needs': '{positions} 个局面需要 {bytes} 内存',
+  'solve.needCommand': '。命令行程序 retrograde 可以使用更多内存、磁盘和多台计算机，并能从中断处继续求解',
   'solve.large': ({ bytes, time }) => `棋盘较大：${[bytes, time && `约 ${time}`].filter(Boolean).join('，')}。要求解吗？`,
   'play.looked': '未求解：向前看了 {plies} 步。',
   'play.proved': '已证明：{said}。',

@@ -59,7 +59,7 @@ export default {
   'best.back': 'Back',
   'best.on': 'Next move',
   'loading.label': 'Loading the log',
-  'loading.waits': 'The server is making the log.',
+  'loading.waits': 'The log is being made.',
   'loading.received': ({ received, total }) => (total ? `${received} of ${total}` : `${received} received`),
   'loading.cancel': 'Cancel',
   'loading.cancelled': 'The log was not loaded.',

@@ -56,7 +56,7 @@ export default {
   'best.back': '后退',
   'best.on': '下一步',
   'loading.label': '正在载入求解记录',
-  'loading.waits': '服务器正在生成求解记录。',
+  'loading.waits': '正在生成求解记录。',
   'loading.received': ({ received, total }) => (total ? `已收到 ${received}，共 ${total}` : `已收到 ${received}`),
   'loading.cancel': '取消',
   'loading.cancelled': '求解记录没有载入。',

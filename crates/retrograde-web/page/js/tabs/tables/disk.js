@@ -1,7 +1,7 @@
 /** The tables on disk: a card for each, with what it says of itself, and what can be done with it. */
 
 import { withHint } from '../../answers/job.js';
-import { fill, h } from '../../base/dom.js';
+import { fill, h, isSite } from '../../base/dom.js';
 import { pixels } from '../../base/pixels.js';
 import { bytes, count, duration, number } from '../../base/units.js';
 import { KEEP, TASK } from '../../base/words.js';
@@ -68,7 +68,7 @@ class Disk {
     fill(this.#section, this.#heading, where(folders, t),
       tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t(writable ? 'tables.empty' : 'tables.noneSaved')),
       this.#leftovers,
-      writable ? making : h('p', { class: 'hint' }, t(document.querySelector('meta[name=site]') ? 'tables.needCommand' : 'tables.readOnly')));
+      writable ? making : h('p', { class: 'hint' }, t(isSite() ? 'tables.needCommand' : 'tables.readOnly')));
     for (const job of jobs) cards.find((card) => card.is(job))?.watch(job.job);
     if (writable) mountMaking(making, jobs.find(({ task }) => task === TASK.keep) ?? null, this.#ctx, this);
     if (name !== undefined) (cards.find((card) => card.name === name)?.heading ?? this.#heading).focus();
