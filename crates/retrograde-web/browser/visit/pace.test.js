@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 
-import { SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, hasMoved, inWindows, median, noteFrameWork, quiet, ready, shown, square, step } from './stand.js';
+import { PHONE, SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, hasMoved, inWindows, median, noteFrameWork, onServer, onSite, quiet, ready, shown, square, step } from './stand.js';
 import { ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -183,7 +183,7 @@ const MOST_BYTES = 110_000;
 /** What it may move without the heads. */
 const MOST_IN_BODIES = 80_000;
 
-test('Home moves at most 110 kB over the wire until the demo moves, at most 80 of them files and answers', (t) =>
+test('Home moves at most 110 kB over the wire until the demo moves, at most 80 of them files and answers', onServer('many hosts compress nothing; its files are weighed in `site`'), (t) =>
   stand.visit('/tables', async (page) => {
     // What the place before still asks is not Home's; nor is what the demo asks while a busy machine has not seen it move.
     await quiet(page);
@@ -216,3 +216,47 @@ test('Home moves at most 110 kB over the wire until the demo moves, at most 80 o
     const known = await page.request.get(`${stand.origin}/page/js/app.js`, { headers: { 'if-none-match': etag } });
     assert.equal(known.status(), 304, 'a second visit moves heads alone');
   }));
+
+/** What a frame may take while a worker solves, and how long a cancelled solve may go on, in milliseconds. */
+const [SMOOTH, SLOWEST_CANCEL] = [17 * SLOW, 200 * SLOW];
+
+test('while a large board is solved by a worker, frames keep coming, and the solve is cancelled at once', onSite(), (t) =>
+  stand.visit('/b?tab=watch#quixo:4/4/4/4_x', async (page) => {
+    const trouble = page.locator('.load-trouble');
+    await noteFrameWork(page);
+    await trouble.getByRole('button', { name: 'Solve it now' }).click();
+    await trouble.getByText(/^Solving: /).waitFor();
+    const { last } = await inWindows(page, async () => {
+      await frameWork(page);
+      const frames = await paces(page);
+      const work = (await frameWork(page)).sort((one, other) => one - other);
+      const told = { frame: median(frames), work: work.at(-1) ?? Infinity };
+      t.diagnostic(`while quixo:4x4 is solved: median frame ${told.frame.toFixed(1)} ms, most work on one ${told.work.toFixed(1)} ms, of ${frames.length}`);
+      return told;
+    }, ({ frame, work }) => frame < SMOOTH && work < SMOOTH);
+    assert.ok(last.frame < SMOOTH && last.work < SMOOTH, JSON.stringify(last));
+    const took = await trouble.getByRole('button', { name: 'Stop' }).evaluate((button) => new Promise((/** @type {(took: number) => void} */ done) => {
+      const from = performance.now();
+      /** @type {HTMLElement} */ (button).click();
+      const look = () => (document.querySelector('.load-trouble')?.textContent?.includes('The solving was stopped') ? done(performance.now() - from) : requestAnimationFrame(look));
+      look();
+    }));
+    t.diagnostic(`cancelled in ${Math.round(took)} ms`);
+    assert.ok(took <= SLOWEST_CANCEL, `${took} ms`);
+  }));
+
+test('on a phone with a quarter of the processor, a 10x10 board is solved and played', onSite(), (t) =>
+  stand.visit('/tables', async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 * SLOW });
+    const begun = performance.now();
+    await page.goto(`${stand.origin}/b?tab=play#${OPEN}`);
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    const moves = page.locator('section[aria-busy=false] .move-list');
+    await moves.getByText(/win|loss|draw/).first().waitFor();
+    const solved = performance.now();
+    const before = await page.evaluate(() => location.hash);
+    await moves.locator('tbody button').first().click();
+    await page.waitForFunction((hash) => location.hash.endsWith('_r') && location.hash !== hash, before);
+    t.diagnostic(`opened and solved in ${Math.round(solved - begun)} ms, a move and the reply in ${Math.round(performance.now() - solved)} ms`);
+  }, { viewport: PHONE, fresh: 'has a slow processor' }));

@@ -1,8 +1,10 @@
 /** What only a site of files has: a solve in a worker of its own, the sentence for a folder that is not served, and what lets a browser install it. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 import { SITE } from './host.js';
 import { Stand, hasMoved, onSite, square, textOf, token } from './stand.js';
@@ -98,3 +100,17 @@ test('the site can be installed: its manifest has a name, a start and icons of t
       assert.equal(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, sizes);
     }
   }));
+
+/** What the files of Home, beside the module, may weigh by gzip, in bytes. */
+const MOST_BYTES = 80_000;
+
+test('the files of Home beside the module weigh at most 80 kB by gzip', onSite(), (t) =>
+  stand.visit('/', async (page) => {
+    await hasMoved(page);
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+    const files = ['index.html', ...new Set(loaded.map((path) => path.slice(stand.path.length + 1)))].filter((name) => !name.endsWith('.wasm.gz'));
+    assert.ok(files.length > 50, `${files.length} files`);
+    const bytes = files.reduce((sum, name) => sum + gzipSync(readFileSync(join(SITE ?? '', name)), { level: 9 }).length, 0);
+    t.diagnostic(`${files.length} files, ${bytes} bytes`);
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  }, { fresh: 'has loaded nothing' }));
