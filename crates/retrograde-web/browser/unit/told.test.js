@@ -39,6 +39,9 @@ test('a row is numbered, and drawn in lines', () => {
   assert.deepEqual([board.squares, board.rows, board.cols, board.name(119), board.title], [120, 6, 20, '120', '120']);
   assert.deepEqual([board.index('120'), board.index('121'), board.index('0')], [119, -1, -1]);
   assert.deepEqual(board.path({ move: '4x6' }), ['4', '6']);
+  // The board after the capture has no sixth square.
+  const after = boardOf('cannons:01101_b');
+  assert.deepEqual([after.path({ move: '4x6' }), after.isNeeded], [[], true]);
 });
 
 test('a move touches the squares that are told, or else those that its text names', () => {

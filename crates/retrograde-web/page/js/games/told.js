@@ -211,9 +211,9 @@ export class Board {
     return squares.filter((name) => this.index(name) >= 0 && this.cell(this.index(name)).pieces.length === 0).slice(-1);
   }
 
-  /** Whether a move that is told by its text alone has its squares only on the board that it is made on. */
+  /** Whether a move that is told by its text alone has its squares only on the board that it is made on: a capture shortens a row. */
   get isNeeded() {
-    return this.graph !== null || (this.kit?.falls ?? false);
+    return this.graph !== null || this.isRow || (this.kit?.falls ?? false);
   }
 }
 

@@ -10,6 +10,13 @@ import { EVENT, KIND } from '../base/words.js';
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
 /**
+ * The squares that the move of an event touches. It is made in the position before, whose board has them; while this board is on its way,
+ * the names are read on the board that the move leads to.
+ * @param {LogEvent} event @param {import('../games/told.js').Board} board where the move leads @param {import('../games/boards.js').Boards} boards
+ */
+export const squaresOf = ({ pos, move }, board, boards) => (move ? (boards.at(pos ?? '') ?? board).path({ move }) : []);
+
+/**
  * @param {LogEvent[]} block the events of the popped position
  * @param {number} step
  * @param {import('../games/told.js').Board} board the popped position
@@ -25,9 +32,7 @@ export function trailsOf(block, step, board, isSteady, { boards, t }) {
   const trails = [];
   const pulse = new Map();
   for (const event of block) {
-    // The move is made in the position before, whose squares it names.
-    const before = boards.at(event.pos ?? '') ?? board;
-    const path = event.step < step && event.move ? before.path({ move: event.move }) : [];
+    const path = event.step < step ? squaresOf(event, board, boards) : [];
     const from = path[0];
     if (from === undefined) continue;
     trails.push(path.toReversed());

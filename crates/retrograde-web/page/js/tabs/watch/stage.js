@@ -8,7 +8,7 @@ import { VALUES } from '../../base/values.js';
 import { EVENT } from '../../base/words.js';
 import { lineOf } from '../../watch/code.js';
 import { MOST_EVENTS, nodeMarks } from '../../watch/nodes.js';
-import { trailsOf } from '../../watch/trails.js';
+import { squaresOf, trailsOf } from '../../watch/trails.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../base/reports.js').LogEvent} LogEvent */
@@ -117,7 +117,7 @@ export class Stage {
     this.#ui.state.tell(recording.sea, frame, next);
     this.#tell(last);
     this.#number(step);
-    board.element.dataset.lit = value || this.#passed(last);
+    board.element.dataset.lit = value || this.#passed(last, shown);
     board.element.classList.toggle('is-drawn', frame.counts.draw > 0);
     board.element.classList.toggle('is-current', frame.current !== null);
     const { isSteady, isFast, isStreaming } = this.#pace;
@@ -126,12 +126,13 @@ export class Stage {
     return true;
   }
 
-  /** The value that a move without squares gives, such as a pass: slowly played, it lights up round the board instead of on a square. @param {LogEvent | null} last */
-  #passed(last) {
+  /** The value that a move without squares gives, such as a pass: slowly played, it lights up round the board instead of on a square. @param {LogEvent | null} last @param {string} shown the position that the move leads to */
+  #passed(last, shown) {
     const { isRunning, isFast } = this.#pace;
     if (!isRunning || isFast || last?.event !== EVENT.mark) return '';
-    const squares = this.#ctx.boards.at(last.pos ?? '')?.path({ move: last.move ?? '' }) ?? [];
-    return squares.length === 0 ? (last.value ?? '') : '';
+    const { boards } = this.#ctx;
+    const board = boards.at(shown);
+    return board !== null && squaresOf(last, board, boards).length === 0 ? (last.value ?? '') : '';
   }
 
   /** Where the log runs past faster than the board may change, the board says that it is a sample. */
