@@ -63,12 +63,18 @@ function squaresOf(pos) {
   return [...rows.split('/').map((row) => row.replaceAll(/\d+/g, (empty) => ' '.repeat(Number(empty)))).join('')];
 }
 
+/** How much a square is lit at most, and how far a channel is from its exact value: the picture is composed of rounded ones. */
+const MOST_LIT = 0.5;
+const ROUNDED = 2;
+
 /** Whether a colour is another one, or this one while its square lights up in white and fades. @param {string} known @param {string} colour */
-function isAlike(known, colour) {
+export function isAlike(known, colour) {
   const [parts, lit] = [known, colour].map((each) => each.split(',').map(Number));
-  const shares = (parts ?? []).map((part, index) => ((lit?.[index] ?? 0) - part) / (255 - part));
-  const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  return known === colour || (least >= 0 && most <= 0.5 && most - least < 0.03);
+  const channels = (parts ?? []).map((part, index) => ({ part, room: 255 - part, more: (lit?.[index] ?? 0) - part }));
+  // The channel with the most room shows best how much the square is lit.
+  const { room, more } = channels.reduce((best, each) => (each.room > best.room ? each : best), { part: 0, room: 1, more: 0 });
+  const share = more / room;
+  return known === colour || (share >= 0 && share <= MOST_LIT && channels.every((each) => Math.abs(each.more - share * each.room) <= ROUNDED));
 }
 
 /** Whether the squares of a picture can be those of a position: each letter has a colour of its own. @param {string | undefined} pos @param {string[]} squares @param {Map<string, string>} colours @returns {string[]} */

@@ -63,17 +63,22 @@ const painted = (page, frames) => page.evaluate(async (most) => {
     squares: middles(),
   });
   const all = new Set();
-  /** When the colour round the board changed, by the browser's clock. */
+  /** When the colour round the board changed, as the times of frames. It is noted in the frame itself: a busy machine may be late to look. */
   const changes = /** @type {number[]} */ ([]);
-  let frameColour = '';
+  let colour = stage.dataset.lit;
+  const observer = new MutationObserver(() => {
+    if (stage.dataset.lit !== colour) changes.push(Number(document.timeline.currentTime));
+    colour = stage.dataset.lit;
+  });
+  observer.observe(stage, { attributeFilter: ['data-lit'] });
   for (let frame = 0; frame < most; frame += 1) {
     await afterPaint();
     const { running, ...seen } = see();
     if (running < seen.step) throw new Error(`step ${seen.step} is shown at ${running}`);
     all.add(JSON.stringify(seen));
-    if (frame > 0 && seen.frame !== frameColour) changes.push(Number(document.timeline.currentTime));
-    frameColour = seen.frame;
   }
+  observer.disconnect();
+  if (document.querySelector('.control-play')?.getAttribute('aria-label') !== 'Pause') throw new Error('the log has ended: begin earlier');
   return { seen: [...all].map((seen) => JSON.parse(seen)), changes };
 }, frames);
 
@@ -135,6 +140,6 @@ const isConsistent = (pos, runs) => (/** @type {import('node:test').TestContext}
 test('all that describes a position is of one step', isConsistent('race:A3/1H2/4/3B_a', [['8×', 0.3, 20], ['32×', 0.5, 20]]));
 
 for (const [game, pos] of Object.entries(GAMES)) {
-  const runs = /** @type {[string, number, number][]} */ ([['1×', 0.3, 200], ['8×', 0.4, 200], ['32×', 0.5, 200], ['256×', 0.6, 200]]);
+  const runs = /** @type {[string, number, number][]} */ ([['1×', 0.3, 200], ['8×', 0.4, 200], ['32×', 0.5, 200], ['256×', 0.2, 200]]);
   test(`all that describes a position of ${game} is of one step in 200 frames at four speeds`, repeated(false, 'on four games'), isConsistent(pos, runs));
 }
