@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { markOf, sentence } from '../../page/js/answers/verdict.js';
+import { markOf, sentence } from '../../page/js/answers/words.js';
 import { Language } from '../../page/js/languages/index.js';
 
 /** @typedef {import('../../page/js/base/reports.js').Head} Head */

@@ -1,45 +1,14 @@
-/** The value of a position in words: "▲ Red wins in 75 plies". */
+/** The value of a position in a banner, with what helps where it is not known. */
 
 import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { VALUES } from '../base/values.js';
 import { number } from '../base/units.js';
-import { KIND } from '../base/words.js';
 import { follow } from './job.js';
+import { asking, markOf, sentence } from './words.js';
 
-/** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {{ api: import('../base/api.js').Api }} Asked who answers */
-
-/** The mark that stands before the sentence: the value for the side to move; a flag if the game is over. @param {Head} head */
-export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
-
-/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {T} t */
-export function sentence(head, t) {
-  const said = outcome(head, t);
-  return head.value === KIND.loss && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
-}
-
-/** Who wins. @param {Head} head @param {T} t */
-function outcome(head, t) {
-  const side = head.winner && t(`side.${head.winner}`);
-  if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
-  if (side && head.depth === null) return t('verdict.winsSomehow', { side });
-  if (side) return t('verdict.wins', { side, depth: head.depth });
-  if (head.value === KIND.tie) return head.depth === null ? t('verdict.tieSomehow') : t('verdict.tie', { depth: head.depth });
-  return t('verdict.draw');
-}
-
-/** What is said of a position to those who listen; empty while nobody knows. @param {Truth} truth @param {T} t */
-export function spoken({ status, report, error }, t) {
-  if (report) return sentence(report, t);
-  if (status === 'refused') return [t('verdict.illegal'), ...(error?.reasons.length ? error.reasons : [error?.message])].join(' ');
-  return status === 'unsolved' ? (error?.message ?? '') : '';
-}
-
-/** What is said while nobody knows: it is being solved, or, where nobody answers, that it is waited for. @param {T} t */
-export const asking = (t) => [h('span', { class: 'while-there' }, t('verdict.asking')), h('span', { class: 'while-away' }, t('verdict.away'))];
 
 /** The banner. @param {Truth} truth @param {T} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
 export function verdict(truth, t, ctx, again) {

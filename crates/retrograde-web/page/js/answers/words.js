@@ -1,11 +1,42 @@
 /** Sentences about values, sides and events, in the language of `t`. */
 
+import { h } from '../base/dom.js';
 import { VALUES, isKind } from '../base/values.js';
 import { EVENT, KIND } from '../base/words.js';
-import { sentence } from './verdict.js';
 
+/** @typedef {import('../base/reports.js').Head} Head */
+/** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
+
+/** The mark that stands before the sentence: the value for the side to move; a flag if the game is over. @param {Head} head */
+export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
+
+/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {T} t */
+export function sentence(head, t) {
+  const said = outcome(head, t);
+  return head.value === KIND.loss && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
+}
+
+/** Who wins. @param {Head} head @param {T} t */
+function outcome(head, t) {
+  const side = head.winner && t(`side.${head.winner}`);
+  if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
+  if (side && head.depth === null) return t('verdict.winsSomehow', { side });
+  if (side) return t('verdict.wins', { side, depth: head.depth });
+  if (head.value === KIND.tie) return head.depth === null ? t('verdict.tieSomehow') : t('verdict.tie', { depth: head.depth });
+  return t('verdict.draw');
+}
+
+/** What is said of a position to those who listen; empty while nobody knows. @param {Truth} truth @param {T} t */
+export function spoken({ status, report, error }, t) {
+  if (report) return sentence(report, t);
+  if (status === 'refused') return [t('verdict.illegal'), ...(error?.reasons.length ? error.reasons : [error?.message])].join(' ');
+  return status === 'unsolved' ? (error?.message ?? '') : '';
+}
+
+/** What is said while nobody knows: it is being solved, or, where nobody answers, that it is waited for. @param {T} t */
+export const asking = (t) => [h('span', { class: 'while-there' }, t('verdict.asking')), h('span', { class: 'while-away' }, t('verdict.away'))];
 
 /** "▼ 14": the mark of a value and its depth. @param {{ value?: string, depth?: number | null }} of @param {T} t */
 export function brief({ value, depth }, t) {
@@ -49,5 +80,5 @@ export function caption(event, t) {
 
 /** What the last event says of the position asked about, as a report says it. @param {LogEvent} event */
 function headOf({ value, winner = null, depth = null, over = null }) {
-  return /** @type {import('../base/reports.js').Head} */ ({ value, winner, depth, over });
+  return /** @type {Head} */ ({ value, winner, depth, over });
 }

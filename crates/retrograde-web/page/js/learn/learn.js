@@ -5,7 +5,7 @@
 
 import { rulesFold } from '../answers/rules.js';
 import { Slice } from '../answers/slice.js';
-import { markOf, sentence } from '../answers/verdict.js';
+import { markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { pixels } from '../base/pixels.js';
 import { EVENT, KIND } from '../base/words.js';

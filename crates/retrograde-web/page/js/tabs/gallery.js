@@ -1,6 +1,6 @@
 /** What was pasted, opened: one position on a board of its own, several as a gallery with the judge's answers, and what another program answers. */
 
-import { markOf, sentence } from '../answers/verdict.js';
+import { markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { thumbnail } from '../board/thumbnail.js';
 import { gameIn } from '../games/told.js';

@@ -1,7 +1,7 @@
 /** Best play from a position, ply by ply on the board, with the other moves of each: for a board whose log is too long to be played. */
 
 import { listMoves, moveText } from '../answers/moves.js';
-import { spoken } from '../answers/verdict.js';
+import { spoken } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 
 /** @typedef {import('../base/reports.js').Move} Move */

@@ -1,6 +1,6 @@
 /** A solve ends like a level: a banner in pixels, with the verdict and what was learned on the way; in WATCH below the board, so that it covers no piece. It is closed by whatever comes next. */
 
-import { markOf, sentence } from '../answers/verdict.js';
+import { markOf, sentence } from '../answers/words.js';
 import { h } from '../base/dom.js';
 import { pixels } from '../base/pixels.js';
 import { KINDS, VALUES } from '../base/values.js';

@@ -1,6 +1,6 @@
 /** What is known at a step: the verdict in a banner, and how many positions have which value so far. */
 
-import { asking, markOf, sentence } from '../answers/verdict.js';
+import { asking, markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 import { KIND } from '../base/words.js';

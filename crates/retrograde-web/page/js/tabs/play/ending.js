@@ -1,7 +1,7 @@
 /** The end of a game, below the board: who has won, and what is next: a rematch, or a review of where it was lost. */
 
 import { isRated } from '../../answers/moves.js';
-import { sentence } from '../../answers/verdict.js';
+import { sentence } from '../../answers/words.js';
 import { fill, h } from '../../base/dom.js';
 import { pixels } from '../../base/pixels.js';
 import { styles } from '../../base/styles.js';

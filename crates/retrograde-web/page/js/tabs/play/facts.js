@@ -1,7 +1,8 @@
 /** What is told beside the board, as far as it may be seen: the verdict or the question what it is, the moves, the graph and the mistakes of the game. */
 
 import { listMoves } from '../../answers/moves.js';
-import { sentence, verdict } from '../../answers/verdict.js';
+import { verdict } from '../../answers/verdict.js';
+import { sentence } from '../../answers/words.js';
 import { fill, h } from '../../base/dom.js';
 import { gameIn } from '../../games/told.js';
 import { graphGame } from './depths.js';

@@ -12,7 +12,7 @@
 import { overlayFor } from '../../answers/look.js';
 import { isRated, moveText } from '../../answers/moves.js';
 import { TruthTeller } from '../../answers/truth.js';
-import { spoken } from '../../answers/verdict.js';
+import { spoken } from '../../answers/words.js';
 import { pref, setPref } from '../../base/prefs.js';
 import { gameIn, untold } from '../../games/told.js';
 import { raceTools } from '../racetools.js';

@@ -3,8 +3,7 @@
  * step on that decides it. The verdict in words waits for this step, too. Before it a button shows the answer, until another board is asked about.
  */
 
-import { sentence } from '../../answers/verdict.js';
-import { brief } from '../../answers/words.js';
+import { brief, sentence } from '../../answers/words.js';
 import { fill, h } from '../../base/dom.js';
 import { mini } from '../../board/mini.js';
 

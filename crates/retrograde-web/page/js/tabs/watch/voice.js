@@ -1,6 +1,6 @@
 /** What is heard of the steps that have passed since the last frame: sounds, and words for those who listen instead of look. */
 
-import { sentence } from '../../answers/verdict.js';
+import { sentence } from '../../answers/words.js';
 import { h } from '../../base/dom.js';
 import { EVENT, KIND } from '../../base/words.js';
 import { eventAt, frameAt } from '../../watch/player.js';
