@@ -71,10 +71,9 @@ fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
     for (name, first, language, words) in HOMES {
         // In the order in which the modules can start to work.
         let mut modules = of_all.clone();
-        for module in words {
+        for module in words.into_iter().chain([HOME]) {
             imports(root, Path::new(module), &mut modules)?;
         }
-        imports(root, Path::new(HOME), &mut modules)?;
         let first = fs::read_to_string(root.join(first))?;
         let filled = EMPTY.replace("></main>", &format!(">{}</main>", first.trim_end()));
         let document = index.replace(FIRST_MODULE, &preloads(&modules)).replace(EMPTY, &filled);

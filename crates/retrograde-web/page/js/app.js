@@ -29,20 +29,20 @@ for (const type of ['pointerover', 'focusin', 'pointerdown']) {
     void import('./base/tips.js').then(({ Tips }) => new Tips(), () => undefined);
   }, { signal: tips.signal });
 }
-const language = new Language();
-language.unit = pref('unit', 'plies') === 'moves' ? 'moves' : 'plies';
-const { t } = language;
-const live = new Live();
-const outage = new Outage(t, live.say);
 // A site of files says so; without this element, a server answers.
 const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name=site]'));
 const site = meta && (await import('./local/site.js')).siteOf(meta);
 const { root, ask } = site ?? { root: '/', ask: fetch.bind(window) };
+const store = new Store(browserLang(), root);
+const language = new Language(store.state.lang);
+language.unit = pref('unit', 'plies') === 'moves' ? 'moves' : 'plies';
+const { t } = language;
+const live = new Live();
+const outage = new Outage(t, live.say);
 const connection = new Connection(() => isThere(ask), outage);
 const api = serverApi(ask, connection, language);
 const games = new GameList(api, language);
 const boards = new Boards(api, games, language);
-const store = new Store(browserLang(), root);
 
 const shell = new Shell({
   store, api, language, t, live, connection, outage, games, boards, keys: new Keys(), memory: new Memory(), style: new Style(), autoplay: { wanted: false },

@@ -22,10 +22,14 @@ export const browserLang = () => (navigator.languages.find((tag) => /^(zh|en)\b/
 export class Language {
   /** @type {Record<Lang, Catalogue>} */
   #texts = { en: {}, zh: {} };
-  /** @type {Lang} */
-  #current = 'en';
+  #current;
   /** How depths are counted. @type {import('./depth.js').Unit} */
   unit = 'plies';
+
+  /** @param {Lang} [lang] the language of what is asked before the first texts are there */
+  constructor(lang = 'en') {
+    this.#current = lang;
+  }
 
   get current() {
     return this.#current;

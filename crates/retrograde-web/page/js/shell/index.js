@@ -7,7 +7,7 @@ import { fill, h } from '../base/dom.js';
 import { styles } from '../base/styles.js';
 import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
-import { FIRST } from '../tabs/showcase.js';
+import { FIRST, askFirst } from '../tabs/showcase.js';
 import { copyLink, fillHeader, openHelp } from './header.js';
 import { documentTitle } from './title.js';
 
@@ -24,15 +24,17 @@ const PLACES = {
   home: {
     parts: ['page', 'log'],
     isLight: true,
-    load: async ({ boards, games }, speaking) => {
-      // Its first board is asked for while its modules come.
+    load: async ({ api, boards, games, language, store }, speaking) => {
+      // All that its first board needs is asked for while its modules and, in the same language, its texts come.
       const module = import('../tabs/home.js');
       module.catch(() => undefined);
-      await speaking;
+      if (language.current !== store.state.lang) await speaking;
       const isKnown = games.begin(gameIn(FIRST)).catch(() => undefined);
       void boards.wantAll([FIRST]);
+      const first = askFirst(api);
       await isKnown;
-      return (await module).mountHome;
+      const { mountHome } = await module;
+      return (panel, ctx) => mountHome(panel, ctx, first);
     },
   },
   edit: { parts: ['page', 'tabs', 'log'], load: async () => (await Promise.all([import('../tabs/edit.js'), styles('rest')]))[0].mountEdit },

@@ -33,8 +33,8 @@ const IN_SIGHT = 0.3;
 const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
 
 export class Demo {
-  /** @param {Context} ctx */
-  constructor(ctx) {
+  /** @param {Context} ctx @param {import('./showcase.js').First} first what the first board begins with, asked for already */
+  constructor(ctx, first) {
     this.ctx = ctx;
     const { t } = ctx;
     this.stage = h('div', { class: 'stage' });
@@ -79,7 +79,7 @@ export class Demo {
     this.sight = new IntersectionObserver((entries) => this.#see((entries.at(-1)?.intersectionRatio ?? 0) >= IN_SIGHT), { threshold: IN_SIGHT });
     this.sight.observe(this.element);
     this.#label();
-    void this.#load(0);
+    void this.#load(0, first);
   }
 
   get pos() {
@@ -164,8 +164,8 @@ export class Demo {
     if (!event.defaultPrevented) autoplay.wanted = false;
   }
 
-  /** Fetches a board of the list, and shows its start. @param {number} index */
-  async #load(index) {
+  /** Fetches a board of the list, and shows its start. @param {number} index @param {import('./showcase.js').First} [first] if it has been asked for */
+  async #load(index, first) {
     const visit = ++this.visit;
     this.levelEnd?.hide();
     this.index = index % BOARDS.length;
@@ -185,11 +185,12 @@ export class Demo {
     this.transport.edited();
     this.#label();
     try {
-      const log = new EventLog((from, count, signal) => this.#read(pos, from, count, signal), Infinity, () => (this.boardTime = 0));
+      const read = (/** @type {number} */ from, /** @type {number} */ count, /** @type {AbortSignal} */ signal) => (first && from === 0 ? first.log : api.trace(pos, 'answer', from, count, signal));
+      const log = new EventLog((from, count, signal) => this.#withBoards(read(from, count, signal)), Infinity, () => (this.boardTime = 0));
       this.log = log;
       // The first events do not wait for the map: over a slow line that would be a way more there and back.
       log.page(0);
-      const [bytes, head] = await Promise.all([api.sea(pos, 'answer'), api.probe(pos)]);
+      const [bytes, head] = await Promise.all([first?.sea ?? api.sea(pos, 'answer'), first?.head ?? api.probe(pos)]);
       if (visit !== this.visit) return;
       const sea = readSea(bytes);
       this.head = head;
@@ -206,11 +207,10 @@ export class Demo {
     }
   }
 
-  /** Events, with the boards on the way that are shown: seeds, and what is taken from the queue. @param {string} pos @param {number} from @param {number} count @param {AbortSignal} signal */
-  async #read(pos, from, count, signal) {
-    const { api, boards } = this.ctx;
-    const answer = await api.trace(pos, 'answer', from, count, signal);
-    void boards.wantAll(answer.events.map((event) => (event.from === undefined ? event.pos : undefined)));
+  /** Events, with the boards on the way that are shown: seeds, and what is taken from the queue. @param {import('./showcase.js').First['log']} events */
+  async #withBoards(events) {
+    const answer = await events;
+    void this.ctx.boards.wantAll(answer.events.map((event) => (event.from === undefined ? event.pos : undefined)));
     return answer;
   }
 

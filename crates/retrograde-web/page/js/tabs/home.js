@@ -7,10 +7,10 @@ import { pasteBox } from './paste.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
 
-/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
-export function mountHome(panel, ctx) {
+/** @param {HTMLElement} panel @param {Context} ctx @param {import('./showcase.js').First} first what the demo begins with @returns {Mounted} */
+export function mountHome(panel, ctx, first) {
   const { t } = ctx;
-  const demo = new Demo(ctx);
+  const demo = new Demo(ctx, first);
   const paste = h('section', { class: 'card' });
   const found = h('section', { class: 'card found' });
   const cards = h('ul', { class: 'games' });

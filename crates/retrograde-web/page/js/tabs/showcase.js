@@ -1,5 +1,9 @@
 /** The boards of the demo, the first of which Home asks for before its own modules are there. */
 
+import { PAGE_SIZE } from '../watch/log.js';
+
+/** @typedef {{ sea: Promise<ArrayBuffer>, head: Promise<import('../base/reports.js').Head>, log: Promise<{ events: import('../base/reports.js').LogEvent[] }> }} First what the demo begins with */
+
 /** Boards worth seeing, and the keys of their names. */
 export const BOARDS = [
   ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'noi5'],
@@ -16,3 +20,11 @@ export const BOARDS = [
 
 /** The board that is seen at once. */
 export const FIRST = BOARDS[0][0];
+
+/** Asks for what the demo of this board begins with. @param {import('../base/api.js').Api} api @returns {First} */
+export function askFirst(api) {
+  const first = { sea: api.sea(FIRST, 'answer'), head: api.probe(FIRST), log: api.trace(FIRST, 'answer', 0, PAGE_SIZE) };
+  // What goes wrong is told where it is awaited.
+  for (const answer of Object.values(first)) answer.catch(() => undefined);
+  return first;
+}
