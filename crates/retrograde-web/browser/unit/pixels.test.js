@@ -1,11 +1,13 @@
 /** The pixel face: every character of what is written in it, and each of them another. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { hasFace, written } from '../../page/js/base/pixels.js';
+import { hasFace, pathOf, written } from '../../page/js/base/pixels.js';
 import en from '../../page/js/languages/en.js';
 import log from '../../page/js/languages/log-en.js';
+import watch from '../../page/js/languages/watch-en.js';
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -32,4 +34,15 @@ test('what is said in pixels in English has a face, and Chinese has none', () =>
   const said = /** @type {string[]} */ ([en['home.lead'], log['end.title'], .../** @type {Function[]} */ ([en['verdict.wins'], en['verdict.tie']]).map((say) => say({ side: 'Black', depth: 1234567890 })), en['verdict.draw']]);
   for (const text of said) assert.ok(hasFace(text), text);
   assert.ok(!hasFace('解出'));
+});
+
+test('a number in pixels has signs for its groups, its total and its unit', () => {
+  const [count, of, speed] = /** @type {Function[]} */ ([log['state.number'], watch['state.of'], (/** @type {{ times: number }} */ { times }) => String(watch['transport.speed']).replace('{times}', String(times))]);
+  for (const text of [count?.({ n: 16_777_216 }), of?.({ step: 300, total: 1051 }), speed?.({ times: 0.5 }), String(watch['state.depth']).replace('{depth}', '13')]) assert.ok(hasFace(text), text);
+});
+
+test('the page for unknown addresses, which has no modules, has its number in the same pixels', () => {
+  const { width } = written('404');
+  const page = readFileSync(new URL('../../page/404.html', import.meta.url), 'utf8');
+  assert.ok(page.includes(`viewBox="0 0 ${width} 7"`) && page.includes(`d="${pathOf(written('404'))}"`));
 });

@@ -4,7 +4,7 @@
  * the reader's own type is drawn small, and what is more ink than not becomes a square.
  */
 
-import { h } from './dom.js';
+import { fill, h } from './dom.js';
 
 /** By character: how wide it is, and 7 rows of two hexadecimal digits, the highest bit at the left. @type {Record<string, string>} */
 const FACE = {
@@ -16,7 +16,7 @@ const FACE = {
   4: '61c3c6cccfc0c0c', 5: '6fcc0f80c0ccc78', 6: '678c0c0f8cccc78', 7: '6fc0c1830306060', 8: '678cccc78cccc78', 9: '678cccc7c0c0c78',
   ',': '20000000000c040', '.': '20000000000c0c0', ':': '200c0c000c0c000', '!': '2c0c0c0c0c000c0', '?': '678cc0c38300030', '-': '4000000f0000000',
   '(': '360c0c0c0c0c060', ')': '3c06060606060c0', '’': '2c0c04000000000',
-  '\u00a0': '400000000000000', '×': '500d870708d8000', '·': '200000c0c000000',
+  '\u00a0': '400000000000000', '\u202f': '200000000000000', '×': '500d870708d8000', '/': '60c0c1830606000', '=': '50000f800f80000', '·': '200000c0c000000',
 };
 const ROWS = 7;
 /** Columns of a blank within a word of signs, and between two characters. */
@@ -65,7 +65,7 @@ function drawn(word) {
 }
 
 /** Runs of squares as a path. @param {Squares} squares */
-const pathOf = ({ rows }) => rows.map((row, y) => [...row.map((dot) => (dot ? '#' : ' ')).join('').matchAll(/#+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`).join('')).join('');
+export const pathOf = ({ rows }) => rows.map((row, y) => [...row.map((dot) => (dot ? '#' : ' ')).join('').matchAll(/#+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`).join('')).join('');
 
 /** @param {'svg' | 'path'} tag */
 const vector = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -89,4 +89,9 @@ export function pixels(text) {
   // Where words have no blanks between them, lines break behind marks.
   const words = text.split(isFaced ? / +/ : /(?<=[，。：！？、]) *| +/).filter((word) => word !== '');
   return h('span', { class: isFaced ? 'pixels' : 'pixels is-drawn' }, h('span', { class: 'unseen' }, text), words.map((word) => drawing(isFaced ? written(word) : drawn(word))));
+}
+
+/** Writes a number in pixels, or as it is if it has other signs. What is written already stays. @param {HTMLElement} element @param {string} text */
+export function figures(element, text) {
+  if (element.textContent !== text) fill(element, hasFace(text) ? pixels(text) : text);
 }

@@ -1,6 +1,7 @@
 /** HOME: the demo, the games, and a box to paste into. */
 
 import { h, put } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { Demo } from './demo.js';
 import { pasteBox } from './paste.js';
 
@@ -19,9 +20,9 @@ export function mountHome(panel, ctx, first) {
     found,
     demo.element,
     h('div', { class: 'home' },
-      h('section', {}, h('h2', {}, t('home.games')), cards),
+      h('section', {}, h('h2', {}, pixels(t('home.games'))), cards),
       paste,
-      h('section', { class: 'more' }, h('h2', {}, t('home.others')), rest)),
+      h('section', { class: 'more' }, h('h2', {}, pixels(t('home.others'))), rest)),
   );
   pasteBox(paste, ctx, found);
   let isGone = false;

@@ -6,6 +6,7 @@
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { keyOf } from '../base/keys.js';
+import { figures } from '../base/pixels.js';
 import { FOLLOW } from '../base/words.js';
 import { frameAt } from './player.js';
 import { BASE_RATE } from './transport.js';
@@ -79,7 +80,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     oninput: () => deeds.seek(Number(slider.value)),
   });
   const moments = new Moments(t, (step) => deeds.seek(step));
-  const speed = h('output', { class: 'speed' });
+  const speed = h('output', { class: 'speed figures' });
   const speeds = h(
     'div',
     { class: 'speeds', role: 'group', 'aria-label': t('key.faster') },
@@ -147,7 +148,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     const { fastest, slowest } = transport.where();
     const text = fastest && !slowest ? t('transport.max') : t('transport.speed', { times: rate / BASE_RATE });
     if (speed.textContent === text) return;
-    speed.textContent = text;
+    figures(speed, text);
     speed.dataset.tip = t('transport.rate', { rate: Math.round(rate) });
   };
   const showSlider = () => {

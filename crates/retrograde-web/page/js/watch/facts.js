@@ -2,6 +2,7 @@
 
 import { brief } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { figures } from '../base/pixels.js';
 import { mini } from '../board/mini.js';
 import { mountCode } from './code.js';
 import { drawQueue } from './graphs.js';
@@ -28,7 +29,7 @@ export function nextPops(sea, step) {
  */
 export function mountState(queue, state, { boards, t }) {
   const canvas = h('canvas', { class: 'queue-graph', role: 'img', 'aria-label': t('state.queueGraph') });
-  const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', {})]));
+  const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', { class: 'figures' })]));
   const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', { class: `fact-${name}` }, facts[name], name === 'queue' && canvas)];
   const list = (/** @type {string[]} */ ...names) => h('dl', { class: 'facts' }, names.flatMap(row));
   fill(queue, h('h2', {}, t('queue.title')), list('queue', 'popped', 'next'));
@@ -46,10 +47,10 @@ export function mountState(queue, state, { boards, t }) {
   return {
     /** What is counted, at the running step. @param {Sea} sea @param {Frame} frame @param {number[]} curve */
     count(sea, frame, curve) {
-      facts.step.textContent = t('state.of', { step: frame.step, total: sea.events });
-      facts.layer.textContent = t('state.depth', { depth: frame.depth });
+      figures(facts.step, t('state.of', { step: frame.step, total: sea.events }));
+      figures(facts.layer, t('state.depth', { depth: frame.depth }));
       state.brief.textContent = `${facts.step.textContent} · ${facts.layer.textContent}`;
-      facts.queue.textContent = t('state.number', { n: frame.queue });
+      figures(facts.queue, t('state.number', { n: frame.queue }));
       drawQueue(canvas, curve, frame.step / sea.events);
     },
     /** The position of the shown step, and what the queue gives next, as small boards. @param {Sea} sea @param {Frame} frame @param {import('../base/reports.js').LogEvent[]} pops */

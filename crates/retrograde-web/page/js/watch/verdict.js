@@ -2,6 +2,7 @@
 
 import { asking, markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { figures, pixels } from '../base/pixels.js';
 import { VALUES } from '../base/values.js';
 import { KIND } from '../base/words.js';
 import { kindOf } from './record.js';
@@ -18,7 +19,7 @@ export function mountVerdict(element, { t, games }) {
   /** @type {Map<string, HTMLElement>} */
   const cells = new Map();
   const rows = CLASSES.map((name) => {
-    const cell = h('td', {}, '0');
+    const cell = h('td', { class: 'figures' }, pixels('0'));
     cells.set(name, cell);
     const mark = name === 'open' ? '·' : VALUES[name].mark;
     return h(
@@ -68,12 +69,11 @@ export function mountVerdict(element, { t, games }) {
       const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === KIND.tie);
       cells.get(KIND.tie)?.closest('tr')?.classList.toggle('is-none', !hasTies);
     },
-    /** A text that is written is laid out anew, though it be the same. @param {import('./player.js').Counts} counts */
+    /** @param {import('./player.js').Counts} counts */
     count(counts) {
       for (const name of CLASSES) {
         const cell = cells.get(name);
-        const text = t('state.number', { n: counts[name] });
-        if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
+        if (cell !== undefined) figures(cell, t('state.number', { n: counts[name] }));
       }
     },
   };
