@@ -3,7 +3,7 @@
  * of memory may differ.
  *
  *   node module.js MODULE            a hundred questions about small boards
- *   node module.js MODULE 600        more of them
+ *   node module.js MODULE 2000       so many of all questions
  *   node module.js MODULE --all      all questions, about more and larger boards
  *   node module.js MODULE --panics   also lets a module with debug assertions panic
  *
@@ -47,23 +47,24 @@ function get(path, query = {}, language = 'en') {
 /** @param {string} path @param {unknown} body @param {string} [language] @returns {Question} */
 const post = (path, body, language = 'en') => ({ method: 'POST', path: API + path, language, body: JSON.stringify(body) });
 
-/** Questions about a position. @param {string} pos @returns {Question[]} */
-const about = (pos) => [
-  ...['/probe', '/moves', '/line', '/why', '/stats', '/trickiness', '/look', '/plan', '/certificate'].map((path) => get(path, { pos })),
-  ...['answer', 'all'].flatMap((follow) => [get('/sea', { pos, follow }), get('/trace', { pos, follow, from: 3, n: 50 })]),
-  get('/probe', { pos, line: 9, why: 1 }),
-  get('/play', { pos, strength: 60, seed: 5 }),
-  get('/position', { pos, slot: 1 }),
-  get('/slice', { pos, piece: 'x' }, 'zh'),
-  get('/random', { pos, seed: 3, value: 'win' }),
-  post('/probe', { pos: [pos, 'pawn:?', pos] }, 'zh'),
-  post('/look', { pos: [pos, 'x:y'] }),
-  post('/convert', { text: `${pos}\n`, answers: true }),
+/** Questions about a position. @param {string} pos @param {string} language @returns {Question[]} */
+const about = (pos, language) => [
+  ...['/probe', '/moves', '/line', '/why', '/stats', '/trickiness', '/layers', '/look', '/plan', '/certificate'].map((path) => get(path, { pos }, language)),
+  ...['answer', 'all'].flatMap((follow) => [get('/sea', { pos, follow }), get('/trace', { pos, follow, from: 3, n: 50 }, language)]),
+  get('/probe', { pos, line: 9, why: 1 }, language),
+  get('/play', { pos, strength: 60, seed: 5 }, language),
+  get('/position', { pos, slot: 1 }, language),
+  get('/slice', { pos, piece: 'x' }, language),
+  get('/random', { pos, seed: 3, value: 'win' }, language),
+  post('/probe', { pos: [pos, 'pawn:?', pos] }, language),
+  post('/look', { pos: [pos, 'x:y'] }, language),
+  ...[{ kind: 'mirror' }, { kind: 'clear' }, { kind: 'turn', side: 'nobody' }].map((edit) => post('/edit', { pos, edit }, language)),
+  post('/convert', { text: `${pos}\n`, answers: true }, language),
 ];
 
 /** Questions that are refused, and others that are about no position. @returns {Question[]} */
 const others = () => LANGUAGES.flatMap((language) => [
-  ...['/games', '/games/pawn', '/games/nothing', '/openapi.json', '/nothing', '/stored', '/jobs/9', '/random', '/random?game=pawn&size=0'].map((path) => get(path, {}, language)),
+  ...['/games', '/games/pawn', '/games/nothing', '/openapi.json', '/nothing', '/stored', '/tables', '/jobs/9', '/random', '/random?game=pawn&size=0'].map((path) => get(path, {}, language)),
   get('/probe', {}, language),
   get('/probe', { pos: 'cannons:1x1_r' }, language),
   get('/probe', { pos: 'pawn:1_r', moves: 'perhaps' }, language),
@@ -94,9 +95,9 @@ async function questions(ask, isAll) {
       const drawn = await ask(get('/random', { game: id, seed }));
       if (drawn.status === OK) boards.add(JSON.parse(drawn.body).pos);
     }
-    for (const pos of boards) {
+    for (const [place, pos] of [...boards].entries()) {
       const { bytes } = JSON.parse((await ask(get('/plan', { pos }))).body);
-      all.push(...(isAll || (bytes !== null && bytes < SMALL) ? about(pos) : byRules(pos)));
+      all.push(...(isAll || (bytes !== null && bytes < SMALL) ? about(pos, LANGUAGES[place % LANGUAGES.length] ?? '') : byRules(pos)));
     }
   }
   return all;
@@ -157,8 +158,8 @@ const started = spawn(freshProgram(), ['--lang', 'en', '--threads', '1', '--mem'
 try {
   const ask = asking(await address(started));
   const isAll = words.includes('--all');
-  const all = await questions(ask, isAll);
   const few = Number(words.find((word) => /^\d+$/.test(word)) ?? FEW);
+  const all = await questions(ask, isAll || few > FEW);
   const step = isAll ? 1 : Math.max(1, Math.floor(all.length / few));
   const chosen = all.filter((_, place) => place % step === 0);
   const begun = performance.now();
