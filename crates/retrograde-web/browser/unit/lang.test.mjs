@@ -44,6 +44,7 @@ test('answers have quotes in place of back-ticks, and hints no commands', () => 
   const read = (/** @type {string | null} */ hint) => forReaders(JSON.stringify({ message: 'no game is called `"x"`', hint }));
   assert.deepEqual(read('such as `pawn`; `retrograde games` lists the games'), { message: 'no game is called “"x"”', hint: 'such as “pawn”' });
   assert.deepEqual([read('`retrograde games` lists the games').hint, read(null).hint, read('say "so"; and so').hint], [null, null, 'say "so"; and so']);
+  assert.deepEqual(read('allow it with --mem 987G').hint, null);
   assert.equal(read('先这样；`retrograde rules x` 说明写法').hint, '先这样');
 });
 
