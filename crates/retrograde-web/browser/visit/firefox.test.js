@@ -136,7 +136,7 @@ visit('Home’s first board moves, and a solved one has its verdict', '/', async
 });
 
 visit('a file pasted on Home is solved and watched', '/', async (page) => {
-  await page.focus('#paste');
+  await (await found(page, '#paste')).focus();
   await page.keyboard.type('0 1\n3 3\n.O.\n.#.\nOX.\n');
   await page.keyboard.down('Control');
   await page.keyboard.press('Enter');

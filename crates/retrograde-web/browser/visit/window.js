@@ -134,7 +134,7 @@ async function forget() {
   await navigator.clipboard.writeText('');
 }
 
-/** In a page of a site: counts in `asking` what its workers have not answered yet, and modules that are being compiled. */
+/** In a page of a site: counts in `asking` what its workers have not answered yet, and modules that are being read or compiled. */
 function noteAsking() {
   const noted = /** @type {{ asking: number }} */ (/** @type {unknown} */ (window));
   noted.asking = 0;
@@ -166,8 +166,14 @@ function noteAsking() {
     }
   };
   const { compile } = WebAssembly;
-  WebAssembly.compile = async (bytes) => {
+  const { arrayBuffer } = Response.prototype;
+  /** @template T @param {Promise<T>} done @returns {Promise<T>} */
+  const counted = (done) => {
     noted.asking += 1;
-    return compile(bytes).finally(() => (noted.asking -= 1));
+    return done.finally(() => (noted.asking -= 1));
+  };
+  WebAssembly.compile = (bytes) => counted(compile(bytes));
+  Response.prototype.arrayBuffer = function read() {
+    return counted(arrayBuffer.call(this));
   };
 }
