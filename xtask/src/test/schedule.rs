@@ -173,7 +173,9 @@ impl Session {
             run = run.with("RETROGRADE_ALL", "1");
         }
         let built = self.built.get().and_then(Option::as_ref);
-        for (variable, name) in [("RETROGRADE", "retrograde"), ("TABLE_PROGRAM", "examples/table")] {
+        let variables =
+            [("RETROGRADE", "retrograde"), ("TABLE_PROGRAM", "examples/table"), ("SITE_PROGRAM", "examples/site")];
+        for (variable, name) in variables {
             if let Some(path) = built.and_then(|programs| programs::beside(programs, name)) {
                 run = run.with(variable, &path.to_string_lossy());
             }

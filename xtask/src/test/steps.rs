@@ -155,6 +155,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "benches", work: Work::Command(workspace!("cargo test", " --no-run --benches")), ..ONE },
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
     Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
+    Step { name: "site", work: Work::Command("cargo xtask site target/site"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
     Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
     Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
@@ -168,7 +169,9 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },
     Step { name: "tests", work: Work::Tests, lane: Lane::Run, builder: Some("build"), wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &SSHD, &YAML], ..ONE },
     Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Either, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
+    Step { name: "site-browser", dir: PAGE, work: Work::Command("SITE=../../../target/site npm run --silent visit -- --untimed"), lane: Lane::Either, after: Some("site"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
     Step { name: "pace", dir: PAGE, work: Work::Command("npm run --silent visit -- --timed"), lane: Lane::Alone, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
+    Step { name: "site-pace", dir: PAGE, work: Work::Command("SITE=../../../target/site npm run --silent visit -- --timed"), lane: Lane::Alone, after: Some("site"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
 ];
 
 #[cfg(test)]
