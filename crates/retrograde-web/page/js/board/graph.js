@@ -7,9 +7,9 @@ import { TILE, drawGlyph, pixelWidth, writePixels } from './sprites.js';
 /** @typedef {import('./paint.js').Scene} Scene */
 /** @typedef {import('./layout.js').Point} Point */
 
-const EDGE = '#74818d';
+export const EDGE = '#74818d';
 const FLOOR = '#2a3848';
-const SIDES = [PALETTE.red, PALETTE.light];
+export const SIDES = [PALETTE.red, PALETTE.light];
 /** From the middle of a square to beyond its edge. */
 const REACH = TILE / 2 + 2;
 /** Where a name may stand, the best first: above, below, at the right, at the left. @type {[number, number][]} */
