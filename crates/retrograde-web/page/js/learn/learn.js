@@ -17,6 +17,7 @@ import { sections } from './sections.js';
 import { LAWS, broken } from './law.js';
 import { pairsFigure } from './pairs.js';
 import { orderFigure, ringFigure } from './pictures.js';
+import { timesTable } from './times.js';
 import { askForwards, solve } from './toy.js';
 import { onBoard, telling as tellingWords } from './words.js';
 
@@ -300,5 +301,6 @@ function cannonsIdea(ctx) {
   input.addEventListener('input', () => void show());
   void show();
   return h('section', {}, h('h3', {}, t('learn.cannons.title')), rulesFold('cannons', ctx), h('p', {}, t('learn.cannons.1')),
-    h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict, proof(ctx, 'cannons'));
+    h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict,
+    h('p', {}, t('learn.cannons.2')), timesTable(ctx), proof(ctx, 'cannons'));
 }
