@@ -170,6 +170,16 @@ impl Table {
         with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(place));
     }
 
+    /// The codes of all slots. The code of a slot is an index in the [codebook](Self::codebook).
+    pub fn codes(&self) -> Codes<&[u8], &[u16], &[u32]> {
+        self.codes.codes()
+    }
+
+    /// The cell of each code. A codebook may have cells that no slot has.
+    pub fn codebook(&self) -> &[Cell] {
+        &self.codebook
+    }
+
     /// The number of slots, holes included.
     pub const fn slots(&self) -> u64 {
         self.codes.slots() as u64

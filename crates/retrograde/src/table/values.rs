@@ -23,6 +23,12 @@ pub trait Values: Sync {
         None
     }
 
+    /// The table, if its codes are in the memory of this process; they can then be read without copies. `None` if the
+    /// values are elsewhere, for example in files.
+    fn in_memory(&self) -> Option<&Table> {
+        None
+    }
+
     /// The cell of a slot; beyond the last slot, a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
@@ -162,6 +168,10 @@ impl Values for Table {
         self.bytes()
     }
 
+    fn in_memory(&self) -> Option<&Table> {
+        Some(self)
+    }
+
     #[inline]
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
         Ok(self.cell(slot))
@@ -198,6 +208,7 @@ impl Values for Table {
 mod tests {
     use super::*;
     use crate::rules::value::Depth;
+    use crate::table::column::Codes;
 
     fn table(cells: usize) -> Table {
         let value = |slot: usize| match slot % 5 {
@@ -223,6 +234,16 @@ mod tests {
             assert_eq!((&block[..], &gathered), (&single[..], &single), "from {first}");
             assert_eq!(single[0].value(), table.value(Slot(first)));
         }
+    }
+
+    #[test]
+    fn codes_and_codebook_are_the_cells() {
+        let table = table(10_001);
+        let Codes::One(codes) = table.codes() else { panic!("24 cells need one byte per slot") };
+        let cells = codes.iter().map(|&code| table.codebook()[usize::from(code)]);
+        assert!(cells.eq((0..10_001).map(|slot| table.cell(Slot(slot)))));
+        let values: &dyn Values = &table;
+        assert!(values.in_memory().is_some_and(|there| std::ptr::eq(there, &raw const table)));
     }
 
     #[test]
