@@ -43,7 +43,7 @@
 //! | start | [`prelude`], and the package's `examples`, one page each |
 //! | describe a game | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
 //! | add what a game does not implement | [`Linked::explored`] numbers the reachable positions and stores their moves; [`Linked::new`] stores the moves only |
-//! | solve a game without rules | [`Children`] lists the moves by slot; [`Edges`] stores them |
+//! | solve a game without rules | [`ListBuilder`] makes a [`ListedGame`] of lists, with names and texts; [`Children`] lists only the moves by slot, and [`Edges`] stores them |
 //! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] needs a numbering, [`Solution::new`] needs un-moves |
 //! | get only the table | [`kernel::solve`](fn@kernel::solve) |
 //! | ask questions | [`Solution`] takes positions, [`Questions`] takes slots; both have `probe`, `line`, `why`, `stats`, `random` and `verify` |
@@ -87,6 +87,7 @@ pub use author::{Notation, NotationError};
 pub use derive::Explored;
 pub use derive::Linked;
 pub use derive::{Children, Edges};
+pub use derive::{ListBuilder, ListError, ListedGame};
 pub use judge::{Inconsistent, consistent};
 pub use judge::{Unverified, Verified, Violation};
 pub use kernel::Transport;

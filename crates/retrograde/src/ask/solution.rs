@@ -11,6 +11,7 @@ use crate::ask::stats::{Filter, Stats};
 use crate::ask::why::{Refutation, Why};
 use crate::derive::explored::Explored;
 use crate::derive::linked::Linked;
+use crate::derive::listed::ListedGame;
 use crate::kernel::solve::{Options, SolveError, solve};
 use crate::rules::game::{BoardSlots, Game, Numbered, Reversible, Slot};
 use crate::rules::value::Value;
@@ -86,6 +87,17 @@ impl<N: Numbered> Solution<Linked<N>> {
     /// The errors of [`Linked::new`] and [`solve`].
     pub fn linked(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         Self::new(Linked::new(game, options)?, options)
+    }
+}
+
+impl Solution<ListedGame> {
+    /// Solves all positions of a game that is given as lists.
+    ///
+    /// # Errors
+    /// The errors of [`ListedGame::solve`].
+    pub fn listed(game: ListedGame, options: &Options<'_>) -> Result<Self, SolveError> {
+        let table = game.solve(options)?;
+        Ok(Self::from_table(game, table))
     }
 }
 

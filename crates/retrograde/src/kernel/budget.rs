@@ -64,6 +64,20 @@ impl Budget {
         Ok(())
     }
 
+    /// Appends a text to a text, like [`push`](Self::push).
+    pub(crate) fn push_text(&self, text: &mut String, more: &str, reached: u64) -> Result<(), SolveError> {
+        if text.capacity() - text.len() < more.len() {
+            let before = text.capacity();
+            let after = 2 * before.max(more.len()).max(FIRST_ROOM);
+            self.take(after as u64, reached)?;
+            let room = after - text.len();
+            text.try_reserve_exact(room).map_err(|_| SolveError::NoMemory { needed: after as u64 })?;
+            self.give(before as u64);
+        }
+        text.push_str(more);
+        Ok(())
+    }
+
     /// Increases the capacity of a list by `more` items.
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize, reached: u64) -> Result<(), SolveError> {

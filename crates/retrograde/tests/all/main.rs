@@ -10,6 +10,7 @@ mod elided;
 mod kernel;
 mod leaving;
 mod library;
+mod listed;
 mod no_move;
 mod random;
 mod repeats;

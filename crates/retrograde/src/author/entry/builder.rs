@@ -72,7 +72,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
     }
 
-    fn new(
+    pub(super) fn new(
         about: About,
         tokens: impl Tokens<G> + 'static,
         level: Level<G>,
@@ -344,7 +344,7 @@ fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Resul
     }
 }
 
-fn noted<G, R>(
+pub(super) fn noted<G, R>(
     shared: &Shared<G>,
     domain: Domain,
     game: Arc<G>,
@@ -360,7 +360,7 @@ where
     Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers, expand, order })
 }
 
-fn explore<G: Game + Send + 'static>(
+pub(super) fn explore<G: Game + Send + 'static>(
     shared: &Shared<G>,
     game: Arc<G>,
     start: &G::Position,

@@ -9,6 +9,7 @@
 
 mod any;
 mod builder;
+mod listed;
 mod look_laws;
 mod name;
 mod noted;
@@ -19,6 +20,7 @@ mod walk;
 
 pub use any::{AnyBoard, AnyGame, AnyPosition, AnyValues, Conventions, FindError, LegalMove, Spec, TooManyMoves};
 pub use builder::Entry;
+pub use listed::DrawNode;
 pub use name::table_name;
 pub use noted::Noted;
 pub use plan::{Domain, Plan};

@@ -1,0 +1,331 @@
+//! A game that is given as lists.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::texts::{Names, Texts};
+use crate::derive::edges::{Children, Edges, most_bytes};
+use crate::kernel::solve::{Distributed, Options, Predecessors, SolveError};
+use crate::kernel::transport::Transport;
+use crate::rules::game::{Ending, Facts, Game, Numbered, Reversible, Slot};
+use crate::rules::side::Side;
+use crate::table::cell::Table;
+
+/// A position of a listed game, given by its number. The number is also the position's slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub u32);
+
+impl Node {
+    /// The number as an index.
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A move of a listed game. It prints as its text; if the moves of the game have no texts, it prints as the name of its
+/// child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMove(Arc<str>);
+
+impl fmt::Display for ListedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The lists of a game.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// For each position, the side to move in the lowest bit; above it the number of the ending plus 1, or 0.
+    pub(super) states: Vec<u8>,
+    /// The distinct endings.
+    pub(super) endings: Vec<Ending>,
+    /// For each position, the end of its moves in `children`.
+    pub(super) ends: Vec<u32>,
+    /// The children of all positions, in the order of the moves.
+    pub(super) children: Vec<u32>,
+    /// For each move, the number of its text; empty if the moves have no texts.
+    pub(super) actions: Vec<u32>,
+    /// The distinct texts of moves.
+    pub(super) texts: Vec<Arc<str>>,
+    /// The names of the positions; `None` if positions are named by their numbers.
+    pub(super) names: Option<Names>,
+}
+
+impl Lists {
+    pub(super) fn moves_of(&self, node: Node) -> Range<usize> {
+        let begin = if node.0 == 0 { 0 } else { self.ends[node.index() - 1] };
+        begin as usize..self.ends[node.index()] as usize
+    }
+
+    pub(super) fn turn(&self, node: Node) -> Side {
+        Side::from_parity(self.states[node.index()].into())
+    }
+
+    pub(super) fn ending(&self, node: Node) -> Option<Ending> {
+        let number = (self.states[node.index()] >> 1).checked_sub(1)?;
+        Some(self.endings[usize::from(number)])
+    }
+
+    /// The memory use in bytes.
+    fn bytes(&self) -> u64 {
+        let numbers = self.ends.capacity() + self.children.capacity() + self.actions.capacity();
+        let texts: usize = self.texts.iter().map(|text| text.len() + 2 * size_of::<Arc<str>>()).sum();
+        let names = self.names.as_ref().map_or(0, Names::bytes);
+        (self.states.capacity() + numbers * size_of::<u32>() + texts) as u64 + names
+    }
+
+    /// A 64-bit hash of the whole lists. It does not depend on how they are stored.
+    fn hash(&self) -> u64 {
+        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+        hash.bytes(&self.states);
+        for ending in &self.endings {
+            hash.bytes(ending.to_string().as_bytes());
+        }
+        self.ends.iter().chain(&self.children).chain(&self.actions).for_each(|&number| hash.add(number.into()));
+        self.texts.iter().for_each(|text| hash.bytes(text.as_bytes()));
+        if let Some(names) = &self.names {
+            hash.texts(names.texts());
+        }
+        hash.0
+    }
+}
+
+/// A hash like FNV-1a, of whole words.
+struct Hash(u64);
+
+impl Hash {
+    fn add(&mut self, word: u64) {
+        // The rotation brings high bits of the product, which depend on all bits of the word, to the low bits.
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.add(bytes.len() as u64);
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    fn texts(&mut self, texts: &Texts) {
+        self.bytes(texts.as_bytes());
+        texts.ends().iter().for_each(|&end| self.add(end as u64));
+    }
+}
+
+/// A game that is given as lists. Clones share the lists.
+///
+/// ```
+/// use retrograde::derive::{ListBuilder, Node};
+/// use retrograde::{Ending, Options, Side, Solution};
+///
+/// // 0 -> 1 -> 2, and 1 -> 0; the first side has won at 2.
+/// let options = Options::default();
+/// let mut lists = ListBuilder::new(&options);
+/// lists.position(Side::First, None)?;
+/// lists.name("start")?;
+/// lists.child(1)?;
+/// lists.position(Side::Second, None)?;
+/// lists.name("fork")?;
+/// lists.child(2)?;
+/// lists.child(0)?;
+/// lists.position(Side::First, Some(Ending::won(Side::First, "home")))?;
+/// lists.name("end")?;
+///
+/// let game = lists.finish()?;
+/// let fork = game.named("fork").unwrap();
+/// let solution = Solution::listed(game, &options)?;
+/// assert_eq!(solution.line(&fork, 10)?.to_string(), "start fork for ever");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct ListedGame {
+    lists: Arc<Lists>,
+    hash: u64,
+    /// The predecessors, which are made at the first question that needs them. `None` if the system had too little
+    /// memory for them.
+    edges: Arc<OnceLock<Option<Edges>>>,
+}
+
+impl fmt::Debug for ListedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListedGame").field("slots", &self.slots()).field("moves", &self.moves()).finish_non_exhaustive()
+    }
+}
+
+impl ListedGame {
+    pub(super) fn new(lists: Lists) -> Self {
+        Self { hash: lists.hash(), lists: Arc::new(lists), edges: Arc::default() }
+    }
+
+    /// The number of moves. Several moves from a position to the same child count separately.
+    pub fn moves(&self) -> u64 {
+        self.lists.children.len() as u64
+    }
+
+    /// A hash of the lists. Games with equal lists have the same hash.
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The name of a position. It is the position's number if the positions of the game have no names.
+    ///
+    /// # Panics
+    /// If the position does not exist.
+    pub fn name(&self, node: Node) -> String {
+        assert!(self.has(node), "a position of the lists");
+        let named = self.lists.names.as_ref().and_then(|names| names.texts().get(node.index()));
+        named.map_or_else(|| node.0.to_string(), str::to_owned)
+    }
+
+    /// The position with a name; `None` if no position has this name.
+    pub fn named(&self, name: &str) -> Option<Node> {
+        match &self.lists.names {
+            Some(names) => names.find(name).map(Node),
+            // A name is the number as it is printed, so that every position has one name.
+            None => name.parse().ok().map(Node).filter(|&node| self.has(node) && self.name(node) == name),
+        }
+    }
+
+    /// The average length of a name in bytes.
+    pub(crate) fn name_length(&self) -> usize {
+        let named = self.lists.names.as_ref().map(|names| names.texts().as_bytes().len());
+        named.unwrap_or_default() / self.lists.states.len().max(1)
+    }
+
+    fn has(&self, node: Node) -> bool {
+        node.index() < self.lists.states.len()
+    }
+
+    /// The children of a position, in the order of its moves.
+    ///
+    /// # Panics
+    /// If the position does not exist.
+    pub fn children(&self, node: Node) -> impl ExactSizeIterator<Item = Node> + '_ {
+        self.lists.children[self.lists.moves_of(node)].iter().map(|&child| Node(child))
+    }
+
+    /// The number of bytes that a solve with `threads` threads needs (0 means one thread per core), lists included.
+    pub fn estimate(&self, threads: usize) -> u64 {
+        let options = Options { threads, ..Options::DEFAULT };
+        most_bytes(self.slots(), self.moves(), self.lists.bytes(), &options)
+    }
+
+    /// Copies the moves to stored edges, which the kernel solves.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] if the lists, the edges and the later solve need more than [`Options::memory`], and the
+    /// errors of [`Children::link`].
+    pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
+        let mut children = Children::with_room(self.slots(), self.moves(), self.lists.bytes(), options)?;
+        for node in (0..self.slots() as u32).map(Node) {
+            options.heed()?;
+            children.position(self.lists.turn(node), self.lists.ending(node).map(|ending| ending.outcome))?;
+            self.children(node).try_for_each(|child| children.child(Slot(child.0.into())))?;
+        }
+        children.link(options)
+    }
+
+    /// Finds the value of every position. The edges are dropped after the solve.
+    ///
+    /// # Errors
+    /// The errors of [`edges`](Self::edges) and [`Edges::solve`].
+    ///
+    /// # Complexity
+    /// Linear in positions and moves. The peak memory use is the result of [`estimate`](Self::estimate) or less.
+    pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+        self.edges(options)?.solve_beside(self.lists.bytes(), options)
+    }
+
+    /// Like [`solve`](Self::solve), together [with other processes](crate::kernel::solve::solve_distributed).
+    ///
+    /// # Errors
+    /// The errors of [`solve`](Self::solve).
+    pub(crate) fn solve_distributed(
+        &self,
+        transport: &Arc<dyn Transport>,
+        options: &Options<'_>,
+    ) -> Result<Distributed, SolveError> {
+        self.edges(options)?.solve_distributed(self.lists.bytes(), transport, options)
+    }
+
+    /// The stored predecessors. The first call makes them.
+    fn stored(&self) -> Option<&Edges> {
+        let options = Options { threads: 1, memory: u64::MAX, ..Options::DEFAULT };
+        self.edges.get_or_init(|| self.edges(&options).ok()).as_ref()
+    }
+
+    /// Visits the distinct predecessors of a position without stored edges, in ascending order.
+    fn each_parent_by_scan(&self, child: Node, mut visit: impl FnMut(Node)) {
+        let nodes = (0..self.slots() as u32).map(Node);
+        nodes.filter(|&node| self.children(node).any(|other| other == child)).for_each(&mut visit);
+    }
+}
+
+impl Game for ListedGame {
+    type Position = Node;
+    type Move = ListedMove;
+
+    fn turn(&self, node: &Node) -> Side {
+        self.lists.turn(*node)
+    }
+
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.lists.ending(*node)
+    }
+
+    fn each_move(&self, node: &Node, mut visit: impl FnMut(ListedMove, Node)) {
+        let Lists { children, actions, texts, .. } = &*self.lists;
+        for number in self.lists.moves_of(*node) {
+            let child = Node(children[number]);
+            let text = match actions.get(number) {
+                Some(&text) => texts[text as usize].clone(),
+                None => self.name(child).into(),
+            };
+            visit(ListedMove(text), child);
+        }
+    }
+}
+
+impl Numbered for ListedGame {
+    fn slots(&self) -> u64 {
+        self.lists.states.len() as u64
+    }
+
+    fn slot(&self, node: &Node) -> Slot {
+        Slot(node.0.into())
+    }
+
+    fn position(&self, slot: Slot) -> Option<Node> {
+        u32::try_from(slot.0).ok().map(Node).filter(|&node| self.has(node))
+    }
+
+    fn facts(&self) -> Facts {
+        let edges = self.edges.get().and_then(Option::as_ref).map_or(0, Edges::bytes);
+        Facts { bytes: self.lists.bytes() + edges, moves: Some(self.moves()), ..Facts::default() }
+    }
+}
+
+impl Reversible for ListedGame {
+    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+        self.each_predecessor(self.slot(node), |parent, _| visit(Node(parent.0 as u32)));
+    }
+
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        if let Some(edges) = self.stored() {
+            return Predecessors::each_predecessor_of(edges, slots, visit);
+        }
+        for (index, &slot) in slots.iter().enumerate() {
+            let child = Node(slot.0 as u32);
+            let turn = self.turn(&child);
+            self.each_parent_by_scan(child, |parent| visit(index, self.slot(&parent), self.turn(&parent) == turn));
+        }
+    }
+}
