@@ -19,7 +19,7 @@
 //! With `default-features = false`, the program has no verb `serve` and no page. Such a program builds faster, because
 //! it needs no libraries for the page.
 
-pub use retrograde_verbs::{Registry, main_with};
+pub use retrograde_verbs::{Registry, histogram_svg, language_of_locale, main_with, run_command, verdict_text};
 
 /// Returns a registry with the built-in games and the reader of game files. [`Registry::with`] adds games to a
 /// registry; [`Registry::empty`] has no games.

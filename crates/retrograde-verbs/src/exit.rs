@@ -1,7 +1,5 @@
 //! The exit codes, defined once for the process, the help and the manual page.
 
-use std::process::ExitCode;
-
 use retrograde::messages;
 use retrograde_service::failure::Fault;
 
@@ -67,8 +65,8 @@ impl From<Fault> for Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
+impl From<Exit> for u8 {
     fn from(exit: Exit) -> Self {
-        exit.code().into()
+        exit.code()
     }
 }

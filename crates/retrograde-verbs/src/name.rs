@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 use retrograde_service::failure::naming;
 
+use crate::invocation;
+
 /// The program's name in the texts of this library.
 const USUAL: &str = "retrograde";
 
@@ -14,7 +16,7 @@ const USUAL: &str = "retrograde";
 pub(crate) fn own() -> &'static str {
     static OWN: OnceLock<String> = OnceLock::new();
     OWN.get_or_init(|| {
-        let started = std::env::args_os().next().unwrap_or_default();
+        let started = invocation::arguments().next().unwrap_or_default();
         plain_name(Path::new(&started)).unwrap_or(USUAL).to_owned()
     })
 }

@@ -22,28 +22,34 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::own::Own;
 use crate::verb::check;
 use crate::verdict::Verdict;
-use crate::{game_files, places, usage};
+use crate::{game_files, invocation, places, usage};
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
 /// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported as an
 /// error, too.
-pub fn main_with(mut registry: Registry) -> ExitCode {
+pub fn main_with(registry: Registry) -> ExitCode {
+    run_command(registry, std::env::args_os().collect()).into()
+}
+
+/// Like [`main_with`], with these arguments instead of those of the process; the first one is the name of the program. For
+/// programs in other languages that contain the command. A process can run the command only once, because the command
+/// changes settings of the whole process, such as the report of panics.
+pub fn run_command(mut registry: Registry, given: Vec<OsString>) -> u8 {
+    invocation::set(given);
     places::connect_stores();
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         // `internal` prints the message of the panic once, in the format of all errors.
         panic::set_hook(Box::new(|_| {}));
     }
-    let run = || match game_files::load(&mut registry, std::env::args_os()) {
+    let run = || match game_files::load(&mut registry, invocation::arguments()) {
         Ok(given) => run(&Arc::new(registry), given),
-        Err(stop) => {
-            ended(stop, &registry, "", Lang::of_arguments(arguments()), arguments().any(|given| given == "--json"))
-        }
+        Err(stop) => ended(stop, &registry, "", Lang::of_arguments(words()), words().any(|given| given == "--json")),
     };
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| internal(&*payload))
 }
 
-fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
+fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> u8 {
     let matches = match cli::definition().try_get_matches_from(given) {
         Ok(matches) => matches,
         Err(error) => return usage(&error, registry),
@@ -60,7 +66,7 @@ fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
         } else {
             (Failure::new(Fault::Input, "two-games", clash).hint(Hint::OtherName), Exit::BadInput)
         };
-        print(&failure, Lang::of_arguments(arguments()), cli.global.json);
+        print(&failure, Lang::of_arguments(words()), cli.global.json);
         return exit.into();
     }
     let mut ctx = Context::new(registry, &cli.global);
@@ -79,11 +85,11 @@ fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> ExitCode {
 }
 
 /// Prints why a run has stopped before its end, and returns the exit code.
-fn ended(stop: Stop, registry: &Registry, verb: &str, lang: Lang, json: bool) -> ExitCode {
+fn ended(stop: Stop, registry: &Registry, verb: &str, lang: Lang, json: bool) -> u8 {
     match stop {
         Stop::ReaderGone => Exit::Done.into(),
         Stop::NoInput => short_help(verb, registry, lang),
-        Stop::Code(code) => code.into(),
+        Stop::Code(code) => code,
         Stop::Failed(failure) => {
             print(&failure, lang, json);
             Exit::from(failure.fault).into()
@@ -92,10 +98,10 @@ fn ended(stop: Stop, registry: &Registry, verb: &str, lang: Lang, json: bool) ->
 }
 
 /// Prints the help, the version, or an error in the arguments.
-fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
+fn usage(error: &clap::Error, registry: &Registry) -> u8 {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
-    let lang = Lang::of_arguments(arguments());
-    let json = arguments().any(|argument| argument == "--json");
+    let lang = Lang::of_arguments(words());
+    let json = words().any(|argument| argument == "--json");
     // If standard error is closed, the exit code still shows the result.
     let _ = match exit {
         Exit::BadInput if json => {
@@ -108,7 +114,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
             write!(anstream::stderr(), "{}", rendered(&help, registry, lang))
         }
         Exit::BadInput => {
-            let given: Vec<_> = arguments().collect();
+            let given: Vec<_> = words().collect();
             write!(anstream::stderr(), "{}", usage::text(error, &given, lang))
         }
         _ => return help(error, registry, lang, json),
@@ -117,10 +123,10 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
 }
 
 /// Prints the help or the version as it prints any answer. A closed output is not a failure; a full disk is a failure.
-fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
+fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> u8 {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version(),
-        _ => rendered(&HelpRequest::of(cli::definition(), std::env::args_os()), registry, lang),
+        _ => rendered(&HelpRequest::of(cli::definition(), invocation::arguments()), registry, lang),
     };
     let mut out = anstream::stdout();
     match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
@@ -139,13 +145,13 @@ fn rendered(help: &HelpRequest, registry: &Registry, lang: Lang) -> String {
 
 /// Whether a command line with an error is for the verb `check`.
 fn is_check() -> bool {
-    cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
+    cli::verb_of(&words().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
 /// Reports wrong arguments of `check`. The exit code for wrong arguments differs from the exit codes for a contestant's
 /// wrong output.
-fn no_verdict(lang: Lang) -> ExitCode {
-    let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
+fn no_verdict(lang: Lang) -> u8 {
+    let given = |names: &[&str]| words().any(|argument| names.contains(&argument.as_str()));
     if !given(&["-q", "--quiet"]) {
         let _ = check::print_fail(&mut anstream::stdout(), lang, given(&["--json"]));
     }
@@ -153,23 +159,23 @@ fn no_verdict(lang: Lang) -> ExitCode {
 }
 
 /// Returns the arguments as text. Bytes that are not UTF-8 are replaced.
-fn arguments() -> impl Iterator<Item = String> {
-    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
+fn words() -> impl Iterator<Item = String> {
+    invocation::arguments().map(|argument| argument.to_string_lossy().into_owned())
 }
 
 /// Prints the short help of a verb that has got no input.
-fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
+fn short_help(verb: &str, registry: &Registry, lang: Lang) -> u8 {
     let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
     // If standard error is closed, the exit code still shows the result.
     let _ = write!(anstream::stderr(), "{}", rendered(&help, registry, lang));
     Exit::BadInput.into()
 }
 
-fn internal(payload: &(dyn Any + Send)) -> ExitCode {
+fn internal(payload: &(dyn Any + Send)) -> u8 {
     let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: panic_text(payload).to_owned() })
         .hint(Hint::Report);
-    let lang = Lang::of_arguments(arguments());
-    print(&failure, lang, arguments().any(|argument| argument == "--json"));
+    let lang = Lang::of_arguments(words());
+    print(&failure, lang, words().any(|argument| argument == "--json"));
     Exit::Internal.into()
 }
 

@@ -98,7 +98,7 @@ fn line(number: usize) -> Result<String, Stop> {
     let folder = text(std::env::current_dir().map_err(refused)?.into())?;
     let program = text(std::env::current_exe().map_err(refused)?.into())?;
     let mut words = vec![program];
-    for word in std::env::args_os().skip(1) {
+    for word in crate::invocation::arguments().skip(1) {
         words.push(text(word)?);
     }
     let number = number.to_string();

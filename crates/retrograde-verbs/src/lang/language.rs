@@ -18,6 +18,15 @@ pub(crate) enum Lang {
     Zh,
 }
 
+impl From<Language> for Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::English => Self::En,
+            Language::Chinese => Self::Zh,
+        }
+    }
+}
+
 impl Lang {
     /// Returns the language of the locale. The first of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
     /// empty decides.

@@ -26,8 +26,6 @@ mod validate;
 mod verify;
 mod why;
 
-use std::process::ExitCode;
-
 use clap::{Command, Subcommand};
 use retrograde_service::registry::Registry;
 
@@ -77,7 +75,7 @@ pub(crate) enum Verb {
 
 impl Verb {
     /// Runs the verb.
-    pub(crate) fn run(&self, ctx: &mut Context<'_>, definition: &Definition) -> Result<ExitCode, Stop> {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>, definition: &Definition) -> Result<u8, Stop> {
         let exit = match self {
             Self::Answer(verb) => verb.run(ctx),
             Self::Probe(verb) => verb.run(ctx),
@@ -96,7 +94,7 @@ impl Verb {
             Self::Tabulate(verb) => verb.run(ctx),
             Self::Tables(verb) => verb.run(ctx),
             // The exit codes of `check` are testlib's.
-            Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
+            Self::Check(verb) => return verb.run(ctx).map(u8::from),
             Self::Validate(verb) => verb.run(ctx),
             Self::Convert(verb) => verb.run(ctx),
             Self::Games(verb) => verb.run(ctx),
@@ -106,6 +104,6 @@ impl Verb {
             Self::Man(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
             Self::Help(verb) => verb.run(ctx, (definition.plain)(ctx.registry)),
         };
-        exit.map(ExitCode::from)
+        exit.map(u8::from)
     }
 }
