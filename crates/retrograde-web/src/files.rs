@@ -33,6 +33,10 @@ const POLICY: &str =
 /// The first line of the head of each document.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
+/// The start of the list of modules in the head of each document, after its style sheets; the page of wrong addresses has
+/// none.
+const MODULES: &str = r#"<link rel="modulepreload""#;
+
 /// The modules of the page that a site needs first, beside those in the documents.
 const FIRST_MODULES: &[&str] = include!(concat!(env!("OUT_DIR"), "/local.rs"));
 
@@ -48,8 +52,7 @@ pub fn write_site(folder: &Path, module: &[u8]) -> io::Result<()> {
         write(folder, &format!("{}/{name}", site.version), content)?;
     }
     for (place, root) in PLACES {
-        let name = if place.is_empty() { assets::home(Language::English) } else { INDEX };
-        write(folder, &format!("{place}{INDEX}"), site.document(name, root)?.as_bytes())?;
+        write(folder, &format!("{place}{INDEX}"), site.document(document_of(place), root)?.as_bytes())?;
     }
     write(folder, NOT_FOUND_PAGE, site.document(NOT_FOUND_PAGE, "./")?.as_bytes())?;
     write(folder, MANIFEST, site.manifest().as_bytes())?;
@@ -66,36 +69,45 @@ struct Site {
 
 impl Site {
     fn new(module: &[u8]) -> io::Result<Self> {
-        let embedded: Vec<_> = assets::embedded().collect();
-        let parts = embedded.iter().flat_map(|(name, content)| [name.as_bytes(), content]);
-        let version = format!("v/{}", retrograde_api::tag(parts.chain([POLICY.as_bytes(), module])).trim_matches('"'));
         let is_document = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "html");
         let is_file = |(name, _): &(&str, Vec<u8>)| !is_document(name) && *name != SERVICE.0;
-        let files = embedded.into_iter().filter(is_file).map(|(name, content)| (name.to_owned(), content));
+        let files = assets::embedded().filter(is_file).map(|(name, content)| (name.to_owned(), content));
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(module)?;
-        Ok(Self { version, files: files.chain([(MODULE.to_owned(), packed.finish()?)]).collect() })
+        let files = files.chain([(MODULE.to_owned(), packed.finish()?)]).collect();
+        let mut site = Self { version: String::new(), files };
+        site.version = format!("v/{}", site.hash()?);
+        Ok(site)
+    }
+
+    /// Returns a hash of all files, and of the documents without their version.
+    fn hash(&self) -> io::Result<String> {
+        let mut texts = vec![self.manifest(), self.service()?];
+        for (place, root) in PLACES {
+            texts.push(self.document(document_of(place), root)?);
+        }
+        let files = self.files.iter().flat_map(|(name, content)| [name.as_bytes(), content]);
+        let tag = retrograde_api::tag(files.chain(texts.iter().map(String::as_bytes)));
+        Ok(tag.trim_matches('"').to_owned())
     }
 
     /// Returns a document of the page with the addresses that its files have in the site; `root` leads to the root.
     fn document(&self, name: &str, root: &str) -> io::Result<String> {
         let folder = format!("{root}{}", self.version);
-        let mut head = vec![
+        let head = [
             HEAD.to_owned(),
             format!(r#"<meta http-equiv="Content-Security-Policy" content="{POLICY}">"#),
             format!(r#"<meta name="site" content="{root}">"#),
+            format!(r#"<link rel="manifest" href="{root}{MANIFEST}">"#),
         ];
-        if name != NOT_FOUND_PAGE {
-            head.push(format!(r#"<link rel="manifest" href="{root}{MANIFEST}">"#));
-            head.push(format!(r#"<script defer src="{folder}/js/local/unserved.js"></script>"#));
-            let preload = |module| format!(r#"<link rel="modulepreload" href="{folder}/{module}">"#);
-            head.extend(FIRST_MODULES.iter().map(preload));
-        }
         // Only Home is never in a frame, which would load the module when it is seen.
-        if name == assets::home(Language::English) {
-            head.push(format!(r#"<link rel="preload" as="fetch" crossorigin href="{folder}/{MODULE}">"#));
-        }
-        let placed = embedded(name)?.replacen(HEAD, &head.join("\n    "), 1);
+        let is_home = name == assets::home(Language::English);
+        let early = is_home.then(|| format!(r#"<link rel="preload" as="fetch" crossorigin href="{folder}/{MODULE}">"#));
+        let preload = |module: &&str| format!(r#"<link rel="modulepreload" href="{folder}/{module}">"#);
+        let unserved = format!(r#"<script defer src="{folder}/js/local/unserved.js"></script>"#);
+        let first = early.into_iter().chain(FIRST_MODULES.iter().map(preload)).chain([unserved, MODULES.to_owned()]);
+        let first = first.collect::<Vec<_>>().join("\n    ");
+        let placed = embedded(name)?.replacen(HEAD, &head.join("\n    "), 1).replacen(MODULES, &first, 1);
         let placed = placed.replace("\"/page/", &format!("\"{folder}/"));
         Ok(placed.replace("href=\"/", &format!("href=\"{root}")))
     }
@@ -121,6 +133,11 @@ impl Site {
             .into_iter()
             .fold(script, |script, (name, text)| script.replace(&format!("'{name}'"), &format!("'{text}'"))))
     }
+}
+
+/// Returns the name of the document in a folder of [`PLACES`].
+const fn document_of(place: &str) -> &'static str {
+    if place.is_empty() { assets::home(Language::English) } else { INDEX }
 }
 
 /// Returns the text of a file of the page.

@@ -351,6 +351,7 @@ test('before any module is there, Home has its headline and a board where the pa
     await page.goto(`${stand.origin}/`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Who wins, how fast, and why' }).waitFor();
     assert.ok(await page.locator('.first-board').isVisible());
+    await page.waitForFunction(() => [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => /** @type {HTMLLinkElement} */ (link).sheet));
     const before = await places();
     release();
     await page.locator('.attract .board').waitFor();

@@ -140,6 +140,8 @@ export class Stand {
       const faults = watch(page, this.host, refusals, complaints, others);
       count(page);
       await page.goto(this.origin + path);
+      // A server's page is there when it is loaded; a site's waits for what answers.
+      if (SITE) await page.waitForFunction(() => document.documentElement.dataset.page);
       await scenario(page);
       await quiet(page);
       assert.deepEqual(faults, [], 'what the page must never do');
