@@ -26,8 +26,8 @@ const API = '/api/v1';
 const FEW = 100;
 /** Random boards of each game, in the long run and in the short one. */
 const [BOARDS, FEW_BOARDS] = [20, 3];
-/** The short run asks only about tables of at most so many bytes, because its module is not optimised. */
-const SMALL = 1 << 16;
+/** Questions that need a table are asked about tables of at most so many bytes; in the short run, whose module is not optimised, of fewer. */
+const [LARGE, SMALL] = [1 << 22, 1 << 16];
 const OK = 200;
 /** Both have the same memory limit, in MiB, so that they refuse the same boards. */
 const MEBIBYTES = 1024;
@@ -97,7 +97,7 @@ async function questions(ask, isAll) {
     }
     for (const [place, pos] of [...boards].entries()) {
       const { bytes } = JSON.parse((await ask(get('/plan', { pos }))).body);
-      all.push(...(isAll || (bytes !== null && bytes < SMALL) ? about(pos, LANGUAGES[place % LANGUAGES.length] ?? '') : byRules(pos)));
+      all.push(...(bytes !== null && bytes <= (isAll ? LARGE : SMALL) ? about(pos, LANGUAGES[place % LANGUAGES.length] ?? '') : byRules(pos)));
     }
   }
   return all;
