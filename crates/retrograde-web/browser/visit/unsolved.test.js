@@ -87,10 +87,13 @@ test('a large board is played to its end without a table', () =>
 test('WATCH asks before it solves a large board, and can be stopped', () =>
   stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
     const trouble = page.locator('.load-trouble');
-    await trouble.getByText(/^Large board: 1\d\d MiB, about .* Solve it\?$/).waitFor();
+    const question = trouble.getByText(/^Large board: 1\d\d MiB, about .* Solve it\?$/);
+    await question.waitFor();
     await trouble.getByRole('button', { name: 'Solve it now' }).click();
+    await question.waitFor({ state: 'hidden' });
     await trouble.getByRole('button', { name: 'Stop' }).click();
     await trouble.getByText('The solving was stopped').waitFor();
+    await question.waitFor();
   }, UNSOLVED));
 
 test('where no table fits, WATCH offers the largest board that does', () =>
