@@ -1,0 +1,60 @@
+"""Exact solver for finite two-player games of perfect information, cycles included.
+
+    >>> import retrograde as rg
+    >>> p = rg.open("tictactoe")
+    >>> print(p.value)
+    Tie in 9 plies: the game ends level
+"""
+
+from retrograde._errors import (
+    BrokenGame,
+    Cancelled,
+    DamagedTable,
+    Error,
+    FilesError,
+    InputError,
+    InternalError,
+    NotFound,
+    TooLarge,
+)
+from retrograde._game import Game, check_game, explore
+from retrograde._graph import Graph, from_csr, from_networkx
+from retrograde._objects import Move, Moves, Report, Stats
+from retrograde._open import answer, games, gen, open, open_file, tables
+from retrograde._position import Position
+from retrograde._retrograde import VERSION as __version__
+from retrograde._retrograde import Cancel, Value
+from retrograde._table import Table
+
+__all__ = [
+    "BrokenGame",
+    "Cancel",
+    "Cancelled",
+    "DamagedTable",
+    "Error",
+    "FilesError",
+    "Game",
+    "Graph",
+    "InputError",
+    "InternalError",
+    "Move",
+    "Moves",
+    "NotFound",
+    "Position",
+    "Report",
+    "Stats",
+    "Table",
+    "TooLarge",
+    "Value",
+    "__version__",
+    "answer",
+    "check_game",
+    "explore",
+    "from_csr",
+    "from_networkx",
+    "games",
+    "gen",
+    "open",
+    "open_file",
+    "tables",
+]

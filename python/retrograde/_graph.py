@@ -1,0 +1,114 @@
+"""Games given as arrays or graphs."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from retrograde import _retrograde
+from retrograde._errors import InputError
+from retrograde._position import Position
+from retrograde._text import language_of, memory_of
+
+# The numbers of outcomes in arrays.
+GOES_ON, FIRST_WON, SECOND_WON, TIE = -1, 0, 1, 2
+
+
+class Graph:
+    """A game given as a graph. Position `number` has this number in the arrays, and this slot in a table."""
+
+    __slots__ = ("_nodes", "_numbers", "_size", "start")
+
+    start: Position
+
+    def __init__(self, start: Position, size: int, nodes: list[Any] | None = None) -> None:
+        self.start = start
+        self._size = size
+        self._nodes = nodes
+        self._numbers = None if nodes is None else {node: number for number, node in enumerate(nodes)}
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return self._size
+
+    def position(self, node: Hashable) -> Position:
+        """The position of a node: of the NetworkX graph, or its number in the arrays."""
+        number = node if self._numbers is None else self._numbers.get(node)
+        if not isinstance(number, int) or not 0 <= number < self._size:
+            raise InputError(f"the graph has no node {node!r}", "bad-position")
+        return Position(self.start._native.numbered(number))
+
+    def node(self, position: Position) -> Any:
+        """The node of a position."""
+        number = position._native.number
+        if number is None or position._native.instance != self.start._native.instance:
+            raise InputError(f"the position {position} belongs to another game", "usage")
+        return number if self._nodes is None else self._nodes[number]
+
+    def __repr__(self) -> str:
+        return f"<Graph: {self._size} positions>"
+
+
+def from_csr(
+    indptr: Any,
+    indices: Any,
+    turn: Any,
+    outcome: Any,
+    *,
+    sides: tuple[str, str] = ("first", "second"),
+    memory: int | str | None = None,
+    language: str | None = None,
+) -> Graph:
+    """A game given as arrays of NumPy, SciPy or `array`, which are read by the buffer protocol.
+
+    The moves of position `i` lead to `indices[indptr[i]:indptr[i + 1]]`. `turn[i]` is the side to move, 0 or 1. `outcome[i]` is
+    -1 while the game goes on, 0 or 1 if this side has won, and 2 for a tie.
+    """
+    native = _retrograde.from_csr(indptr, indices, turn, outcome, sides, memory_of(memory), language_of(language))
+    return Graph(Position(native), len(turn))
+
+
+def from_networkx(
+    graph: Any,
+    *,
+    turn: str | Callable[[Any], int] = "turn",
+    ending: str | Callable[[Any], int | str | None] = "ending",
+    sides: tuple[str, str] = ("first", "second"),
+    memory: int | str | None = None,
+    language: str | None = None,
+) -> Graph:
+    """A game given as a directed graph of NetworkX.
+
+    `turn` is the side to move at a node, 0 or 1: the name of an attribute, or a function of the node. `ending` is None while the
+    game goes on, 0 or 1 if this side has won, and "tie": the name of an attribute, which may be missing, or a function.
+    """
+    nodes: list[Any] = list(graph)
+    numbers = {node: number for number, node in enumerate(nodes)}
+    side, over = _reader(graph, turn), _reader(graph, ending)
+    indptr, indices = array("q", [0]), array("i")
+    for _, there in graph.adjacency():
+        indices.extend(map(numbers.__getitem__, there))
+        indptr.append(len(indices))
+    turns, outcomes = _column(map(side, nodes), "turn"), _column(map(_outcome, map(over, nodes)), "ending")
+    native = _retrograde.from_csr(indptr, indices, turns, outcomes, sides, memory_of(memory), language_of(language))
+    return Graph(Position(native), len(nodes), nodes)
+
+
+def _reader(graph: Any, given: str | Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The function of a node that an argument names."""
+    if callable(given):
+        return given
+    attributes = graph.nodes
+    return lambda node: attributes[node].get(given)
+
+
+def _outcome(ending: Any) -> Any:
+    return {None: GOES_ON, "tie": TIE}.get(ending, ending)
+
+
+def _column(numbers: Iterable[Any], name: str) -> array[int]:
+    try:
+        return array("b", numbers)
+    except (TypeError, OverflowError) as error:
+        raise InputError(f"`{name}` of a node is wrong: {error}", "usage") from None

@@ -1,0 +1,135 @@
+"""Reports as small immutable objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from retrograde._text import escaped
+
+if TYPE_CHECKING:
+    from retrograde._position import Position
+
+# Opens a token in the game of the report.
+Opener = Callable[[str], "Position"]
+
+
+class Report:
+    """An answer. The fields of its JSON form are attributes; `json` is the whole JSON form.
+
+    Positions in the answer are `Position` objects, lists are tuples, and moves are `Move` objects.
+    """
+
+    __slots__ = ("_open", "json")
+
+    json: dict[str, Any]
+    _open: Opener
+
+    def __init__(self, json: dict[str, Any], open: Opener) -> None:
+        object.__setattr__(self, "json", json)
+        object.__setattr__(self, "_open", open)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _made(name, self.json[name], self._open)
+        except KeyError:
+            raise AttributeError(f"this report has no `{name}`, only {', '.join(self.json)}") from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a report cannot be changed")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.json]
+
+    def __eq__(self, other: object) -> bool:
+        return self.json == other.json if isinstance(other, Report) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_frozen(self.json))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.json, self._open)
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={_short(value)}" for name, value in self.json.items() if name != "schema")
+        return f"<{type(self).__name__}: {fields}>"
+
+
+class Move(Report):
+    """A move with its value. Prints as the text of the move."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return str(self.json["move"])
+
+
+class Moves(tuple[Move, ...]):
+    """Moves in order. Prints as their texts."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tr><td>{escaped(str(move))}</td><td>{escaped(_result(move.json))}</td></tr>" for move in self)
+        return f"<table>{''.join(rows)}</table>"
+
+
+class Stats(Report):
+    """The counts of a board. A notebook shows them as a histogram."""
+
+    __slots__ = ("_svg",)
+
+    _svg: Callable[[], str]
+
+    def __init__(self, json: dict[str, Any], open: Opener, svg: Callable[[], str]) -> None:
+        super().__init__(json, open)
+        object.__setattr__(self, "_svg", svg)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Report, (self.json, self._open)
+
+    def svg(self) -> str:
+        """The histogram by depth, as `retrograde stats --svg` draws it."""
+        return self._svg()
+
+    def _repr_html_(self) -> str:
+        return self._svg()
+
+
+def _result(move: dict[str, Any]) -> str:
+    """The result of a move for the side that makes it."""
+    depth = move.get("depth")
+    word = {"win": "wins", "loss": "loses", "tie": "ties", "draw": "draws"}[move["for_mover"]]
+    return word if depth is None else f"{word} in {depth + 1}"
+
+
+def _made(name: str, value: Any, open: Opener) -> Any:
+    """Makes objects of a part of a report. `name` is the name of its field."""
+    if name == "pos" and isinstance(value, str):
+        return open(value)
+    if isinstance(value, dict):
+        return (Move if "move" in value else Report)(value, open)
+    if isinstance(value, list):
+        made = [_made("", item, open) for item in value]
+        return Moves(made) if made and all(isinstance(item, Move) for item in made) else tuple(made)
+    return value
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple((name, _frozen(inner)) for name, inner in sorted(value.items()))
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{len(value)}]"
+    return "{…}" if isinstance(value, dict) else repr(value)
+
+
+def each_line(text: str) -> Iterator[str]:
+    """The lines of a text that are not empty."""
+    return (line for line in text.splitlines() if line)

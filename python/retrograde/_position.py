@@ -1,0 +1,176 @@
+"""Positions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from retrograde import _retrograde
+from retrograde._objects import Moves, Report, Stats, each_line
+from retrograde._retrograde import Cancel, Value
+from retrograde._text import Path, escaped, memory_of
+
+if TYPE_CHECKING:
+    from retrograde._table import Table
+
+# What a listener of progress gets: the stage, the positions done, all positions if known, and the depth in plies.
+Listener = Callable[[str, int, int | None, int], object]
+
+
+class Position:
+    """A position of a game. Positions are immutable; equal tokens of the same board are equal positions.
+
+    A question about a small board solves the board first. For a larger board, call `solve()` and keep the table: while the
+    table exists, it answers all questions about its positions.
+    """
+
+    __slots__ = ("_native",)
+
+    _native: _retrograde.Position
+
+    def __init__(self, native: _retrograde.Position) -> None:
+        object.__setattr__(self, "_native", native)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a position cannot be changed")
+
+    @property
+    def token(self) -> str:
+        """The token, such as `tictactoe:3/3/3_x`."""
+        return self._native.token
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self._native.game
+
+    @property
+    def turn(self) -> str:
+        """The name of the side to move; in a finished game, the side that would move next."""
+        return self._native.turn
+
+    @property
+    def over(self) -> str | None:
+        """The rule that ended the game, or None."""
+        return self._native.over
+
+    @property
+    def value(self) -> Value:
+        """The value."""
+        return self._native.value()
+
+    def moves(self) -> Moves:
+        """All moves, the best first, each with its value and the position after it (`pos`)."""
+        return _moves(self.probe().moves)
+
+    def probe(self, line: int = 0) -> Report:
+        """The value and all moves; with `line`, also the best play of at most this number of plies."""
+        return self._report("probe", line)
+
+    def line(self, max: int = 100_000) -> Report:
+        """Best play of both sides, of at most `max` plies. Its moves are in `line`."""
+        return self._report("line", max)
+
+    def why(self) -> Report:
+        """The moves that prove the value."""
+        return self._report("why")
+
+    def stats(self) -> Stats:
+        """The counts of the board's positions, by value and depth."""
+        return Stats(json.loads(self._native.ask("stats", 0)), self._open, self._native.histogram)
+
+    def verify(self, threads: int = 0) -> Report:
+        """Checks every value of the board's table by the rules alone."""
+        return self._report("verify", threads)
+
+    def certificate(self) -> tuple[dict[str, Any], ...]:
+        """A proof of the value that needs only the rules, line by line, as `retrograde why --certificate` writes it."""
+        return tuple(json.loads(line) for line in each_line(self._native.ask("certificate", 0)))
+
+    def legal(self) -> tuple[str, ...]:
+        """The texts of all moves, without values. Needs no table."""
+        return tuple(move["move"] for move in json.loads(self._native.ask("moves", 0))["moves"])
+
+    def after(self, *moves: str) -> Position:
+        """The position after one or several moves."""
+        native = self._native
+        for move in moves:
+            native = native.after(str(move))
+        return Position(native)
+
+    def draw(self) -> str:
+        """The board, in a few lines of text."""
+        return self._native.draw()
+
+    def plan(self, threads: int = 0, memory: int | str | None = None) -> Report:
+        """What a solve needs."""
+        return Report(json.loads(self._native.plan(threads, memory_of(memory))), self._open)
+
+    def solve(
+        self,
+        *,
+        threads: int = 0,
+        memory: int | str | None = None,
+        reachable: bool = False,
+        progress: bool | Listener = False,
+        cancel: Cancel | None = None,
+        keep: str | None = None,
+        tables: Path | None = None,
+    ) -> Table:
+        """Solves the board, or loads its table from the folder `tables`.
+
+        `threads`: 0 is one per core. `memory`: the limit in bytes, or a text such as "4G". `reachable`: only the positions
+        that play reaches from this one. `progress`: True shows a bar, if tqdm is installed; a function is called with the
+        stage, the positions done, all positions (None if unknown) and the depth. `cancel`: a `Cancel`, whose `cancel()`
+        stops the solve from any thread. `keep`: "depths" or "class" stores the table in the folder `tables`.
+        """
+        from retrograde._progress import listening
+        from retrograde._table import Table
+
+        folder = None if tables is None else str(tables)
+        with listening(progress) as listener:
+            native = self._native.solve(threads, memory_of(memory), reachable, listener, cancel, keep, folder)
+        return Table(native)
+
+    def _report(self, question: str, most: int = 0) -> Report:
+        return Report(json.loads(self._native.ask(question, most)), self._open)
+
+    def _open(self, token: str) -> Position:
+        return Position(self._native.open(token))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.token == other.token and self._native.instance == other._native.instance
+
+    def __hash__(self) -> int:
+        return hash(self.token)
+
+    def __str__(self) -> str:
+        return self.token
+
+    def __repr__(self) -> str:
+        return f"<Position: {self.token}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopened, (self.token, self._native.file, self._native.language, self._native.is_own)
+
+    def _repr_html_(self) -> str:
+        title = f"{self.game}, {self.over or self.turn + ' to move'}"
+        return f"<figure><pre>{escaped(self.draw())}</pre><figcaption>{escaped(title)}</figcaption></figure>"
+
+
+def _moves(moves: Any) -> Moves:
+    return moves if isinstance(moves, Moves) else Moves()
+
+
+def _reopened(token: str, file: str | None, language: str, is_own: bool) -> Position:
+    from retrograde._errors import InputError
+
+    if file is not None:
+        return Position(_retrograde.open_file(file, language).open(token))
+    if is_own:
+        hint = "explore the game there, and pass the state"
+        raise InputError("a position of a game written in Python exists only in its process", "usage", hint=hint)
+    return Position(_retrograde.open(token, language))

@@ -1,0 +1,117 @@
+"""Solved boards."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable
+
+from retrograde import _retrograde
+from retrograde._errors import InputError
+from retrograde._objects import Report, Stats
+from retrograde._position import Position
+from retrograde._retrograde import Codes, Value
+
+# The classes of values, in the order of the numbers in `Book.kind`.
+KINDS = ("win", "loss", "tie", "draw", "hole")
+
+
+class Book:
+    """The class and the depth of each code of a table, as buffers with one item per code.
+
+    `kind` has indexes of `retrograde.KINDS`; `depth` has plies, or -1 where there is no depth.
+    """
+
+    __slots__ = ("depth", "kind")
+
+    kind: memoryview
+    depth: memoryview
+
+    def __init__(self, cells: list[tuple[str, int | None]]) -> None:
+        self.kind = memoryview(bytes(KINDS.index(kind) for kind, _ in cells))
+        self.depth = memoryview(array("i", (-1 if depth is None else depth for _, depth in cells))).toreadonly()
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+class Table:
+    """The values of all positions of a board."""
+
+    __slots__ = ("_native",)
+
+    _native: _retrograde.Table
+
+    def __init__(self, native: _retrograde.Table) -> None:
+        self._native = native
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self._native.name
+
+    @property
+    def start(self) -> Position:
+        """The position from which the board was solved."""
+        return Position(self._native.start)
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the table and its numbering, in bytes."""
+        return self._native.bytes
+
+    def __len__(self) -> int:
+        """The number of slots, holes included."""
+        return self._native.slots
+
+    def value(self, position: Position | str) -> Value:
+        """The value of a position, or of its token."""
+        return self._native.value(self._position(position)._native)
+
+    def values(self, positions: Iterable[Position | str]) -> list[Value]:
+        """The values of many positions, or of their tokens."""
+        return self._native.values([item if isinstance(item, str) else item.token for item in positions])
+
+    def slot(self, position: Position | str) -> int:
+        """The slot of a position: the index of its code in `codes`."""
+        return self._native.slot(self._position(position)._native)
+
+    def position(self, slot: int) -> Position | None:
+        """The position of a slot; None for a hole."""
+        token = self._native.token(slot)
+        return None if token is None else self.start._open(token)
+
+    def stats(self) -> Stats:
+        """The counts of the board's positions, by value and depth."""
+        return Stats(json.loads(self._native.stats()), self.start._open, self._native.start.histogram)
+
+    def verify(self, threads: int = 0) -> Report:
+        """Checks every value by the rules alone."""
+        return Report(json.loads(self._native.verify(threads)), self.start._open)
+
+    @property
+    def codes(self) -> Codes:
+        """The codes of all slots: a read-only buffer of `uint8`, `uint16` or `uint32` on the table's own memory."""
+        codes = self._native.codes
+        if codes is None:
+            raise _in_files()
+        return codes
+
+    @property
+    def book(self) -> Book:
+        """The class and the depth of each code."""
+        book = self._native.book
+        if book is None:
+            raise _in_files()
+        return Book(book)
+
+    def _position(self, position: Position | str) -> Position:
+        return self.start._open(position) if isinstance(position, str) else position
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.name}, {len(self)} slots>"
+
+
+def _in_files() -> InputError:
+    hint = "solve the board without `tables`, so that the table is in memory"
+    return InputError("the table is read from files, so its codes are not in memory", "usage", hint=hint)

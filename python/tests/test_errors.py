@@ -1,0 +1,76 @@
+"""Failures are exceptions with the texts of the command."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+from conftest import command
+
+import retrograde as rg
+from retrograde import _errors
+
+
+@pytest.mark.parametrize(
+    ("token", "kind", "code"),
+    [
+        ("nothing:1", LookupError, "unknown-game"),
+        ("pawn:O2O/4/2H1/3Y_r", ValueError, "bad-position"),
+        ("pawn:O2O/4/2H1_r", ValueError, None),
+        ("", ValueError, "bad-position"),
+    ],
+)
+def test_a_wrong_token_is_told_as_by_the_command(token: str, kind: type[Exception], code: str | None) -> None:
+    with pytest.raises(kind) as raised:
+        rg.open(token)
+    error = raised.value
+    assert isinstance(error, rg.Error)
+    texts = json.loads(command("probe", "--json", "--", token or " ").stderr)["error"] if token else None
+    if texts is not None:
+        assert (error.code, error.message, error.place) == (texts["code"], texts["message"], texts.get("at"))
+    assert code in (None, error.code)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (type(error), str(error))
+
+
+def test_every_code_of_a_failure_has_a_class(root: Path) -> None:
+    """Reads the codes from the sources, so that a new one is missed here."""
+    codes: dict[str, set[str]] = {}
+    made = re.compile(r'Fault::(\w+), "([a-z-]+)"')
+    for file in (root / "crates").glob("retrograde-*/src/**/*.rs"):
+        for fault, code in made.findall(file.read_text()):
+            codes.setdefault(code, set()).add(fault.lower())
+    assert len(codes) > 20
+    bases = (ValueError, LookupError, MemoryError, OSError, RuntimeError)
+    for code, faults in codes.items():
+        for fault in faults:
+            error = _errors.failed(fault, json.dumps({"code": code, "message": "m", "at": {"line": 1}, "hint": "h"}))
+            assert isinstance(error, bases), code
+            assert (error.code, error.message, error.place, error.hint) == (code, "m", {"line": 1}, "h")
+            assert str(error) == "m\nhint: h"
+
+
+def test_arguments_are_checked() -> None:
+    position = rg.open("tictactoe")
+    for memory in ("", "4X", "-1", 0, "1e9", "²"):
+        with pytest.raises(rg.InputError):
+            position.solve(memory=memory)
+    with pytest.raises(rg.TooLarge) as refused:
+        rg.open("dobutsu").solve(memory="1M")
+    assert "solve(memory=" in str(refused.value.hint)
+    with pytest.raises(rg.NotFound) as missing:
+        position.after("z9")
+    assert missing.value.code == "no-move"
+    for size in ("5", "5x", "x", "axb"):
+        with pytest.raises(rg.InputError):
+            rg.gen("pawn", size=size)
+    with pytest.raises(rg.NotFound):
+        rg.answer("no such contest", "")
+    with pytest.raises(rg.InputError) as wrong:
+        rg.answer("p9169", "1\n2 x\n")
+    assert wrong.value.place is not None and wrong.value.place["line"] == 2
+    with pytest.raises(rg.FilesError):
+        rg.open_file("no such file")

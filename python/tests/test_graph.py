@@ -1,0 +1,67 @@
+"""Games given as arrays."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from games import Random
+from oracle import solve
+
+import retrograde as rg
+
+
+def arrays(game: Random, code: str) -> tuple[array[int], array[int], array[int], array[int]]:
+    indptr, indices = array(code, [0]), array(code)
+    for _, ending, children in game.of:
+        indices.extend(() if ending is not None else children)
+        indptr.append(len(indices))
+    turn = array("b", [turn for turn, _, _ in game.of])
+    outcome = array("b", [-1 if ending is None else 2 if ending == "tie" else ending for _, ending, _ in game.of])
+    return indptr, indices, turn, outcome
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_arrays_agree_with_the_oracle(seed: int) -> None:
+    game = Random(seed, 1 + seed % 40)
+    graph = rg.from_csr(*arrays(game, "iqIQ"[seed % 4]), sides=("ann", "bob"))
+    assert len(graph) == len(game.of)
+    table = graph.start.solve()
+    for node, value in solve(game).items():
+        found = table.value(graph.position(node))
+        assert (found.kind, found.depth) == value, (seed, node)
+        assert graph.node(graph.position(node)) == node
+
+
+def test_wrong_arrays_are_named() -> None:
+    good = [array("i", [0, 1, 1]), array("i", [1]), array("b", [0, 1]), array("b", [-1, 0])]
+    assert str(rg.from_csr(*good).start.value) == "First wins in 1 ply"
+    wrong = {
+        "indptr": (0, array("i", [0, 1])),
+        "indices": (1, array("i", [-1])),
+        "turn": (2, array("b", [0, 2])),
+        "outcome": (3, array("b", [-1, 3])),
+    }
+    for name, (index, other) in wrong.items():
+        with pytest.raises(rg.InputError, match=name):
+            rg.from_csr(*[other if at == index else item for at, item in enumerate(good)])
+    with pytest.raises(rg.InputError, match="position 7"):
+        rg.from_csr(good[0], array("i", [7]), good[2], good[3])
+    with pytest.raises(TypeError):
+        rg.from_csr([0, 1, 1], *good[1:])
+    with pytest.raises(rg.InputError):
+        rg.from_csr(*good).position(2)
+
+
+def test_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([("a", "b"), ("a", "c"), ("b", "a"), ("b", "c")])
+    turns = {"a": 0, "b": 1, "c": 0}
+    game = rg.from_networkx(graph, turn=turns.__getitem__, ending=lambda node: 0 if node == "c" else None)
+    assert str(game.position("a").value) == "First wins in 1 ply"
+    assert game.node(game.position("a").moves()[0].pos) == "c"
+    networkx.set_node_attributes(graph, turns, "turn")
+    networkx.set_node_attributes(graph, {"c": "tie"}, "ending")
+    assert rg.from_networkx(graph).position("b").value.kind == "tie"
+    with pytest.raises(rg.InputError):
+        game.position("z")
