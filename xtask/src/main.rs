@@ -1,4 +1,4 @@
-//! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm|site`.
+//! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm|python|site`.
 //!
 //! This program uses only the standard library, so that it compiles in a second on a fresh machine.
 
@@ -8,6 +8,7 @@ mod doc;
 mod fuzz;
 mod peak;
 mod process;
+mod python;
 mod test;
 mod tool;
 mod wasm;
@@ -33,6 +34,7 @@ Commands:
   doc    the libraries' documentation and its examples
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   the API as a WebAssembly module, and a comparison of its answers with the server's
+  python the Python package as a wheel, and its tests
   site   the page as a folder of files that needs no server
 ";
 
@@ -111,6 +113,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["doc", rest @ ..] => doc::main(rest),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
+        ["python", rest @ ..] => python::main(rest),
         ["site", rest @ ..] => wasm::site(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
     }

@@ -77,6 +77,13 @@ pub(crate) const STORE: Tool = Tool {
     source: Source::Python("moto[s3]==5.2.5 flask==3.1.2 flask-cors==6.0.1", "target/python"),
 };
 
+/// The tools that build the Python package.
+pub(crate) const MATURIN: Tool = Tool {
+    what: "a Python with maturin",
+    probe: "target/python-tools/bin/maturin --version",
+    source: Source::Python("maturin==1.16.0", "target/python-tools"),
+};
+
 /// An ssh server, with which tests start cluster processes on this machine.
 pub(crate) const SSHD: Tool = Tool {
     what: "an ssh server",

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::tool::{
-    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, FULL_CHROMIUM, NODE, NPM, PAGE_CHECKERS, SSHD, STORE, Tool, WASM_COMPILER,
-    YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
+    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, FULL_CHROMIUM, MATURIN, NODE, NPM, PAGE_CHECKERS, SSHD, STORE, Tool,
+    WASM_COMPILER, YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
 };
 
 /// A step is one check or one build.
@@ -156,6 +156,9 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
     Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
     Step { name: "site", work: Work::Command("cargo xtask site target/site"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
+    Step { name: "python-fmt", dir: "python", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
+    Step { name: "python-clippy", dir: "python", work: Work::Command("cargo clippy --locked --no-default-features -- -D warnings"), when: When::Slow, needs: &[&MATURIN], ..ONE },
+    Step { name: "python", work: Work::Command("cargo xtask python"), when: When::Slow, needs: &[&MATURIN], ..ONE },
     Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
     Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
