@@ -16,11 +16,13 @@ const stand = Stand.shared();
 
 /** Boards with logs that are long enough for every speed. */
 const GAMES = {
-  pawn: 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r',
+  pawn: 'pawn:5/5/2O2/H2H1/OH1X1_r',
   race: 'race:A7/1H1HHHH1/1H3H2/3H1H1H/1HH2H2/3H4/1H1HHH1H/7B_a',
   tictactoe: 'tictactoe:3/3/3_x',
   cannons: 'cannons:0110100110_r',
 };
+/** The letter of a king and a pawn on one square. */
+const CAPTURED = 'C';
 /** Colours round the board as the browser computes them. */
 const COLOURS = /** @type {Record<string, string>} */ ({ win: 'rgb(86, 180, 233)', loss: 'rgb(255, 140, 66)', tie: 'rgb(224, 176, 64)', none: 'rgb(60, 79, 99)' });
 /** Events that the server tells at a time. */
@@ -134,6 +136,8 @@ const isConsistent = (pos, runs) => (/** @type {import('node:test').TestContext}
     /** What each letter of a token is painted as. @type {Map<string, string>} */
     const colours = new Map();
     for (const [speed, part, frames] of runs) t.diagnostic(`${speed}: ${await compared(page, speed, part, frames, log, colours)} steps in ${frames} frames`);
+    // Where a king has captured the pawn, both are on one square, and the pawn's colour is seen.
+    colours.delete(CAPTURED);
     assert.ok(new Set(colours.values()).size === colours.size && colours.size > 1, `letters painted alike: ${JSON.stringify([...colours])}`);
   });
 
