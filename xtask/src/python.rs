@@ -42,7 +42,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     Run::line(&format!("{pip} --no-index")).args([wheel()?]).check()?;
     Run::line(&format!("{pip} {TESTING}")).check()?;
     // Outside of the folder `python`, so that the tests import the installed package.
-    Run::line(&format!("{FRESH}/bin/python -m pytest -q -p no:cacheprovider --import-mode=importlib --rootdir python/tests python/tests"))
+    Run::line(&format!("{FRESH}/bin/python -m pytest -q -p no:cacheprovider --rootdir python/tests python/tests"))
         .with("PYTHONDONTWRITEBYTECODE", "1")
         .check()
 }
