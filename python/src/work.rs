@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use retrograde::rules::message::Language;
-use retrograde::{Progress, SolveError, Stage};
+use retrograde::{Progress, SolveError};
 use retrograde_service::diagnosis::panic_text;
 use retrograde_service::failure::{Failure, Instead};
 
@@ -91,7 +91,7 @@ impl Watcher {
         let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take();
         newest.map_or(Ok(()), |progress| {
             let Progress { stage, done, total, depth, .. } = progress;
-            listener.call1(py, (word(stage), done, total, depth)).map(drop)
+            listener.call1(py, (stage.word(), done, total, depth)).map(drop)
         })
     }
 
@@ -134,16 +134,5 @@ impl Watcher {
                 return Err(stop);
             }
         }
-    }
-}
-
-/// The name of a stage for listeners.
-const fn word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Exploring => "exploring",
-        Stage::Linking => "linking",
-        Stage::Seeding => "seeding",
-        Stage::Sweeping => "sweeping",
-        Stage::Tying => "tying",
     }
 }

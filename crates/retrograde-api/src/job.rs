@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use retrograde::Progress;
 use retrograde::rules::message::Language;
-use retrograde::{Progress, Stage};
 use retrograde_service::failure::{Failure, FailureTexts, Fault};
 use retrograde_service::listing::ProofPart;
 use retrograde_service::memory::Room;
@@ -236,7 +236,7 @@ struct ProgressReport {
 impl From<Progress> for ProgressReport {
     fn from(progress: Progress) -> Self {
         Self {
-            stage: word(progress.stage),
+            stage: progress.stage.word(),
             done: progress.done,
             total: progress.total,
             depth: progress.depth,
@@ -265,15 +265,5 @@ const fn word_of(part: ProofPart) -> &'static str {
     match part {
         ProofPart::Reading => "reading",
         ProofPart::Proving => "proving",
-    }
-}
-
-const fn word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Exploring => "exploring",
-        Stage::Linking => "linking",
-        Stage::Seeding => "seeding",
-        Stage::Sweeping => "sweeping",
-        Stage::Tying => "tying",
     }
 }

@@ -67,6 +67,19 @@ pub enum Stage {
     Tying,
 }
 
+impl Stage {
+    /// Returns the stage's name for programs, such as `seeding`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Exploring => "exploring",
+            Self::Linking => "linking",
+            Self::Seeding => "seeding",
+            Self::Sweeping => "sweeping",
+            Self::Tying => "tying",
+        }
+    }
+}
+
 /// The state of a solve, without the codes of its slots. The fields are private to the solver. With the feature
 /// `serde`, a state can be serialized. A state is valid only for the same game, the same version of this package and
 /// the same byte order of the machine.
