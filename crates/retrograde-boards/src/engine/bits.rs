@@ -83,12 +83,14 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
     product.map_or(u64::MAX, |product| product as u64)
 }
 
-/// The number of squares whose bits one look-up ranks.
-const CHUNK: usize = 13;
+/// The maximum number of squares whose bits one look-up ranks.
+const MOST_CHUNK: usize = 13;
 
 /// The numbers of sets, in colexicographic order of the sets of one size.
 #[derive(Debug)]
 pub(super) struct Ranks {
+    /// The number of squares whose bits one look-up ranks. It is small, so that the parts stay in the processor's cache.
+    chunk: usize,
     /// What the squares of a chunk add to the rank of a set. Indexed by the chunk, by the number of the set's squares
     /// in lower chunks, and by the bits of the set in the chunk.
     parts: Vec<u32>,
@@ -108,8 +110,9 @@ impl Ranks {
         if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
             return None;
         }
+        let chunk = squares.max(1).div_ceil(squares.max(1).div_ceil(MOST_CHUNK));
         let (mut parts, mut starts) = (Vec::new(), Vec::new());
-        for first in (0..squares.max(1)).step_by(CHUNK) {
+        for first in (0..squares.max(1)).step_by(chunk) {
             starts.push(parts.len());
             for below in 0..=most.min(first) {
                 let part = |bits: u64| {
@@ -119,26 +122,27 @@ impl Ranks {
                     part.fold(0_u64, u64::saturating_add).min(u32::MAX.into()) as u32
                 };
                 let start = parts.len();
-                parts.extend((0..1_u64 << CHUNK.min(squares - first)).map(part));
-                parts.resize(start + (1 << CHUNK), 0);
+                parts.extend((0..1_u64 << chunk.min(squares - first)).map(part));
+                parts.resize(start + (1 << chunk), 0);
             }
         }
         let sets = |size| if binomial(squares, size) <= listed { sets(squares, size) } else { Vec::new() };
         let counts = (0..squares).map(|squares| (0..=most).map(|size| binomial(squares, size)).collect()).collect();
-        Some(Self { parts, starts, sets: (0..=most).map(sets).collect(), counts, squares })
+        Some(Self { chunk, parts, starts, sets: (0..=most).map(sets).collect(), counts, squares })
     }
 
     /// The number of a set.
     #[inline(always)]
     pub(super) fn of(&self, set: Set) -> u64 {
-        let low = (set & ((1 << CHUNK) - 1)) as usize;
+        let (chunk, mask) = (self.chunk, (1 << self.chunk) - 1);
+        let low = (set & mask) as usize;
         let mut rank = u64::from(self.parts[low]);
-        let (mut below, mut rest) = (low.count_ones() as usize, set >> CHUNK);
+        let (mut below, mut rest) = (low.count_ones() as usize, set >> chunk);
         for start in &self.starts[1..] {
-            let bits = (rest & ((1 << CHUNK) - 1)) as usize;
-            rank += u64::from(self.parts[start + (below << CHUNK | bits)]);
+            let bits = (rest & mask) as usize;
+            rank += u64::from(self.parts[start + (below << chunk | bits)]);
             below += bits.count_ones() as usize;
-            rest >>= CHUNK;
+            rest >>= chunk;
         }
         rank
     }

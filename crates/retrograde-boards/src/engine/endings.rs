@@ -76,10 +76,35 @@ impl<const C: usize> Engine<C> {
 
     #[inline(always)]
     pub(super) fn has_row(&self, family: usize, set: Set) -> bool {
+        match self.full_rows.get(set as usize) {
+            Some(rows) => rows >> family & 1 > 0,
+            None => self.has_row_outside(family, set),
+        }
+    }
+
+    /// Whether a set that is not in `full_rows` has a row.
+    #[inline(always)]
+    fn has_row_outside(&self, family: usize, set: Set) -> bool {
         match self.numbering.place_of_rows(set) {
             Some(place) => self.numbering.records[place].rows >> family & 1 > 0,
             None => self.rows[family].iter().any(|row| set & row == *row),
         }
+    }
+
+    /// Whether a position is over by an ending that is not elided.
+    #[inline(always)]
+    pub(super) fn is_ended(&self, sector: usize, components: &[Set; C]) -> bool {
+        let material = &self.materials[sector];
+        let [own, other] = material.over_by_rows;
+        if C == 2
+            && own | other > 0
+            && let (Some(first), Some(second)) =
+                (self.full_rows.get(components[0] as usize), self.full_rows.get(components[1] as usize))
+        {
+            // Whether a row is full is hard to predict, so it decides no branch.
+            return first & own | second & other > 0;
+        }
+        !material.endings.is_empty() && self.ended(sector, components).is_some()
     }
 
     /// The value of a position in which one side has a row whose ending is elided; `None` if no side has such a row.
@@ -106,4 +131,48 @@ impl<const C: usize> Engine<C> {
     pub(crate) fn elides_ending(&self, contents: &[u8], turn: u8) -> bool {
         self.seen(contents, turn).is_some_and(|(_, components)| self.has_elided_row(&components))
     }
+}
+
+/// The maximum number of squares of a board whose sets all have an entry in a table.
+const MOST_SQUARES: usize = 20;
+
+/// For each set of squares, the families of which it has a full row, as bits; empty if the board has too many squares.
+pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
+    if squares > MOST_SQUARES || families.is_empty() {
+        return Vec::new();
+    }
+    let mut all = vec![0_u8; 1 << squares];
+    for (family, rows) in families.iter().enumerate() {
+        for &row in rows {
+            all[row as usize] |= 1 << family;
+        }
+    }
+    // A set has the rows of its subsets with one square less.
+    for square in 0..squares {
+        for set in 0..all.len() {
+            if set >> square & 1 > 0 {
+                all[set] |= all[set ^ 1 << square];
+            }
+        }
+    }
+    all
+}
+
+/// The families of rows that alone end the game, of the side to move and of the other side, as bits; 0 if a position can
+/// be over for other reasons.
+pub(super) fn over_by_rows(endings: &[SquareEnding]) -> [u8; 2] {
+    let mut all = [0; 2];
+    for ending in endings {
+        let [family] = ending.rows[..] else { return [0; 2] };
+        if !is_ending_by(ending, family) {
+            return [0; 2];
+        }
+        all[usize::from(!ending.is_own)] |= 1 << family;
+    }
+    all
+}
+
+/// Whether an ending needs only a row of a family.
+pub(super) fn is_ending_by(ending: &SquareEnding, family: usize) -> bool {
+    ending.rows == [family] && ending.reached.is_empty() && ending.somewhere.is_empty()
 }

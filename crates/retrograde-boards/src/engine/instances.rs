@@ -357,6 +357,10 @@ impl Sight {
         }
     }
 
+    pub(super) const fn is_condition(self) -> bool {
+        matches!(self, Self::Condition(..))
+    }
+
     /// A number for each variant; components have the lowest numbers.
     const fn code(self) -> u8 {
         match self {

@@ -16,6 +16,7 @@ mod fills;
 mod game;
 mod instances;
 mod leaving;
+mod lines;
 mod mills;
 mod moves;
 mod numbering;

@@ -4,25 +4,56 @@ use std::collections::BTreeMap;
 
 use super::bits::Set;
 use super::instances::{Instance, Sight};
+use super::lines::{Lines, Squares};
 use super::sectors::Exchange;
 use super::unsupported::Unsupported;
 
 /// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
 pub(super) const SIGHTS: usize = 4;
 
-/// One direction of an instance: a test and a difference. Few instances have more of them.
+/// One direction of an instance: a test and the differences of two components. Few instances have more of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The squares that a set must contain, besides the square by which the step is found.
     test: Set,
-    /// The difference of a component.
-    pub(super) flip: Set,
+    pub(super) flips: Flips,
     sight: u8,
-    pub(super) component: u8,
     /// The number of the exchange.
     pub(super) exchange: u16,
     /// The number of the other tests and differences, counted from 1; 0 if there are none.
     more: u32,
+}
+
+/// The differences of two components; an empty difference changes nothing. If a game has only two components, they are in
+/// order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flips {
+    pub(super) sets: [Set; 2],
+    components: [u8; 2],
+}
+
+impl Flips {
+    /// The first two of some differences of different components, in ascending order.
+    #[inline(always)]
+    fn new(flips: &[(u8, Set)]) -> Self {
+        let flip = |number: usize| flips.get(number).copied().unwrap_or_default();
+        let [one, other] = [flip(0), flip(1)];
+        let in_order = Self { sets: [one.1, other.1], components: [one.0, other.0] };
+        if one.0 == 1 && other.1 == 0 { Self { sets: [0, one.1], components: [0, 1] } } else { in_order }
+    }
+
+    /// The components with these differences.
+    #[inline(always)]
+    const fn apply<const C: usize>(&self, mut components: [Set; C]) -> [Set; C] {
+        if C == 2 {
+            components[0] ^= self.sets[0];
+            components[1] ^= self.sets[1];
+        } else {
+            components[self.components[0] as usize] ^= self.sets[0];
+            components[self.components[1] as usize] ^= self.sets[1];
+        }
+        components
+    }
 }
 
 /// Steps of one piece that need only an empty square each: the piece leaves its square for one of the others. A piece
@@ -41,9 +72,7 @@ pub(super) struct Walk {
 /// What a move backwards changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unmove {
-    /// The difference of a component.
-    pub(super) flip: Set,
-    pub(super) component: u8,
+    pub(super) flips: Flips,
     /// The sector before the move.
     pub(super) sector: u16,
     /// The number of the other differences, counted from 1; 0 if there are none.
@@ -54,7 +83,6 @@ pub(super) struct Unmove {
 #[derive(Default)]
 pub(super) struct Fitting {
     pub(super) steps: Vec<u32>,
-    pub(super) unmoves: Vec<Unmove>,
     pub(super) lists: Lists,
 }
 
@@ -86,6 +114,14 @@ pub(super) struct Layout<'a> {
     /// The number of squares.
     pub(super) board: usize,
     pub(super) components: usize,
+}
+
+impl Layout<'_> {
+    /// Tests, with the numbers of the sets that they look at.
+    fn tests(&self, tests: &[(Sight, Set)]) -> Vec<Squares> {
+        let of = |&(sight, set): &(Sight, Set)| (sight_number(sight, self.components, self.conditions), set);
+        tests.iter().map(of).collect()
+    }
 }
 
 /// The direction in which steps are made.
@@ -141,6 +177,8 @@ pub(super) struct Steps {
     pub(super) board: usize,
     /// The sets that have steps.
     triggers: Vec<u8>,
+    /// The steps that are found by lines instead. They are in `all`, too.
+    lines: Lines,
     /// The steps that only need an empty square, which are not in `all`: for each component and square, the range of
     /// its walks.
     pub(super) walk_ranges: Vec<(u32, u32)>,
@@ -149,6 +187,8 @@ pub(super) struct Steps {
     pub(super) puts: Vec<Walk>,
     /// The components that have walks.
     pub(super) walkers: Vec<u8>,
+    /// The number of places of all walks.
+    most_walks: usize,
 }
 
 /// Does something with each walk of new pieces, and of the pieces on the board. This is a plain loop, because a closure
@@ -173,12 +213,52 @@ macro_rules! each_walk {
 }
 pub(super) use each_walk;
 
+/// Does something with each move backwards, if `found` are the steps that fit. `parents` are the sectors before the moves,
+/// by exchange. See [`each_walk`].
+macro_rules! each_unmove {
+    ($steps:expr, $found:expr, $sights:expr, $empty:expr, $parents:expr, $unmove:ident => $action:block) => {
+        for &number in $found {
+            let step = $steps.step(number);
+            if let Some(&Some(sector)) = $parents.get(usize::from(step.exchange)) {
+                let $unmove = step.backwards(sector);
+                $action
+            }
+        }
+        each_walk!($steps, $sights, walk => {
+            if let Some(&Some(sector)) = $parents.get(usize::from(walk.exchange)) {
+                let mut to = walk.to & $empty;
+                while to != 0 {
+                    let $unmove = walk.backwards(to & to.wrapping_neg(), sector);
+                    to &= to - 1;
+                    $action
+                }
+            }
+        });
+    };
+}
+pub(super) use each_unmove;
+
+impl Step {
+    #[inline(always)]
+    pub(super) const fn backwards(&self, sector: u16) -> Unmove {
+        Unmove { flips: self.flips, sector, more: self.more }
+    }
+}
+
+impl Walk {
+    #[inline(always)]
+    pub(super) fn backwards(&self, to: Set, sector: u16) -> Unmove {
+        Unmove { flips: Flips::new(&[(self.component, self.from | to)]), sector, more: 0 }
+    }
+}
+
 impl Steps {
     /// Collects the steps that fit, by index. This is a plain loop, because a closure would lose the processor's
     /// instructions for which the caller is compiled.
     #[inline(always)]
-    pub(super) fn fitting(&self, sights: &[Set], found: &mut Vec<u32>) {
+    pub(super) fn fitting<const FAST: bool>(&self, sights: &[Set], found: &mut Vec<u32>) {
         found.clear();
+        self.lines.fitting::<FAST>(sights, found);
         for &trigger in &self.triggers {
             let mut left = sights[usize::from(trigger)];
             let ranges = &self.ranges[usize::from(trigger) * self.board..][..self.board];
@@ -203,28 +283,10 @@ impl Steps {
         &self.all[number as usize]
     }
 
-    /// Collects the moves backwards that fit. `sectors` are the sectors before the moves, by exchange.
+    /// The maximum number of moves that fit, if `found` are the steps that fit.
     #[inline(always)]
-    pub(super) fn backwards(&self, sights: &[Set], empty: Set, sectors: &[Option<u16>], fitting: &mut Fitting) {
-        let Fitting { steps, unmoves, .. } = fitting;
-        unmoves.clear();
-        self.fitting(sights, steps);
-        for &number in &*steps {
-            let step = &self.all[number as usize];
-            if let Some(&Some(sector)) = sectors.get(usize::from(step.exchange)) {
-                unmoves.push(Unmove { flip: step.flip, component: step.component, sector, more: step.more });
-            }
-        }
-        each_walk!(self, sights, walk => {
-            if let Some(&Some(sector)) = sectors.get(usize::from(walk.exchange)) {
-                let mut to = walk.to & empty;
-                while to != 0 {
-                    let flip = walk.from | to & to.wrapping_neg();
-                    unmoves.push(Unmove { flip, component: walk.component, sector, more: 0 });
-                    to &= to - 1;
-                }
-            }
-        });
+    pub(super) const fn most(&self, found: usize) -> usize {
+        found + self.most_walks
     }
 
     /// The squares of a step to which other parts refer.
@@ -269,19 +331,18 @@ impl Steps {
     /// The components after a step.
     #[inline(always)]
     pub(super) fn apply<const C: usize>(&self, step: &Step, components: &[Set; C]) -> [Set; C] {
-        self.changed(step.component, step.flip, step.more, components)
+        self.changed(&step.flips, step.more, components)
     }
 
     /// The components before a move.
     #[inline(always)]
     pub(super) fn undo<const C: usize>(&self, unmove: &Unmove, components: &[Set; C]) -> [Set; C] {
-        self.changed(unmove.component, unmove.flip, unmove.more, components)
+        self.changed(&unmove.flips, unmove.more, components)
     }
 
     #[inline(always)]
-    fn changed<const C: usize>(&self, component: u8, flip: Set, more: u32, components: &[Set; C]) -> [Set; C] {
-        let mut changed = *components;
-        changed[usize::from(component)] ^= flip;
+    fn changed<const C: usize>(&self, flips: &Flips, more: u32, components: &[Set; C]) -> [Set; C] {
+        let mut changed = flips.apply(*components);
         if more > 0 {
             for &(component, set) in &self.more[more as usize - 1].flips {
                 changed[usize::from(component)] ^= set;
@@ -297,41 +358,54 @@ impl Steps {
         direction: Direction,
         walks_as: Walks,
     ) -> Result<Self, Unsupported> {
-        let &Layout { exchanges, conditions, board, components } = layout;
+        let &Layout { exchanges, board, components, .. } = layout;
         let numbers: BTreeMap<&Exchange, u16> = exchanges.iter().zip(0..).collect();
         let mut all = Self { ranges: vec![(0, 0); (components + 1) * board], board, ..Self::default() };
-        let mut placed = BTreeMap::<(u8, usize), Vec<(Step, Mark)>>::new();
         let mut walks = BTreeMap::<(u8, Set, u16), Set>::new();
+        let mut others = Vec::new();
         for instance in instances {
             let exchange = numbers[&Exchange::of(instance)];
-            if walks_as == Walks::Apart
-                && let Some((component, from, to)) = walk(instance, direction)
-            {
-                *walks.entry((component, from, exchange)).or_default() |= to;
+            match walk(instance, direction).filter(|_| walks_as == Walks::Apart) {
+                Some((component, from, to)) => *walks.entry((component, from, exchange)).or_default() |= to,
+                None => others.push((instance, exchange)),
+            }
+        }
+        all.arrange(&walks, components);
+        let tests: Vec<Vec<Squares>> =
+            others.iter().map(|(instance, _)| layout.tests(direction.needs(instance))).collect();
+        let is_plain = |instance: &Instance| direction.needs(instance).iter().all(|(sight, _)| !sight.is_condition());
+        let looked_up: Vec<Vec<Squares>> = others
+            .iter()
+            .zip(&tests)
+            .map(
+                |((instance, _), tests)| {
+                    if walks_as == Walks::Apart && is_plain(instance) { tests.clone() } else { Vec::new() }
+                },
+            )
+            .collect();
+        let (lines, is_found) = Lines::new(&looked_up, components);
+        all.lines = lines;
+        let mut placed = BTreeMap::<(u8, usize), Vec<(Step, Mark)>>::new();
+        let mut steps_of_lines = vec![0; others.len()];
+        for (number, ((instance, exchange), mut tests)) in others.into_iter().zip(tests).enumerate() {
+            let mark = Mark { first: instance.first, next: instance.next, asked: instance.asked };
+            if is_found[number] {
+                steps_of_lines[number] = all.all.len() as u32;
+                let step = all.step_of(instance, exchange, Vec::new(), layout, direction);
+                all.all.push(step);
+                all.marks.push(mark);
                 continue;
             }
-            let test_of = |&(seen, set): &(Sight, Set)| (sight_number(seen, components, conditions), set);
-            let mut tests: Vec<(u8, Set)> = direction.needs(instance).iter().map(test_of).collect();
             // Pieces are fewer than empty squares, and their sets come first.
             let trigger = tests.first_mut().filter(|test| usize::from(test.0) <= components);
             let trigger = trigger.ok_or(Unsupported::Rules("a move needs neither a piece nor an empty square"))?;
             let place = (trigger.0, trigger.1.trailing_zeros() as usize);
             trigger.1 &= trigger.1 - 1;
             tests.retain(|test| test.1 != 0);
-            let (test, flip) = (take(&mut tests), instance.flips.first().copied().unwrap_or_default());
-            let is_condition = |test: &&(Sight, Set)| matches!(test.0, Sight::Condition(..));
-            let before = instance.before.iter().filter(|_| direction == Direction::Backwards).filter(is_condition);
-            let (flips, conditions) = (instance.flips.iter().skip(1).copied().collect(), before.map(test_of).collect());
-            let more = More { tests, flips, conditions };
-            let mut step = Step { test: test.1, flip: flip.1, sight: test.0, component: flip.0, exchange, more: 0 };
-            if more != More::default() {
-                all.more.push(more);
-                step.more = all.more.len() as u32;
-            }
-            let mark = Mark { first: instance.first, next: instance.next, asked: instance.asked };
+            let step = all.step_of(instance, exchange, tests, layout, direction);
             placed.entry(place).or_default().push((step, mark));
         }
-        all.arrange(&walks, components);
+        all.lines.renumber(&steps_of_lines);
         for ((trigger, square), steps) in placed {
             let start = all.all.len();
             for (step, mark) in steps {
@@ -346,11 +420,35 @@ impl Steps {
         Ok(all)
     }
 
+    /// The step of an instance, with the tests that are left.
+    fn step_of(
+        &mut self,
+        instance: &Instance,
+        exchange: u16,
+        mut tests: Vec<Squares>,
+        layout: &Layout<'_>,
+        direction: Direction,
+    ) -> Step {
+        let (sight, test) = if tests.is_empty() { (0, 0) } else { tests.remove(0) };
+        let is_backwards = direction == Direction::Backwards;
+        let before = instance.before.iter().filter(|(sight, _)| is_backwards && sight.is_condition()).copied();
+        let conditions = layout.tests(&before.collect::<Vec<_>>());
+        let flips = Flips::new(&instance.flips);
+        let more = More { tests, flips: instance.flips.iter().skip(2).copied().collect(), conditions };
+        let mut step = Step { test, flips, sight, exchange, more: 0 };
+        if more != More::default() {
+            self.more.push(more);
+            step.more = self.more.len() as u32;
+        }
+        step
+    }
+
     /// Sorts the walks by the component and the square of their piece.
     fn arrange(&mut self, walks: &BTreeMap<(u8, Set, u16), Set>, components: usize) {
         self.walk_ranges = vec![(0, 0); components * self.board];
         for (&(component, from, exchange), &to) in walks {
             let walk = Walk { from, to, component, exchange };
+            self.most_walks += to.count_ones() as usize;
             if from == 0 {
                 self.puts.push(walk);
                 continue;
@@ -369,7 +467,7 @@ impl Steps {
 
     /// The memory in bytes, without the few steps that have further tests.
     pub(super) fn bytes(&self) -> u64 {
-        (self.all.len() * size_of::<Step>() + self.ranges.len() * 8) as u64
+        (self.all.len() * size_of::<Step>() + self.ranges.len() * 8) as u64 + self.lines.bytes()
     }
 }
 
@@ -391,11 +489,6 @@ fn walk(instance: &Instance, direction: Direction) -> Option<(u8, Set, Set)> {
 /// The squares that a move leaves (none for a new piece) and enters, if it needs nothing else before it.
 pub(super) fn walk_of(instance: &Instance) -> Option<(Set, Set)> {
     walk(instance, Direction::Forwards).map(|(_, from, to)| (from, to))
-}
-
-/// Removes and returns the first test; one that always holds if there is none.
-fn take(tests: &mut Vec<(u8, Set)>) -> (u8, Set) {
-    if tests.is_empty() { (0, 0) } else { tests.remove(0) }
 }
 
 /// The index of a set among the components and the other sets that tests look at. `conditions` has the numbers of the

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use retrograde::Slot;
 
 use super::bits::Set;
-use super::moves::{Fitting, Lists};
+use super::moves::{Fitting, Lists, each_unmove, each_walk};
 use super::numbering::NO_PLACE;
 use super::orbits::First;
 use super::sector::Sector;
@@ -89,7 +89,7 @@ impl<const C: usize> Engine<C> {
         let mills = self.mills().filter(|_| memo.tier.is_some());
         let count = if self.is_simple || mills.is_some() {
             let barred = mills.map_or(0, |mills| self.barred(mills, &after));
-            self.open_parents(sector, view, &after, barred, memo)
+            self.open_parents::<FAST>(sector, view, &after, barred, memo)
         } else {
             self.open_parents_by_turns(sector, &after, memo)
         };
@@ -104,24 +104,32 @@ impl<const C: usize> Engine<C> {
     /// Collects the positions from which a turn of one part leads here. The part has changed no square of `barred`.
     /// Returns their number.
     #[inline(always)]
-    fn open_parents(&self, sector: usize, view: usize, after: &[Set; C], barred: Set, memo: &mut Memo<C>) -> usize {
+    fn open_parents<const FAST: bool>(
+        &self,
+        sector: usize,
+        view: usize,
+        after: &[Set; C],
+        barred: Set,
+        memo: &mut Memo<C>,
+    ) -> usize {
         if self.is_won(after) {
             return 0;
         }
         let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, after));
-        steps.backwards(&sights, sights[C], &self.materials[sector].parents, &mut memo.fitting);
+        let Memo { fitting: Fitting { steps: found, .. }, open, .. } = memo;
+        steps.fitting::<FAST>(&sights, found);
         // Whether a parent is left out is hard to predict, so it decides no branch.
-        if memo.open.len() < memo.fitting.unmoves.len() {
-            memo.open.resize(memo.fitting.unmoves.len(), Parent::default());
+        if open.len() < steps.most(found.len()) {
+            open.resize(steps.most(found.len()), Parent::default());
         }
         let mut count = 0;
-        for unmove in &memo.fitting.unmoves {
-            let (before, number) = (steps.undo(unmove, after), usize::from(unmove.sector));
-            memo.open[count] = self.parent(number, &before);
+        each_unmove!(steps, &*found, sights, sights[C], self.materials[sector].parents, unmove => {
+            let (before, number) = (steps.undo(&unmove, after), usize::from(unmove.sector));
+            open[count] = self.parent(number, &before);
             count += usize::from(!self.is_left_out(number, &before))
-                & usize::from(unmove.flip & barred == 0)
-                & usize::from(memo.open[count].place != NO_PLACE);
-        }
+                & usize::from(unmove.flips.sets[0] & barred == 0)
+                & usize::from(open[count].place != NO_PLACE);
+        });
         count
     }
 
@@ -156,8 +164,7 @@ impl<const C: usize> Engine<C> {
     /// Whether no move leads from a position of a sector, because it is over, or un-moves omit it.
     #[inline(always)]
     fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
-        let is_over = !self.materials[sector].endings.is_empty() && self.ended(sector, before).is_some();
-        is_over | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
+        self.is_ended(sector, before) | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
     }
 
     /// A position as the side that has just moved sees it, and the view of that side.

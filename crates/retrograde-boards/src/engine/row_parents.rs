@@ -9,7 +9,7 @@ use std::ops::Range;
 use retrograde::Slot;
 
 use super::bits::{Set, compress};
-use super::moves::Unmove;
+use super::moves::{Fitting, each_unmove, each_walk};
 use super::orbits::First;
 use super::parents::{Memo, Parents};
 use super::solver::Engine;
@@ -64,7 +64,7 @@ impl<const C: usize> Engine<C> {
                 1
             };
             if run.is_plain {
-                self.open_parents_by_rows(wins, &run, components[1], memo);
+                self.open_parents_by_rows::<FAST>(wins, &run, components[1], memo);
                 self.slots_by_rows::<FAST>(&run, memo);
             } else {
                 self.parents::<FAST>(run.sector, &components, memo);
@@ -103,22 +103,23 @@ impl<const C: usize> Engine<C> {
 
     /// Collects the parents that are not left out. `own` are the pieces of the side that has just moved.
     #[inline(always)]
-    fn open_parents_by_rows(&self, wins: &Wins, run: &ComponentRun, own: Set, memo: &mut Memo<C>) {
+    fn open_parents_by_rows<const FAST: bool>(&self, wins: &Wins, run: &ComponentRun, own: Set, memo: &mut Memo<C>) {
         let empty = self.numbering.all & !own & !run.set;
         let parents = &self.materials[run.sector].parents;
-        self.backwards[0].backwards(&[own, run.set, empty], empty, parents, &mut memo.fitting);
-        let unmoves = &memo.fitting.unmoves;
-        if memo.ranks.len() < unmoves.len() {
-            memo.ranks.resize(unmoves.len(), (0, 0));
+        let (steps, sights) = (&self.backwards[0], [own, run.set, empty]);
+        let Memo { fitting: Fitting { steps: found, .. }, ranks, .. } = memo;
+        steps.fitting::<FAST>(&sights, found);
+        if ranks.len() < steps.most(found.len()) {
+            ranks.resize(steps.most(found.len()), (0, 0));
         }
         // Whether a parent is left out is hard to predict, so it decides no branch.
         let mut count = 0;
-        for &Unmove { flip, sector, .. } in unmoves {
-            let rank = self.numbering.ranks.of(own ^ flip);
-            memo.ranks[count] = (rank as u32, sector);
-            count += usize::from(wins.of(sector.into(), rank) & !run.set == 0);
-        }
-        memo.ranks.truncate(count);
+        each_unmove!(steps, &*found, sights, empty, parents, unmove => {
+            let rank = self.numbering.ranks.of(own ^ unmove.flips.sets[0]);
+            ranks[count] = (rank as u32, unmove.sector);
+            count += usize::from(wins.of(unmove.sector.into(), rank) & !run.set == 0);
+        });
+        ranks.truncate(count);
     }
 
     /// Collects the slots of the parents.

@@ -74,7 +74,7 @@ impl<const C: usize> Engine<C> {
     fn fitting(&self, level: &Level, from: &Midway<C>, first: Option<u8>, mut found: Vec<u32>) -> Vec<u32> {
         let (view, turns) = (self.view(from), self.turns_at(from));
         let seen = self.seen_by(view, &from.components);
-        level.steps.fitting(&seen, &mut found);
+        level.steps.fitting::<false>(&seen, &mut found);
         found.retain(|&number| {
             let step = level.steps.step(number);
             first.is_none_or(|first| level.steps.mark(number).first == Some(first))
@@ -135,7 +135,7 @@ impl<const C: usize> Engine<C> {
     ) {
         let (turns, view) = (all.turns, self.view(after));
         let mut fitting = lists.take(depth);
-        turns.back.fitting(&sights(self.numbering.all, &after.components), &mut fitting);
+        turns.back.fitting::<false>(&sights(self.numbering.all, &after.components), &mut fitting);
         for &number in &fitting {
             let (step, mark) = (turns.back.step(number), turns.back.mark(number));
             let Some(stage) = self.stages[after.stage as usize].parents[usize::from(step.exchange)] else { continue };

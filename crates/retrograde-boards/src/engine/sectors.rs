@@ -67,6 +67,8 @@ pub(super) struct Material {
     pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
+    /// See [`super::endings::over_by_rows`].
+    pub(super) over_by_rows: [u8; 2],
     /// The stage at which turns begin, and the stage at which turns to this sector end.
     pub(super) begin: u32,
     pub(super) end: Option<u32>,
@@ -314,6 +316,7 @@ impl Material {
             next: BTreeSet::new(),
             tier: 0,
             leaves_quietly: false,
+            over_by_rows: [0; 2],
         }
     }
 }

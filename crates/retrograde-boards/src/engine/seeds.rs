@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use retrograde::{Depth, Seed, Value};
 
-use super::bits::Set;
+use super::bits::{Set, squares};
 use super::moves::{Fitting, Lists, each_walk};
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
@@ -49,7 +49,7 @@ impl<const C: usize> Engine<C> {
                     let is_hole = !self.numbering.fits(sector, &components)
                         || first.stabiliser > 1
                             && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot;
-                    visit(if is_hole { Seed::Hole } else { self.seed(number, &components, &mut fitting) });
+                    visit(if is_hole { Seed::Hole } else { self.seed::<FAST>(number, &components, &mut fitting) });
                 }
                 slot = run.end;
             }
@@ -58,7 +58,7 @@ impl<const C: usize> Engine<C> {
     }
 
     #[inline(always)]
-    fn seed(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
+    fn seed<const FAST: bool>(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
         if let Some(wins) = self.wins()
             && let Some(value) = self.row_value(wins, components)
         {
@@ -78,9 +78,12 @@ impl<const C: usize> Engine<C> {
             return self.seed_by_turns(sector, components, &mut fitting.lists);
         }
         let sights = sights(self.numbering.all, components);
-        match self.count(sector, components, &sights, fitting) {
+        match self.count::<FAST>(sector, components, &sights, fitting) {
             (0, 0) => self.without_move(),
             (0, _) => Seed::Decided(Value::Loss(Depth::new(2))),
+            _ if self.may_lose && self.loses_at_once(sector, components, &sights, fitting) => {
+                Seed::Decided(Value::Loss(Depth::new(1)))
+            }
             (open, _) => Seed::Open(open),
         }
     }
@@ -119,9 +122,44 @@ impl<const C: usize> Engine<C> {
         self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
+    /// Whether each move of a position ends the game with a win of the opponent. The steps that fit must be known.
+    #[inline(always)]
+    fn loses_at_once(
+        &self,
+        sector: usize,
+        components: &[Set; C],
+        sights: &[Set; MOST_SIGHTS],
+        fitting: &Fitting,
+    ) -> bool {
+        let material = &self.materials[sector];
+        let steps = &self.forwards[usize::from(material.counts.view)];
+        let loses = |exchange: u16, after: [Set; C]| {
+            let Some(child) = material.children[usize::from(exchange)] else { return true };
+            let stage = self.materials[child as usize].end.unwrap_or_default();
+            let (sector, components) = self.turned(&Midway { stage, components: after });
+            self.ended(sector, &components) == Some(Value::Win(Depth::ZERO))
+        };
+        for &number in &fitting.steps {
+            let step = steps.step(number);
+            if !loses(step.exchange, steps.apply(step, components)) {
+                return false;
+            }
+        }
+        each_walk!(steps, sights, walk => {
+            for square in squares(walk.to & sights[C]) {
+                let mut after = *components;
+                after[usize::from(walk.component)] ^= walk.from | 1 << square;
+                if !loses(walk.exchange, after) {
+                    return false;
+                }
+            }
+        });
+        true
+    }
+
     /// Counts the open moves of a position, and the moves after which the opponent can complete a row.
     #[inline(always)]
-    fn count(
+    fn count<const FAST: bool>(
         &self,
         sector: usize,
         components: &[Set; C],
@@ -133,7 +171,7 @@ impl<const C: usize> Engine<C> {
         let empty = sights[C];
         let (mut open, mut lost) = (0, 0);
         let Some(wins) = self.wins() else {
-            steps.fitting(sights, &mut fitting.steps);
+            steps.fitting::<FAST>(sights, &mut fitting.steps);
             for &number in &fitting.steps {
                 open += u32::from(material.children[usize::from(steps.step(number).exchange)].is_some());
             }

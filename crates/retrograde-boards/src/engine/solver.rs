@@ -6,6 +6,7 @@ use super::bits::{Set, has_fast};
 use super::bound::may_have_too_many;
 use super::conditions::Conditions;
 use super::defeat::may_defeat_itself;
+use super::endings::{full_rows, is_ending_by, over_by_rows};
 use super::fills::Fills;
 use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
@@ -58,6 +59,8 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) backwards: Vec<Steps>,
     /// The rows of each family.
     pub(super) rows: Vec<Vec<Set>>,
+    /// For each set of squares, the families of which it has a full row, as bits; empty for a large board.
+    pub(super) full_rows: Vec<u8>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
     /// The elided wins in 1; `None` if the game has no elided wins, or has them in `fills`.
@@ -91,7 +94,9 @@ impl<const C: usize> Engine<C> {
         let conditions = Conditions::new(description, C / 2, &both)?;
         let may_lose = description.no_move == Verdict::OwnWins
             || sides.iter().any(|side| may_defeat_itself(description, &side.instances, C / 2));
-        let is_simple = !may_lose && is_simple(description) && conditions.numbers.iter().all(Option::is_none);
+        let is_simple = description.no_move != Verdict::OwnWins
+            && is_simple(description)
+            && conditions.numbers.iter().all(Option::is_none);
         let symmetries = symmetries(description, &sides);
         let exchange = exchange(description, &sides);
         let views = if exchange.is_some() { 1 } else { 2 };
@@ -135,7 +140,7 @@ impl<const C: usize> Engine<C> {
             return Err(Unsupported::Pieces("a position may have too many turns"));
         }
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
-        let tabulates = is_simple && C == 2 && views == 1 && exchange.is_identity();
+        let tabulates = is_simple && !may_lose && C == 2 && views == 1 && exchange.is_identity();
         let fills = winning_rows(description).filter(|_| tabulates).and_then(|family| {
             let is_row = |ending: &SquareEnding| is_ending_by(ending, family);
             let has_only_rows = materials.iter().all(|material| material.endings.iter().all(is_row));
@@ -153,8 +158,12 @@ impl<const C: usize> Engine<C> {
                 material.endings.retain(is_other);
             }
         }
+        for material in &mut materials {
+            material.over_by_rows = over_by_rows(&material.endings);
+        }
         Ok(Self {
             description: description.clone(),
+            full_rows: full_rows(&rows, board),
             wins,
             fills,
             views,
@@ -213,6 +222,7 @@ impl<const C: usize> Engine<C> {
             + self.turns.iter().map(Turns::bytes).sum::<u64>();
         self.numbering.bytes()
             + steps
+            + self.full_rows.len() as u64
             + self.wins.as_ref().map_or(0, Wins::bytes)
             + self.fills.as_ref().map_or(0, Fills::bytes)
             + self.mills.as_ref().map_or(0, Mills::bytes)
@@ -235,11 +245,6 @@ fn fields<const C: usize>(
             symmetries.iter().fold(field, |all, symmetry| all | symmetry.of(field))
         })
     })
-}
-
-/// Whether an ending needs only a row of a family.
-fn is_ending_by(ending: &SquareEnding, family: usize) -> bool {
-    ending.rows == [family] && ending.reached.is_empty() && ending.somewhere.is_empty()
 }
 
 /// The occupied squares of a board.

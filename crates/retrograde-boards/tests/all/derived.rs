@@ -41,6 +41,44 @@ fn derived_values_are_those_of_the_plain_rules() {
     }
 }
 
+/// A push depends on all squares of its line. In quixo it may complete a row of the opponent, and so lose at once.
+#[test]
+fn pushes_have_the_values_of_the_plain_rules() {
+    same_values("quixo");
+    compare("sumo", &sumo("MM2/4/2mm"));
+    compare("sumo", &sumo("M3/MM2/2mm"));
+}
+
+/// A game in which pieces push each other, and pieces that leave the board are lost.
+fn sumo(start: &str) -> String {
+    format!(
+        r#"id = "sumo"
+title = "Sumo"
+rules = "A piece pushes all pieces before it."
+[board]
+size = "3x4"
+[[pieces]]
+name = "man"
+letter = "M"
+[[moves]]
+name = "push"
+along = "orthogonal"
+before = "M any* ."
+after = ". > >"
+[[moves]]
+name = "push-off"
+along = "orthogonal"
+before = "M any* opp #"
+after = ". > >"
+[[endings]]
+name = "few"
+when = "M < 2"
+result = "own loses"
+[start]
+board = "{start}""#
+    )
+}
+
 /// The mover may leave the opponent a row that was there before, because the rule tests only the side to move. The same
 /// holds for a test of the side that has just moved.
 #[test]

@@ -1,0 +1,148 @@
+//! Steps that are found by the contents of a line of squares, such as pushes.
+//!
+//! A push depends on the contents of all squares of its line, so it has an instance for each of these contents, and few
+//! of them fit a position. The instances of a line are therefore listed for each of its contents.
+
+use std::collections::BTreeMap;
+
+use super::bits::{Set, compress, expand};
+
+/// A test, as the number of a set and the squares that this set must contain.
+pub(super) type Squares = (u8, Set);
+
+/// The maximum number of bits by which the steps of a line are looked up.
+const MOST_BITS: u32 = 12;
+
+/// The maximum number of tests of steps that are made to fill the tables of a description.
+const MOST_TESTS: u64 = 1 << 24;
+
+/// The least number of steps of a line. Fewer steps are found as fast by their pieces.
+const LEAST_STEPS: usize = 16;
+
+/// The steps of one line.
+#[derive(Debug)]
+struct Line {
+    squares: Set,
+    /// The number of squares.
+    length: u32,
+    /// Where its ranges begin.
+    start: usize,
+}
+
+/// The steps of all lines. The number of a step is its place in a list of the caller.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    all: Vec<Line>,
+    /// For each line and its contents: the steps that fit, as a range of `steps`. The contents of a line are the bits of
+    /// each component on its squares.
+    ranges: Vec<(u32, u32)>,
+    steps: Vec<u32>,
+    components: usize,
+}
+
+/// Where the sets that a test looks at follow the components: see [`super::moves::sight_number`].
+fn passes(test: Squares, contents: &[Set], line: Set) -> bool {
+    let (sight, squares) = (usize::from(test.0), test.1);
+    let union = |sets: &[Set]| sets.iter().fold(0, |all, set| all | set);
+    let components = contents.len();
+    let seen = match sight.checked_sub(components) {
+        None => contents[sight],
+        Some(0) => line & !union(contents),
+        Some(1) => union(contents),
+        Some(2) => union(&contents[..components / 2]),
+        _ => union(&contents[components / 2..]),
+    };
+    seen & squares == squares
+}
+
+impl Lines {
+    /// Chooses lines such that each has many of the steps, whose tests are given. Returns the lines and, for each step,
+    /// whether a line has it. A step with a test of a condition must have no tests.
+    pub(super) fn new(tests: &[Vec<Squares>], components: usize) -> (Self, Vec<bool>) {
+        let (mut all, mut is_found) = (Self { components, ..Self::default() }, vec![false; tests.len()]);
+        let mut left = MOST_TESTS;
+        for (line, steps) in groups(tests, MOST_BITS / components.max(1) as u32) {
+            let bits = components as u32 * line.count_ones();
+            let cost = (steps.len() as u64) << bits;
+            if steps.len() < LEAST_STEPS || cost > left {
+                continue;
+            }
+            left -= cost;
+            for &step in &steps {
+                is_found[step] = true;
+            }
+            all.add(line, &steps, tests);
+        }
+        (all, is_found)
+    }
+
+    fn add(&mut self, line: Set, steps: &[usize], tests: &[Vec<Squares>]) {
+        let length = line.count_ones();
+        self.all.push(Line { squares: line, length, start: self.ranges.len() });
+        for contents in 0..1_u64 << (self.components as u32 * length) {
+            let sets: Vec<Set> = (0..self.components as u32)
+                .map(|component| {
+                    let bits = contents >> ((self.components as u32 - 1 - component) * length);
+                    expand::<false>(bits & ((1 << length) - 1), line)
+                })
+                .collect();
+            let fits = |step: &&usize| tests[**step].iter().all(|&test| passes(test, &sets, line));
+            let start = self.steps.len() as u32;
+            if are_disjoint(&sets) {
+                self.steps.extend(steps.iter().filter(fits).map(|&step| step as u32));
+            }
+            self.ranges.push((start, self.steps.len() as u32));
+        }
+    }
+
+    /// Collects the steps that fit.
+    #[inline(always)]
+    pub(super) fn fitting<const FAST: bool>(&self, sights: &[Set], found: &mut Vec<u32>) {
+        for line in &self.all {
+            let mut contents = 0;
+            for set in &sights[..self.components] {
+                contents = contents << line.length | compress::<FAST>(*set, line.squares);
+            }
+            let (start, end) = self.ranges[line.start + contents as usize];
+            found.extend_from_slice(&self.steps[start as usize..end as usize]);
+        }
+    }
+
+    /// The numbers of all steps become those of `places`.
+    pub(super) fn renumber(&mut self, places: &[u32]) {
+        self.steps.iter_mut().for_each(|step| *step = places[*step as usize]);
+    }
+
+    /// The memory in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        (8 * self.ranges.len() + 4 * self.steps.len()) as u64
+    }
+}
+
+fn are_disjoint(sets: &[Set]) -> bool {
+    let mut all = 0;
+    sets.iter().all(|set| {
+        let is_disjoint = all & set == 0;
+        all |= set;
+        is_disjoint
+    })
+}
+
+/// Sets of at most `most` squares, each with the steps whose tests look at no other squares. No step is in two of them.
+fn groups(tests: &[Vec<Squares>], most: u32) -> Vec<(Set, Vec<usize>)> {
+    let mut by_support = BTreeMap::<(u32, Set), Vec<usize>>::new();
+    for (step, tests) in tests.iter().enumerate() {
+        let support = tests.iter().fold(0, |all, test| all | test.1);
+        if support.count_ones() <= most && support != 0 {
+            by_support.entry((support.count_ones(), support)).or_default().push(step);
+        }
+    }
+    let mut groups: Vec<(Set, Vec<usize>)> = Vec::new();
+    for ((_, support), steps) in by_support.into_iter().rev() {
+        match groups.iter_mut().find(|(line, _)| support & !line == 0) {
+            Some((_, group)) => group.extend(steps),
+            None => groups.push((support, steps)),
+        }
+    }
+    groups
+}
