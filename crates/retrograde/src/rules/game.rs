@@ -323,6 +323,14 @@ pub trait Numbered: Game {
         Self::AT_ONCE && self.wins_at_once(position)
     }
 
+    /// Whether each position that is not over and that the mover can win in 1 ply is an [elided
+    /// win](Numbered::elides_win). Then files of tables omit these positions. A game that overrides `elides_win` and
+    /// elides only some wins must override this method, too.
+    #[inline]
+    fn elides_all_wins(&self) -> bool {
+        Self::AT_ONCE
+    }
+
     /// Whether a finished position is an elided ending, which counts and un-moves omit; `ending` is the ending of the
     /// position by all rules. The default elides all endings that a side has won if [`AT_ONCE`](Numbered::AT_ONCE) is
     /// true.
@@ -623,6 +631,9 @@ macro_rules! forward {
             }
             fn elides_win(&self, position: &Self::Position) -> bool {
                 (**self).elides_win(position)
+            }
+            fn elides_all_wins(&self) -> bool {
+                (**self).elides_all_wins()
             }
             fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
                 (**self).elides_ending(position, ending)

@@ -69,6 +69,9 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn elides_win(&self, position: &Self::Position) -> bool {
         self.0.elides_win(position)
     }
+    fn elides_all_wins(&self) -> bool {
+        self.0.elides_all_wins()
+    }
     fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
         self.0.elides_ending(position, ending)
     }

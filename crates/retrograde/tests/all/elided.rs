@@ -90,6 +90,9 @@ impl<const ALTERNATES: bool> Numbered for Partly<ALTERNATES> {
     fn elides_win(&self, node: &Node) -> bool {
         self.is_elided(*node)
     }
+    fn elides_all_wins(&self) -> bool {
+        false
+    }
     fn elides_ending(&self, node: &Node, _: Ending) -> bool {
         self.is_elided(*node)
     }

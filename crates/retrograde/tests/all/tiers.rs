@@ -236,6 +236,9 @@ impl<const ALTERNATES: bool, const FORWARDS: bool> Numbered for Elided<ALTERNATE
     fn elides_win(&self, node: &Node) -> bool {
         self.game.elides_win(node)
     }
+    fn elides_all_wins(&self) -> bool {
+        false
+    }
     fn elides_ending(&self, node: &Node, ending: Ending) -> bool {
         self.game.elides_ending(node, ending)
     }

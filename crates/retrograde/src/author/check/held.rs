@@ -68,6 +68,9 @@ pub(super) trait Numbers {
     fn repeats(&self) -> bool;
     /// Whether a position is an elided win or an elided ending.
     fn is_elided(&self, at: HeldIndex) -> bool;
+
+    /// See [`Numbered::elides_all_wins`].
+    fn elides_all_wins(&self) -> bool;
     /// The seed that the game gives the position's slot in the table, and the seed that the position's moves require;
     /// `None` if the position needs no slot. If counts of open moves may include a child several times, any count is
     /// allowed that is at least the number of distinct children.
@@ -241,6 +244,10 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
 
     fn repeats(&self) -> bool {
         N::REPEATS
+    }
+
+    fn elides_all_wins(&self) -> bool {
+        self.game.elides_all_wins()
     }
 
     fn is_elided(&self, at: HeldIndex) -> bool {

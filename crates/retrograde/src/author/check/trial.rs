@@ -188,6 +188,9 @@ impl Trial<'_> {
         let wins = |&child: &HeldIndex| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
         let by = children.iter().copied().find(|child| wins(child) && numbers.is_elided(*child));
         law(is_elided || by.is_none(), &|| Finding::NotElided { child: self.names(by) })?;
+        let winning = || children.iter().copied().find(wins);
+        let must_be_elided = over.is_none() && is_won && numbers.elides_all_wins();
+        law(is_elided || !must_be_elided, &|| Finding::NotElided { child: self.names(winning()) })?;
         let Some(seed) = numbers.elided_seed(at).filter(|_| is_elided) else { return Ok(()) };
         let value = over.map_or(Value::Win(Depth::new(1)), |ending| ending.value_for(turn));
         self.law(seed == Seed::Hole || seed == Seed::Elided(value), GameLaw::SeedsAreWhatMovesSay, at, || {

@@ -322,7 +322,7 @@ pub struct Conventions {
     /// The result of a position without moves for which the rules give no other ending.
     pub no_move: NoMove,
     /// Whether a table may omit positions that win at once (by the next move); see
-    /// [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
+    /// [`Numbered::elides_all_wins`](crate::Numbered::elides_all_wins).
     pub at_once: bool,
     /// Whether several positions can share one slot; see [`RawSlots`](crate::rules::RawSlots).
     pub folded: bool,

@@ -178,7 +178,8 @@ where
 
     fn conventions(&self) -> Conventions {
         let (folded, in_file_order) = (self.is_folded(), self.order.is_some());
-        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded, in_file_order }
+        let at_once = self.numbering.0.elides_all_wins();
+        Conventions { no_move: R::NO_MOVE, at_once, folded, in_file_order }
     }
 
     fn implied(&self, slot: Slot) -> Option<Cell> {
@@ -186,7 +187,7 @@ where
         let Some(position) = game.position(slot) else { return Some(Cell::HOLE) };
         match game.over(&position) {
             Some(ending) => Cell::of(ending.value_for(game.turn(&position))),
-            None if game.elides_win(&position) => Cell::of(Value::Win(Depth::new(1))),
+            None if game.elides_all_wins() && game.elides_win(&position) => Cell::of(Value::Win(Depth::new(1))),
             None => None,
         }
     }
