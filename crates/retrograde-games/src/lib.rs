@@ -1,6 +1,5 @@
 //! The built-in games of retrograde.
 
-mod blocks;
 pub mod cannons;
 pub mod chess;
 mod colex;

@@ -166,6 +166,11 @@ impl Numbered for DerivedGame {
         with!(&*self.engine, engine => engine.elides_win(&position.contents, turn))
     }
 
+    /// Returns false: the engine elides only wins by rows.
+    fn elides_all_wins(&self) -> bool {
+        false
+    }
+
     fn elides_ending(&self, position: &BoardPosition, _: Ending) -> bool {
         let turn = position.turn.index() as u8;
         with!(&*self.engine, engine => engine.elides_ending(&position.contents, turn))

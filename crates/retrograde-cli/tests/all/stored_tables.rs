@@ -212,8 +212,8 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "cannot store this table of race"),
         (&["--keep", "depths", TOKENS[0]], 2, "no folder is given for the table"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
-        // The table needs at most 19,683 bytes, and the two checkpoints need about as much each.
-        (&["-o", to, "--disk", "57K", "quixo:3x3"], 3, "may take 57.7 KiB on disk, more than --disk (57.0 KiB)"),
+        // The table needs at most 3,732 bytes, and the two checkpoints need about as much each.
+        (&["-o", to, "--disk", "10K", "quixo:3x3"], 3, "may take 10.9 KiB on disk, more than --disk (10.0 KiB)"),
         (&["--mem", "8T", &huge], 3, ", exceeds 60.0 min"),
         (&["--mem", "10T", "quixo:5x5"], 3, ", exceeds 60.0 min"),
         (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 5.5 TiB on disk"),
@@ -229,10 +229,10 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
 #[test]
 fn a_plan_tells_the_disk() {
     let plan = |arguments: &[&str]| with_tables(&[], &[&["solve", "--plan"], arguments].concat());
-    assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; if stored, at most 57.7 KiB on disk\n"));
+    assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; if stored, at most 10.9 KiB on disk\n"));
     assert!(!stdout(&plan(&["tictactoe"])).contains("disk"));
     let report: Value = serde_json::from_str(&stdout(&plan(&["--json", "--keep", "class", "quixo:3x3"]))).unwrap();
-    assert_eq!((&report["slots"], &report["disk_bytes"]), (&19_683.into(), &59_049.into()));
+    assert_eq!((&report["slots"], &report["disk_bytes"]), (&3_732.into(), &11_196.into()));
 }
 
 #[test]

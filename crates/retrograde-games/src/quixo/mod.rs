@@ -1,13 +1,11 @@
 //! Quixo, a game in which players push cubes along the rows and columns of a board.
 //!
-//! This module contains the rules, the numbering and the un-moves. A slot has one base-3 digit for each cube, as the
-//! side to move sees the board.
+//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description.
 //!
 //! # Published values
 //! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.
 //! According to `GamesmanOne`, play reaches 32,027 positions on 3x3, and 82,497,861 positions on 4x4.
 
-mod boards;
 mod looks;
 mod notation;
 mod numbering;

@@ -1,160 +1,285 @@
-//! The numbering of quixo. The slot of a position is the rank of its board, as the side to move sees the board. A
-//! position with X to move and the position with exchanged marks and O to move share a slot.
+//! The numbering and the un-moves of quixo, which the engine for board games derives from a description of the rules.
+//! Positions that are equal up to a symmetry of the board, or up to an exchange of the marks, share a slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use retrograde::rules::RawSlots;
-use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Side, Slot, Value};
+use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
+use retrograde_boards::{BoardGame, BoardPosition, DerivedGame, read};
 
-use super::boards::Board;
-use super::pushes::State;
+use super::pushes::{MAX_SIDE, Size};
 use super::rules::{Position, Quixo};
-use crate::blocks::Blocks;
+
+/// The games that have been derived, by rows and columns; `None` if a board is too large.
+static DERIVED: [[OnceLock<Option<DerivedGame>>; MAX_SIDE + 1]; MAX_SIDE + 1] =
+    [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
+
+/// The rules for a board of one size, as a game file.
+fn file(size: Size) -> String {
+    let Size { rows, columns } = size;
+    let name = |cube: usize| format!("{}{}", char::from(b'a' + (cube % columns) as u8), cube / columns + 1);
+    let (last, corner) = (name(columns - 1), name(size.cubes() - 1));
+    let bottom = name(size.cubes() - columns);
+    let line = |mask: u32| {
+        let cubes = (0..size.cubes()).filter(|cube| mask >> cube & 1 > 0).map(name);
+        format!("\"{}\"", cubes.collect::<Vec<_>>().join(" "))
+    };
+    let lines: Vec<String> = size.masks().map(line).collect();
+    let lines = lines.join(", ");
+    let board = vec![columns.to_string(); rows].join("/");
+    format!(
+        r#"id = "quixo"
+title = "Quixo"
+rules = "Take a cube from the border that is blank or bears your mark, and push it in with your mark."
+sides = ["x", "o"]
+
+[board]
+size = "{rows}x{columns}"
+rows.line = [{lines}]
+zones.border = "a1-{last} a1-{bottom} {last}-{corner} {bottom}-{corner}"
+
+[[pieces]]
+name = "mark"
+letter = "M"
+shown = "XO"
+
+[[moves]]
+name = "push-blank"
+along = "orthogonal"
+before = ".&border ?* ? #"
+after = "< < M"
+
+[[moves]]
+name = "push-own"
+along = "orthogonal"
+before = "M&border ?* ? #"
+after = "< < M"
+
+[[endings]]
+name = "line"
+of = "to move"
+when = "row line"
+result = "own wins"
+
+[[endings]]
+name = "own-line"
+when = "row line"
+result = "own wins"
+
+[start]
+board = "{board}""#
+    )
+}
+
+/// Returns a position of quixo as a position of the described game.
+fn described(position: &Position, cubes: usize) -> BoardPosition {
+    let content =
+        |cube: usize| (0..).zip(position.marks).map(|(side, marks)| (marks >> cube & 1) as u8 * (side + 1)).sum();
+    let marks = (0..cubes).map(content);
+    BoardPosition { contents: marks.chain([0, 0]).collect(), turn: position.turn }
+}
+
+fn position(described: &BoardPosition) -> Position {
+    let marks = [1, 2].map(|mark| {
+        let cubes = described.contents.iter().enumerate().filter(|(_, content)| **content == mark);
+        cubes.fold(0, |marks, (cube, _)| marks | 1 << cube)
+    });
+    Position { marks, turn: described.turn }
+}
 
 impl Quixo {
-    /// Returns the number of boards, which have one base-3 digit for each cube.
-    fn boards(&self) -> u64 {
+    /// Returns the derived game, or `None` if the board has too many positions. Its numbering has all arrangements of
+    /// marks, because the engine derives which numbers of marks occur from the pushes alone.
+    fn derived(&self) -> Option<&'static DerivedGame> {
+        let derive = || {
+            let rules = BoardGame::new(Arc::new(read(&file(self.size)).expect("a test reads the files of all sizes")));
+            DerivedGame::new(&rules, &rules.start()).ok()
+        };
+        DERIVED[self.size.rows][self.size.columns].get_or_init(derive).as_ref()
+    }
+
+    /// Returns the number of arrangements of marks.
+    fn arrangements(&self) -> u64 {
         3_u64.pow(self.size.cubes() as u32)
     }
 
-    /// Returns the number of words that one bit per board needs.
-    fn words(&self) -> u64 {
-        self.boards().div_ceil(64)
+    fn described(&self, position: &Position) -> BoardPosition {
+        described(position, self.size.cubes())
+    }
+}
+
+/// The slots of a board with too many positions. They are only counted, because no machine holds a table of them.
+impl Quixo {
+    /// Returns the number of an arrangement, with a base-3 digit for each cube as the side to move sees it.
+    fn arrangement(&self, position: &Position) -> u64 {
+        let digit = |cube: usize| {
+            let [mine, theirs] = [position.turn, position.turn.other()].map(|side| position.marks[side.index()]);
+            u64::from(mine >> cube & 1) + 2 * u64::from(theirs >> cube & 1)
+        };
+        (0..self.size.cubes()).rev().fold(0, |number, cube| 3 * number + digit(cube))
     }
 
-    /// Returns a function that decides whether the board with a given rank is a leaf. A board is a leaf if the game is
-    /// over, or if the mover can win with the next push. The function stores its results; if there are too many boards,
-    /// it computes each result again.
-    #[inline]
-    fn leaves(&self) -> impl Fn(u64) -> bool {
-        let boards = self.boards();
-        let is_leaf = move |rank| rank < boards && self.pushes.state(Board::of_rank(rank)) != State::Open;
-        let word = move |word| (0..64).map(|bit| u64::from(is_leaf(word * 64 + bit)) << bit).sum();
-        let kept = Blocks::<u64>::can_keep(self.words()).then(|| self.leaves.of(self.words(), word));
-        move |rank| match &kept {
-            Some(found) => found.get(rank / 64) >> (rank % 64) & 1 > 0,
-            None => is_leaf(rank),
+    fn arranged(&self, mut number: u64, turn: Side) -> Position {
+        let mut marks = [0; 2];
+        for cube in 0..self.size.cubes() {
+            match number % 3 {
+                1 => marks[turn.index()] |= 1 << cube,
+                2 => marks[turn.other().index()] |= 1 << cube,
+                _ => {}
+            }
+            number /= 3;
         }
-    }
-
-    /// Returns the seed of a board that is not a leaf; `open` is the number of its successors that are not leaves.
-    fn counted(&self, board: Board, open: u32) -> Seed {
-        if open > 0 {
-            return Seed::Open(open);
-        }
-        let mut all_over = true;
-        self.pushes.each_child(board, |rank| {
-            all_over &= matches!(self.pushes.state(Board::of_rank(rank)), State::Won | State::Lost);
-        });
-        Seed::Decided(Value::Loss(Depth::new(if all_over { 1 } else { 2 })))
+        Position { marks, turn }
     }
 }
 
 impl Numbered for Quixo {
     const AT_ONCE: bool = true;
+    const REPEATS: bool = true;
 
     fn slots(&self) -> u64 {
-        self.boards()
+        self.derived().map_or_else(|| self.arrangements(), Numbered::slots)
     }
 
     fn slot(&self, position: &Position) -> Slot {
-        Slot(position.board().rank())
+        match self.derived() {
+            Some(derived) => derived.slot(&self.described(position)),
+            None => Slot(self.arrangement(position)),
+        }
     }
 
-    /// Returns the position of a slot, with X to move.
     fn position(&self, slot: Slot) -> Option<Position> {
-        Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
+        match self.derived() {
+            Some(derived) => derived.position(slot).as_ref().map(position),
+            None => Some(self.arranged(slot.0, Side::First)),
+        }
     }
 
     fn raw(&self) -> Option<&dyn RawSlots<Position>> {
         Some(self)
     }
 
-    fn open_moves(&self, position: &Position) -> u32 {
-        let mut open = 0;
-        self.pushes.each_child(position.board(), |rank| {
-            open += u32::from(self.pushes.state(Board::of_rank(rank)) == State::Open);
-        });
-        open
+    fn elides_win(&self, position: &Position) -> bool {
+        self.derived().is_some_and(|derived| derived.elides_win(&self.described(position)))
+    }
+
+    fn elides_all_wins(&self) -> bool {
+        false
+    }
+
+    fn elides_ending(&self, position: &Position, ending: Ending) -> bool {
+        self.derived().is_some_and(|derived| derived.elides_ending(&self.described(position), ending))
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
-        let is_leaf = self.leaves();
-        for rank in slots {
-            let board = Board::of_rank(rank);
-            visit(if is_leaf(rank) {
-                Seed::Elided(match self.pushes.over(board) {
-                    Some(State::Won) => Value::Win(Depth::ZERO),
-                    Some(_) => Value::Loss(Depth::ZERO),
-                    None => Value::Win(Depth::new(1)),
-                })
-            } else {
-                let mut open = 0;
-                self.pushes.each_child(board, |child| open += u32::from(!is_leaf(child)));
-                self.counted(board, open)
-            });
+        match self.derived() {
+            Some(derived) => derived.each_seed(slots, visit),
+            None => slots.for_each(|slot| visit(self.seed(Slot(slot)))),
         }
     }
 
     /// Returns facts that say that depths fit into a byte. On 4x4, no win is longer than 21 plies, and no loss is
     /// longer than 22 plies.
     fn facts(&self) -> Facts {
-        let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
-        Facts { bytes, fits_bytes: true, ..Facts::default() }
+        self.derived().map_or(Facts { fits_bytes: true, ..Facts::default() }, Numbered::facts)
     }
 }
 
 impl RawSlots<Position> for Quixo {
     fn raw_slots(&self) -> u64 {
-        2 * self.boards()
+        self.derived().map_or_else(|| 2 * self.arrangements(), RawSlots::raw_slots)
     }
 
     fn raw_slot(&self, position: &Position) -> Slot {
-        Slot(2 * position.board().rank() + position.turn.index() as u64)
+        match self.derived() {
+            Some(derived) => derived.raw_slot(&self.described(position)),
+            None => Slot(2 * self.arrangement(position) + position.turn.index() as u64),
+        }
     }
 
     fn raw_position(&self, slot: Slot) -> Option<Position> {
-        Some(Position::seen_by(Side::from_parity(slot.0), Board::of_rank(slot.0 / 2)))
+        match self.derived() {
+            Some(derived) => derived.raw_position(slot).as_ref().map(position),
+            None => Some(self.arranged(slot.0 / 2, Side::from_parity(slot.0))),
+        }
     }
 
     /// Returns true, because all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
-        true
+        self.derived().is_some()
     }
 }
 
 impl Reversible for Quixo {
-    /// Visits the predecessors. In the last move, the opponent pushed in a cube at an end of a line. Before the move,
-    /// this cube was blank or had the opponent's mark.
-    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
-        let (board, before) = (position.board().swapped(), position.turn.other());
-        let pushes = self.size.lines().flat_map(|line| line.pushes().map(move |push| (line, push)));
-        let made = pushes.filter(|(line, (_, to))| board.mine >> line.cube(*to) & 1 > 0);
-        let parents: BTreeSet<Position> = made
-            .flat_map(|(line, (from, to))| [false, true].map(|was_mine| line.before(board, from, to, was_mine)))
-            .map(|board| Position::seen_by(before, board))
-            .filter(|parent| self.ending(parent).is_none())
-            .collect();
-        parents.into_iter().for_each(&mut visit);
+    fn each_unmove(&self, child: &Position, visit: impl FnMut(Position)) {
+        let mut parents = BTreeSet::new();
+        self.each_parent(child, |parent| {
+            parents.insert(parent);
+        });
+        parents.into_iter().for_each(visit);
     }
 
-    #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Visits the predecessors of several slots, except predecessors in which the side to move can win with the next
-    /// push.
-    #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
-        let is_leaf = self.leaves();
+        if let Some(derived) = self.derived() {
+            return derived.each_predecessor_of(slots, visit);
+        }
         for (index, slot) in slots.iter().enumerate() {
-            self.pushes.each_parent(Board::of_rank(slot.0), |parent| {
-                if !is_leaf(parent) {
-                    visit(index, Slot(parent), false);
+            let child = self.arranged(slot.0, Side::First);
+            self.each_parent(&child, |parent| visit(index, Slot(self.arrangement(&parent)), false));
+        }
+    }
+}
+
+impl Quixo {
+    /// Visits each position from which a push leads to a position, once for each of these pushes. The opponent has
+    /// pushed in a cube that was blank or had the opponent's mark.
+    fn each_parent(&self, child: &Position, mut visit: impl FnMut(Position)) {
+        let mover = child.turn.other();
+        for line in self.size.lines() {
+            let made = line.pushes().filter(|(_, to)| child.marks[mover.index()] >> line.cube(*to) & 1 > 0);
+            for (push, was_mine) in made.flat_map(|push| [(push, false), (push, true)]) {
+                let marks = line.before(child.marks, was_mine.then_some(mover), push);
+                let parent = Position { marks, turn: mover };
+                if self.ending(&parent).is_none() {
+                    visit(parent);
                 }
-            });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_all_sizes_are_read() {
+        for (rows, columns) in (2..=MAX_SIDE).flat_map(|rows| (2..=MAX_SIDE).map(move |columns| (rows, columns))) {
+            let description = read(&file(Size { rows, columns })).unwrap();
+            assert_eq!(description.board.squares.len(), rows * columns);
+        }
+    }
+
+    /// Every arrangement of marks is a position, whoever is to move.
+    #[test]
+    fn all_arrangements_have_a_slot() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3)] {
+            let game = Quixo::new(rows, columns).unwrap();
+            assert_eq!(game.raw_slots(), 2 * game.arrangements());
+            for number in 0..game.arrangements() {
+                for turn in Side::BOTH {
+                    let position = game.arranged(number, turn);
+                    assert_eq!(game.arrangement(&position), number);
+                    assert!(game.slot(&position).0 < game.slots());
+                    assert_eq!(game.raw_position(game.raw_slot(&position)), Some(position));
+                }
+            }
         }
     }
 }

@@ -5,18 +5,12 @@ use std::fmt;
 use retrograde::author::Square;
 use retrograde::{Ending, Game, Side};
 
-use super::boards::Board;
-use super::pushes::{self, Line, Pushes, Size, pushed};
-use crate::blocks::Blocks;
+use super::pushes::{Line, MAX_SIDE, Size, pushed};
 
 /// Quixo on a board of one size.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Quixo {
     pub(super) size: Size,
-    pub(super) pushes: &'static Pushes,
-    /// One bit for each board, which says whether the board is a leaf. A board is a leaf if the game is over, or if the
-    /// mover can win with the next push.
-    pub(super) leaves: Blocks<u64>,
 }
 
 /// A position, which consists of the marks on the cubes and the side to move. Every arrangement of marks is a position,
@@ -60,11 +54,8 @@ impl Move {
 impl Quixo {
     /// Returns the game on a board of 2 to 5 rows and 2 to 5 columns; `None` for other sizes.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let is_side = |side| (2..=pushes::MAX_SIDE).contains(&side);
-        (is_side(rows) && is_side(columns)).then(|| {
-            let size = Size { rows, columns };
-            Self { size, pushes: Pushes::of(size), leaves: Blocks::default() }
-        })
+        let is_side = |side| (2..=MAX_SIDE).contains(&side);
+        (is_side(rows) && is_side(columns)).then_some(Self { size: Size { rows, columns } })
     }
 
     /// Returns a board of blank cubes with X to move.
@@ -83,32 +74,24 @@ impl Quixo {
     }
 }
 
-impl Position {
-    /// Returns the board as the side to move sees it.
-    pub(super) fn board(self) -> Board {
-        let [mine, theirs] = [self.turn, self.turn.other()].map(|side| self.marks[side.index()]);
-        Board { mine, theirs }
-    }
-
-    pub(super) fn seen_by(turn: Side, board: Board) -> Self {
-        let marks = if turn == Side::First { [board.mine, board.theirs] } else { [board.theirs, board.mine] };
-        Self { marks, turn }
-    }
-}
-
 impl Line {
-    /// Returns the board after a push along this line, as the mover sees it.
-    fn after(self, board: Board, from: usize, to: usize) -> Board {
-        let push =
-            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, mark));
-        Board { mine: push(board.mine, true), theirs: push(board.theirs, false) }
+    /// Returns the marks after a push of `mover` along this line.
+    fn after(self, marks: [u32; 2], mover: Side, (from, to): (usize, usize)) -> [u32; 2] {
+        self.moved(marks, Some(mover), (from, to))
     }
 
-    /// Returns the board before a push along this line, as the side that pushed sees it.
-    pub(super) fn before(self, board: Board, from: usize, to: usize, was_mine: bool) -> Board {
-        let pull =
-            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), to, from, mark));
-        Board { mine: pull(board.mine, was_mine), theirs: pull(board.theirs, false) }
+    /// Returns the marks before a push along this line. The cube had the mark of `owner`, or was blank.
+    pub(super) fn before(self, marks: [u32; 2], owner: Option<Side>, (from, to): (usize, usize)) -> [u32; 2] {
+        self.moved(marks, owner, (to, from))
+    }
+
+    /// Returns the marks after the cube at an index of the line has moved to another index and shows the mark of
+    /// `owner`, or none. The cubes between move up by one.
+    fn moved(self, marks: [u32; 2], owner: Option<Side>, (from, to): (usize, usize)) -> [u32; 2] {
+        Side::BOTH.map(|side| {
+            let mask = marks[side.index()];
+            mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, owner == Some(side)))
+        })
     }
 }
 
@@ -135,17 +118,14 @@ impl Game for Quixo {
         if self.ending(position).is_some() {
             return;
         }
-        let (board, next) = (position.board(), position.turn.other());
+        let (mover, next) = (position.turn, position.turn.other());
+        let theirs = position.marks[next.index()];
         for line in self.size.lines() {
-            for (from, to) in line.pushes().filter(|(from, _)| board.theirs >> line.cube(*from) & 1 == 0) {
+            for (from, to) in line.pushes().filter(|(from, _)| theirs >> line.cube(*from) & 1 == 0) {
                 let action = Move { from: self.square(line.cube(from)), to: self.square(line.cube(to)) };
-                visit(action, Position::seen_by(next, line.after(board, from, to).swapped()));
+                visit(action, Position { marks: line.after(position.marks, mover, (from, to)), turn: next });
             }
         }
-    }
-
-    fn wins_at_once(&self, position: &Position) -> bool {
-        self.pushes.state(position.board()) == pushes::State::WinsAtOnce
     }
 }
 
@@ -154,15 +134,6 @@ mod tests {
     use retrograde::{Notation, Value};
 
     use super::*;
-
-    /// Tests that the tables are cached. Without the cache, the test `laws` in `tests/all` needed nearly all its time
-    /// for these tables, because it reads a token for every edit that it tries.
-    #[test]
-    fn what_pushes_make_is_found_once_a_size() {
-        let games = ["4x4", "XX1O/4/1O2/X3_x"].map(|text| Quixo::parse(text).unwrap().0);
-        assert!(std::ptr::eq(games[0].pushes, games[1].pushes));
-        assert!(!std::ptr::eq(games[0].pushes, Quixo::new(4, 5).unwrap().pushes));
-    }
 
     #[test]
     fn the_cubes_between_move_up_by_one() {

@@ -63,6 +63,10 @@ impl Numbered for Teeko {
         DERIVED.elides_win(&described(position))
     }
 
+    fn elides_all_wins(&self) -> bool {
+        false
+    }
+
     fn elides_ending(&self, position: &Position, ending: Ending) -> bool {
         DERIVED.elides_ending(&described(position), ending)
     }
