@@ -53,7 +53,7 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
   ['Play', `/b?tab=play#${SMALL}`, '.move-list', async (page) => {
     await square(page, 'c3').press('Enter');
     await square(page, 'c4').press('Enter');
-    await verdict(page).getByText('Waiting for the server…').waitFor();
+    await verdict(page).getByText('Waiting for an answer…').waitFor();
   }, (page) => page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'))],
   ['Learn', '/learn', '#cannon-row', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|Tie|over|nobody)|wins|Tie/).first().waitFor()],
   ['a place not loaded yet', '/', 'text=Tables', (page) => page.getByRole('link', { name: 'Tables' }).press('Enter'), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
@@ -88,7 +88,7 @@ test('Watch does not say that a board is being solved by a server that stopped b
     try {
       stopped();
       await isTold(page);
-      await told.getByText('Waiting for the server…').waitFor();
+      await told.getByText('Waiting for an answer…').waitFor();
     } finally {
       await stand.server.restart();
     }

@@ -78,6 +78,20 @@ test('where nothing can be stored and no service worker may run, the page works 
     await page.getByRole('region', { name: 'Verdict' }).getByText('plies').first().waitFor();
   }, { fresh: 'has no storage' }));
 
+test('a module that does not come is told without a server, and asked for again', onSite(), () =>
+  stand.visit('/tables', async (first) => {
+    // In another window: the workers that end before they load are requests without an end.
+    const page = await first.context().newPage();
+    await page.route('**/*.wasm.gz', (route) => route.abort());
+    await page.goto(`${stand.origin}/b?tab=edit#${SMALL}`);
+    await page.locator('.outage').getByText('The solver of this page did not load').waitFor();
+    assert.doesNotMatch(await textOf(page.locator('body')), /[Ss]erver/);
+    await page.unroute('**/*.wasm.gz');
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
+    await page.locator('.outage').waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Verdict' }).getByText('plies').first().waitFor();
+  }, { fresh: 'has no module' }));
+
 test('opened as a file, the page says in a sentence how to serve its folder', onSite(), () =>
   stand.visit('/tables', async (page) => {
     for (const file of ['index.html', 'b/index.html']) {

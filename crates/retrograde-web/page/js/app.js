@@ -38,7 +38,7 @@ const language = new Language(store.state.lang);
 language.unit = pref('unit', 'plies') === 'moves' ? 'moves' : 'plies';
 const { t } = language;
 const live = new Live();
-const outage = new Outage(t, live.say);
+const outage = new Outage(language, live.say);
 const connection = new Connection(() => isThere(ask), outage);
 const api = serverApi(ask, connection, language);
 const games = new GameList(api, language);

@@ -16,7 +16,7 @@ export default {
   'learn.contents': 'In this article',
   'learn.watch': 'Watch it being solved',
   'learn.shown': 'shown on the picture: {said}',
-  'learn.missing': 'This diagram needs the server: {message}',
+  'learn.missing': 'This diagram could not be drawn: {message}',
 
   'learn.slice.title': 'Drag a piece',
   'learn.slice.1': 'Red’s two [kings](king) hunt Black’s [pawn](pawn), which runs for the [top row](goal); [walls](wall) block both. Each square shows the result, for the side to move, if the lifted piece stood there: ▲ win, ▼ loss, ◆ draw (the game never ends). The number is how many plies the game lasts when both sides play perfectly; a ply is one turn of one player.',

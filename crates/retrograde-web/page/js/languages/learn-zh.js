@@ -13,7 +13,7 @@ export default {
   'learn.contents': '本文内容',
   'learn.watch': '看它怎样被解出来',
   'learn.shown': '图上标出：{said}',
-  'learn.missing': '这幅图需要服务器：{message}',
+  'learn.missing': '这幅图无法画出：{message}',
 
   'learn.slice.title': '拖一拖棋子',
   'learn.slice.1': '红方的两个[子](king)追捕黑方的一个[子](pawn)，黑子想走到[第一行](goal)；[墙](wall)谁也进不去。每一格显示：把拿起的棋子放在那里，局面对轮到走的一方值多少。▲ 是胜，▼ 是负，◆ 是不终局（永远下不完）；数字是双方都走得最好时还要走多少步；一方走一次算一步。',
