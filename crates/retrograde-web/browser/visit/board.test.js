@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { DESK, PHONE, Stand, square, textOf, token } from './stand.js';
+import { DESK, PHONE, Stand, quiet, square, textOf, token } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -154,3 +154,14 @@ test('the article ends its sentences as each language does', () =>
     await page.locator('#learn-games [role=status]').getByText(/8 门.*。$/).waitFor();
     for (const text of await page.locator('.exercise > p').allInnerTexts()) assert.match(text, /轮到[^.]+。$/);
   }));
+
+for (const [what, width, path] of /** @type {const} */ ([['players of Play', 1280, '/b?tab=play'], ['steps of Watch', 640, '/b?tab=watch'], ['steps of Watch', 560, '/b?tab=watch']])) {
+  test(`the ${what} stand on one line at ${width} pixels`, { slow: 'only measures places on the screen' }, () =>
+    stand.visit(`${path}#pawn:H1H/O1O/1X1_r`, async (page) => {
+      const groups = page.locator('fieldset:visible:has(label)');
+      await groups.first().waitFor();
+      await quiet(page);
+      const tops = await groups.evaluateAll((all) => all.map((group) => new Set([...group.querySelectorAll('label')].map((label) => label.getBoundingClientRect().top)).size));
+      assert.deepEqual(tops, tops.map(() => 1));
+    }, { viewport: { width, height: 800 } }));
+}

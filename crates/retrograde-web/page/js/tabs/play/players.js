@@ -76,7 +76,7 @@ export class Players {
     });
     this.#tell();
     const predict = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.predict'), onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
-    fill(this.#place, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, this.#output, predict));
+    fill(this.#place, h('fieldset', { class: 'row players' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, this.#output, predict));
   }
 
   /** @param {You} you */
