@@ -4,6 +4,7 @@
 //! G. L. Steele solved teeko in 1998. The game is a draw.
 
 mod board;
+mod description;
 mod looks;
 mod notation;
 mod numbering;

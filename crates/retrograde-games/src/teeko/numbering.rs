@@ -7,16 +7,14 @@ use std::sync::{Arc, LazyLock};
 
 use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Numbered, Reversible, Seed, Side, Slot};
-use retrograde_boards::{BoardGame, BoardPosition, DerivedGame, read};
+use retrograde_boards::{BoardGame, BoardPosition, DerivedGame};
 
 use super::board::{MEN, Mask, SQUARES, squares};
+use super::description::description;
 use super::rules::{Position, Teeko};
 
-/// The rules as a game file.
-const FILE: &str = include_str!("teeko.game");
-
 static DERIVED: LazyLock<DerivedGame> = LazyLock::new(|| {
-    let rules = BoardGame::new(Arc::new(read(FILE).expect("a test reads the file")));
+    let rules = BoardGame::new(Arc::new(description()));
     DerivedGame::new(&rules, &rules.start()).expect("a test derives the numbering")
 });
 
@@ -115,12 +113,6 @@ impl Reversible for Teeko {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_description_is_the_example_file() {
-        let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games/teeko.game");
-        assert_eq!(std::fs::read_to_string(example).unwrap(), FILE);
-    }
 
     /// 75,710,250 arrangements have all eight pieces, and then either side may be to move.
     #[test]
