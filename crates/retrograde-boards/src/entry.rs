@@ -102,7 +102,7 @@ impl AnyGame for Described {
         None
     }
 
-    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken> {
+    fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>> {
         if self.is_start_derived { self.derived.laws(budget, threads) } else { self.explored.laws(budget, threads) }
     }
 }

@@ -3,9 +3,11 @@
 //! A count of a whole board is a count of the table's slots, and needs one pass over the table. To count reachable
 //! positions, the code marks all positions that play can reach from the given position.
 
-use retrograde::ask::{Each, cell};
+use retrograde::ask::cell;
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};
-use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError};
+use retrograde::{Counts, Histogram, Slot, SolveError};
+#[cfg(feature = "tables")]
+use retrograde::{Options, ReachError, ask::Each};
 use thiserror::Error;
 
 use crate::diagnosis::guarded;
@@ -81,6 +83,7 @@ impl Session {
     ///
     /// # Errors
     /// The marks do not fit into memory; or an error of [`report`](Self::report).
+    #[cfg(feature = "tables")]
     pub fn reached(
         &self,
         position: &dyn AnyPosition,

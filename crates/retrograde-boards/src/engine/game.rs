@@ -29,8 +29,11 @@ pub struct DerivedGame {
 #[derive(Debug)]
 enum AnyEngine {
     Two(Engine<2>),
+    #[cfg(feature = "kinds")]
     Four(Engine<4>),
+    #[cfg(feature = "kinds")]
     Eight(Engine<8>),
+    #[cfg(feature = "kinds")]
     Sixteen(Engine<16>),
 }
 
@@ -39,8 +42,11 @@ macro_rules! with {
     ($engine:expr, $name:ident => $call:expr) => {
         match $engine {
             AnyEngine::Two($name) => $call,
+            #[cfg(feature = "kinds")]
             AnyEngine::Four($name) => $call,
+            #[cfg(feature = "kinds")]
             AnyEngine::Eight($name) => $call,
+            #[cfg(feature = "kinds")]
             AnyEngine::Sixteen($name) => $call,
         }
     };
@@ -73,10 +79,16 @@ impl DerivedGame {
         let turn = start.turn.index() as u8;
         let engine = match description.kinds.len() {
             1 => AnyEngine::Two(Engine::new(description, turn, contents, basis, portable)?),
+            #[cfg(feature = "kinds")]
             2 => AnyEngine::Four(Engine::new(description, turn, contents, basis, portable)?),
+            #[cfg(feature = "kinds")]
             3 | 4 => AnyEngine::Eight(Engine::new(description, turn, contents, basis, portable)?),
+            #[cfg(feature = "kinds")]
             5..=8 => AnyEngine::Sixteen(Engine::new(description, turn, contents, basis, portable)?),
+            #[cfg(feature = "kinds")]
             _ => return Err(Unsupported::Rules("there are more than eight kinds of pieces")),
+            #[cfg(not(feature = "kinds"))]
+            _ => return Err(Unsupported::Rules("there are several kinds of pieces")),
         };
         let basis = if with!(&engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component };
         let material = material(rules, start, basis).into();

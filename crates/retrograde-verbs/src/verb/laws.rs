@@ -30,6 +30,7 @@ impl Laws {
         let game = ctx.game(&self.game)?;
         let watch = ctx.watch(Work::Laws).piped();
         let checked = watch.work(|| game.laws(self.positions, ctx.global.threads));
+        let checked = checked.expect("this crate depends on the library's feature `full`");
         let report = LawsReport::of(game.about().id, checked);
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}

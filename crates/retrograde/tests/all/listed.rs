@@ -131,7 +131,7 @@ fn entry(graph: &Graph) -> Entry<ListedGame> {
 fn an_entry_of_lists_opens_solves_and_draws() {
     let graph = Graph::random(7, 30);
     let game = entry(&graph);
-    game.laws(1_000, 1).unwrap_or_else(|broken| panic!("{broken}"));
+    game.laws(1_000, 1).unwrap().unwrap_or_else(|broken| panic!("{broken}"));
     let position = game.parse("node.3").unwrap();
     assert_eq!((position.token(), position.draw()), ("mine:node.3".to_owned(), "[3]".to_owned()));
     let truth = oracle(&graph, 0..30);

@@ -294,7 +294,7 @@ fn a_fold_that_does_not_declare_its_raw_slots_is_refused() {
     let Some(SolveError::Broken(before_solving)) = solved else { panic!("{solved:?}") };
     let broken = [
         check::check_numbering(&Undeclared(Orbits(Mirrored::random(3, 20))), 100).unwrap_err(),
-        entry.laws(1_000, 1).unwrap_err(),
+        entry.laws(1_000, 1).unwrap().unwrap_err(),
         *before_solving,
     ];
     assert!(broken.iter().all(|broken| broken.law == GameLaw::ChildrenAreNumbered), "{broken:?}");

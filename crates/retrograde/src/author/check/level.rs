@@ -67,14 +67,16 @@ impl<G: Game> Level<G> {
 impl<G: Numbered> Level<G> {
     /// The level of a game with rules and a numbering.
     pub fn numbered() -> Self {
-        Self { numbers: Some(|held| held), unmoves: None, order: None }
+        let numbers: ToNumbers<G> = |held| held;
+        Self { numbers: cfg!(feature = "full").then_some(numbers), unmoves: None, order: None }
     }
 }
 
 impl<G: Reversible> Level<G> {
     /// The level of a game with rules, a numbering and un-moves.
     pub fn reversible() -> Self {
-        Self { numbers: Some(|held| held), unmoves: Some(|held| held), order: None }
+        let unmoves: ToUnmoves<G> = |held| held;
+        Self { unmoves: cfg!(feature = "full").then_some(unmoves), ..Self::numbered() }
     }
 }
 

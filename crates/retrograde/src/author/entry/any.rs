@@ -2,14 +2,12 @@
 
 use std::any::Any;
 use std::io::BufRead;
-use std::ops::Range;
 use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::plan::{Domain, Plan};
 use crate::ask::board::{Board, Neighbour, PositionSummary, Step};
-use crate::ask::reachable::{Each, ReachError};
 use crate::author::about::About;
 use crate::author::check::{Broken, Checked};
 use crate::author::climb::{Climber, SearchSpec};
@@ -21,13 +19,20 @@ use crate::form::notation::NotationError;
 use crate::form::pieces::Piece;
 use crate::form::square::Square;
 use crate::kernel::solve::{Options, SampledEstimate, SolveError};
-use crate::rules::expansion::Expansion;
-use crate::rules::game::{NoMove, Seed, Slot};
+use crate::rules::game::{NoMove, Slot};
 use crate::rules::message::Message;
-use crate::rules::side::Side;
-use crate::table::cell::{Cell, Table};
-use crate::table::histogram::Histogram;
+use crate::table::cell::Table;
 use crate::table::values::Values;
+#[cfg(feature = "full")]
+use {
+    crate::ask::reachable::{Each, ReachError},
+    crate::rules::expansion::Expansion,
+    crate::rules::game::Seed,
+    crate::rules::side::Side,
+    crate::table::cell::Cell,
+    crate::table::histogram::Histogram,
+    std::ops::Range,
+};
 
 /// A registered game. [`Entry`](super::Entry) implements this trait.
 pub trait AnyGame: Send + Sync {
@@ -77,9 +82,11 @@ pub trait AnyGame: Send + Sync {
     /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0 means one per core) does not
     /// change which broken law is reported.
     ///
+    /// `None` if the library was built without its feature `full`.
+    ///
     /// # Errors
     /// The first broken law that the check finds.
-    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken>;
+    fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>>;
 }
 
 /// A position with its instance, made by [`AnyGame::parse`].
@@ -265,6 +272,7 @@ pub trait AnyBoard: Board + Send {
     ///
     /// # Errors
     /// An error if the search does not fit in memory, or if the table cannot be read.
+    #[cfg(feature = "full")]
     fn reached(
         &self,
         start: Slot,
@@ -280,6 +288,7 @@ pub trait AnyBoard: Board + Send {
     fn table_slots(&self) -> u64;
 
     /// Writes the seeds of some slots of the table. A seed is the content of a slot before the analysis starts.
+    #[cfg(feature = "full")]
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
     /// Describes the representative of a slot of the table. Returns the representative's side to move and ending, and
@@ -288,17 +297,20 @@ pub trait AnyBoard: Board + Send {
 
     /// Writes the expansions (lists of children) of some slots of the table, as
     /// [`by_moves`](crate::rules::expansion::by_moves) does.
+    #[cfg(feature = "full")]
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);
 
     /// Like [`expand_table`](Self::expand_table), with the game's
     /// [`FastExpansion`](crate::rules::expansion::FastExpansion). If the game has no fast expansion, writes nothing and
     /// returns false.
+    #[cfg(feature = "full")]
     fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool;
 
     /// The token of the representative of a table's slot; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;
 
     /// The side to move in the representative of a table's slot; `None` for a hole.
+    #[cfg(feature = "full")]
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
     /// The conventions of the game that a reader needs to understand the values of the table.
@@ -306,12 +318,15 @@ pub trait AnyBoard: Board + Send {
 
     /// The content of a table's slot, if the rules imply this content without the values of other positions. The rules
     /// imply holes, endings and, if the table omits wins by the next move, these wins.
+    #[cfg(feature = "full")]
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The place of a table's slot in files; see [`FileOrder::place`](crate::rules::game::FileOrder::place).
+    #[cfg(feature = "full")]
     fn in_file_order(&self, slot: Slot) -> u64;
 
     /// Writes the slots that are stored at a range of places in files.
+    #[cfg(feature = "full")]
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 

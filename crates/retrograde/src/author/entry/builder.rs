@@ -24,7 +24,7 @@ use crate::form::notation::{Notation, NotationError};
 use crate::form::pieces::Pieces;
 use crate::form::tokens::{ByNotation, Tokens};
 use crate::kernel::solve::{
-    Options, SolveError, Tiered, estimate_by_sample, estimate_linked_by_sample, estimates, expected, least,
+    Options, SolveError, Tiered, estimate_by_sample, estimate_linked_by_sample, estimates, expected, least, solve,
     solve_anywhere, solve_by_tiers_anywhere, solve_by_tiers_distributed, solve_distributed,
 };
 use crate::rules::expansion::FastExpansion;
@@ -204,14 +204,16 @@ impl<G: Game + Send + 'static> Entry<G> {
     /// Adds a search for long games. If the search does not support a request, it returns an error with the reason.
     #[must_use]
     pub fn climber(mut self, climber: ClimberOf) -> Self {
-        self.climber = Some(climber);
+        self.climber = cfg!(feature = "full").then_some(climber);
         self
     }
 
     /// Adds start positions for tests of contest programs.
     #[must_use]
     pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
-        self.starts = Some(Box::new(starts));
+        if cfg!(feature = "full") {
+            self.starts = Some(Box::new(starts));
+        }
         self
     }
 }
@@ -238,8 +240,8 @@ impl<G: Numbered + Send + 'static> Entry<G> {
     /// `tokens`, for example for a game that is made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
-            Domain::Reachable => explore(shared, game, start, options),
+            Domain::Reachable if cfg!(feature = "full") => explore(shared, game, start, options),
+            _ => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
         };
         let needed = |game: &G, threads| {
             let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
@@ -262,8 +264,8 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// and `tokens`, for example for a game that is made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_distributed)),
-            Domain::Reachable => explore(shared, game, start, options),
+            Domain::Reachable if cfg!(feature = "full") => explore(shared, game, start, options),
+            _ => Ok(noted(shared, domain, game.clone(), game, solve_here_or_distributed)),
         };
         let needed = |game: &G, threads| {
             let (slots, Facts { bytes: stored, fits_bytes, .. }) = (game.slots(), game.facts());
@@ -283,10 +285,12 @@ impl<G: Tiered + Send + 'static> Entry<G> {
     /// Allows the game to be solved tier by tier, if [`Options::by_tiers`] is set.
     #[must_use]
     pub fn tiered(mut self) -> Self {
-        self.shared().board = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_as_asked)),
-            Domain::Reachable => explore(shared, game, start, options),
-        };
+        if cfg!(feature = "full") {
+            self.shared().board = |shared, game, start, domain, options| match domain {
+                Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_as_asked)),
+                Domain::Reachable => explore(shared, game, start, options),
+            };
+        }
         self.shared().tiers =
             Some(TiersOf { names: |game| game.tiers().into_iter().map(|tier| tier.name).collect(), tier: G::tier });
         self.about_mut().tiers = true;
@@ -324,6 +328,7 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
 
 fn solve_here_or_distributed<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
     match options.transport {
+        _ if !cfg!(feature = "full") => Ok(Box::new(solve(game, options)?)),
         Some(transport) => Ok(Box::new(solve_distributed(game, transport, options)?)),
         None => solve_anywhere(game, options),
     }
@@ -339,8 +344,8 @@ fn solve_as_asked<G: Tiered>(game: &Arc<G>, options: &Options<'_>) -> Result<Any
 
 fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
     match options.transport {
-        Some(transport) => Ok(Box::new(linked.solve_distributed(transport, options)?)),
-        None => Ok(Box::new(linked.solve(options)?)),
+        Some(transport) if cfg!(feature = "full") => Ok(Box::new(linked.solve_distributed(transport, options)?)),
+        _ => Ok(Box::new(linked.solve(options)?)),
     }
 }
 
@@ -470,12 +475,14 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         self.starts.as_deref()
     }
 
-    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken> {
-        let texts = self.shared.about.texts();
-        let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget, threads)?;
-        if self.shared.looks.is_some() {
-            look_laws(self, budget)?;
-        }
-        Ok(checked)
+    fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>> {
+        cfg!(feature = "full").then(|| {
+            let texts = self.shared.about.texts();
+            let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget, threads)?;
+            if self.shared.looks.is_some() {
+                look_laws(self, budget)?;
+            }
+            Ok(checked)
+        })
     }
 }

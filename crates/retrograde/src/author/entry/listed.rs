@@ -27,8 +27,8 @@ impl Entry<ListedGame> {
     /// again.
     pub fn listed(about: About, game: ListedGame, draw: Option<DrawNode>) -> Self {
         let board: BoardOf<ListedGame> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve)),
-            Domain::Reachable => explore(shared, game, start, options),
+            Domain::Reachable if cfg!(feature = "full") => explore(shared, game, start, options),
+            _ => Ok(noted(shared, domain, game.clone(), game, solve)),
         };
         let needed = |game: &ListedGame, threads| {
             let (slots, bytes) = (game.slots(), game.estimate(threads));

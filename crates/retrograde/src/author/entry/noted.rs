@@ -8,17 +8,23 @@ use super::any::{AnyBoard, AnyPosition, AnyValues, Conventions, FindError};
 use super::opened::Opened;
 use super::shared::{ExpandOf, TiersOf};
 use crate::ask::board::{Board, Neighbour, PositionSummary, Slots, Step, ValueSource};
-use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, ToFileOrder, Written};
 use crate::form::tokens::Tokens;
-use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
-use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
-use crate::rules::game::{BoardSlots, Game, Reversible, Seed, Slot};
+use crate::kernel::solve::{Options, SolveError};
+use crate::rules::expansion::Expansion;
+use crate::rules::game::{BoardSlots, Game, Reversible, Slot};
 use crate::rules::side::Side;
-use crate::rules::value::{Depth, Value};
-use crate::table::cell::Cell;
-use crate::table::histogram::Histogram;
-use crate::table::values::Values;
+#[cfg(feature = "full")]
+use {
+    crate::ask::reachable::{Each, ReachError, reached},
+    crate::kernel::solve::{Unsound, unsound},
+    crate::rules::expansion::{SlotsOf, by_moves},
+    crate::rules::game::Seed,
+    crate::rules::value::{Depth, Value},
+    crate::table::cell::Cell,
+    crate::table::histogram::Histogram,
+    crate::table::values::Values,
+};
 
 /// A board. It consists of a game, the text form of its positions, and a numbering of the positions.
 pub struct Noted<G: Game, R> {
@@ -122,6 +128,7 @@ where
         self.tiers.map(|tiers| (tiers.tier)(&self.game, &position))
     }
 
+    #[cfg(feature = "full")]
     fn reached(
         &self,
         start: Slot,
@@ -141,6 +148,7 @@ where
         self.numbering.0.slots()
     }
 
+    #[cfg(feature = "full")]
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>) {
         seeds.clear();
         self.numbering.0.each_seed(slots, |seed| seeds.push(seed));
@@ -156,10 +164,12 @@ where
         Some(PositionSummary { turn: game.turn(&position), ending: game.over(&position) })
     }
 
+    #[cfg(feature = "full")]
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion) {
         by_moves(&self.numbering.0, SlotsOf::Table, slots, expansion);
     }
 
+    #[cfg(feature = "full")]
     fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool {
         self.expand.map(|expand| expand(&self.game, slots, expansion)).is_some()
     }
@@ -170,6 +180,7 @@ where
         Some(self.tokens.token(self.id, &self.game, &position))
     }
 
+    #[cfg(feature = "full")]
     fn table_turn(&self, slot: Slot) -> Option<Side> {
         let game = &self.numbering.0;
         let position = (slot.0 < game.slots()).then(|| game.position(slot)).flatten()?;
@@ -182,6 +193,7 @@ where
         Conventions { no_move: R::NO_MOVE, at_once, folded, in_file_order }
     }
 
+    #[cfg(feature = "full")]
     fn implied(&self, slot: Slot) -> Option<Cell> {
         let game = &self.numbering.0;
         let Some(position) = game.position(slot) else { return Some(Cell::HOLE) };
@@ -192,10 +204,12 @@ where
         }
     }
 
+    #[cfg(feature = "full")]
     fn in_file_order(&self, slot: Slot) -> u64 {
         self.order.map_or(slot.0, |order| order(&self.game).place(slot))
     }
 
+    #[cfg(feature = "full")]
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         slots.clear();
         match self.order {

@@ -64,7 +64,11 @@ impl<G: Game + Send + 'static> Opened<G> {
     /// The domain of the table that a solve makes if the caller asks for `domain`. The table of a game without a
     /// numbering has only reachable positions.
     fn domain(&self, domain: Domain) -> Domain {
-        if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
+        match self.shared.about.way {
+            Way::Rules => Domain::Reachable,
+            _ if cfg!(feature = "full") => domain,
+            _ => Domain::All,
+        }
     }
 }
 
@@ -222,12 +226,15 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn broken(&self, budget: u64) -> Option<Broken> {
+        if !cfg!(feature = "full") {
+            return None;
+        }
         let starts = std::slice::from_ref(&self.position);
         check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget, 1).err()
     }
 
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
-        if self.shared.about.laws == Laws::Checked {
+        if cfg!(feature = "full") && self.shared.about.laws == Laws::Checked {
             let Shared { level, .. } = *self.shared;
             check::before_solving(level, self.shared.written(), &self.game, &self.position)
                 .map_err(|broken| SolveError::Broken(Box::new(broken)))?;
