@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const CODE = fileURLToPath(new URL('../../page/js/', import.meta.url));
 /** A graph is also a shape. */
 const GAMES = ['pawn', 'race', 'cannons', 'tictactoe'];
-/** What shows certain boards, the theory of one game, and words. */
-const ABOUT_GAMES = ['games/layers.js', 'languages/', 'learn/', 'tabs/cards.js', 'tabs/showcase.js'];
+/** What shows certain boards, the theory of one game, words, and the pictures of pieces. */
+const ABOUT_GAMES = ['base/art.js', 'games/layers.js', 'languages/', 'learn/', 'tabs/cards.js', 'tabs/showcase.js'];
 
 test('no module of the page names a game but for certain boards of it', () => {
   const paths = readdirSync(CODE, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));

@@ -1,7 +1,7 @@
 /** Paints pixel art: a sprite is painted once and kept; depths and coordinates are written in glyphs. */
 
+import { ART } from '../base/art.js';
 import { PALETTE } from '../base/values.js';
-import { COLORS, FONT, SPRITES } from './art.js';
 
 /** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'colour' | 'letter' | 'isGround' | 'isOfMany'>} Looked what a picture depends on */
 
@@ -16,16 +16,20 @@ const painted = new Map();
 export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1' };
 
 const WHITE = '#ffffff';
-/**
- * How pieces of a colour look: the letters of their pictures for the colour, its shade, its light, the outline and gilding; a square of it, its rim, and
- * what is written on it.
- */
-const PAINTS = {
-  red: { letters: 'rRpky', square: PALETTE.red, rim: PALETTE.ink, ink: WHITE },
-  black: { letters: 'dDglg', square: PALETTE.dark, rim: PALETTE.light, ink: WHITE },
-  white: { letters: 'wVwky', square: WHITE, rim: PALETTE.ink, ink: PALETTE.ink },
-  nobody: { letters: '', square: PALETTE.yellow, rim: PALETTE.ink, ink: PALETTE.ink },
+/** By role, and by letter. @type {Record<string, string[]>} */
+const SPRITES = ART.sprites;
+/** @type {Record<string, string>} */
+const FONT = ART.font;
+/** The colour of a name in the palette; other colours are as they are. @param {string} name */
+const colour = (name) => PALETTE[/** @type {keyof typeof PALETTE} */ (name)] ?? name;
+/** What a letter paints, in every sprite. @type {Record<string, string>} */
+const COLORS = Object.fromEntries(Object.entries(ART.letters).map(([letter, name]) => [letter, colour(name)]));
+/** @param {keyof typeof ART.paints} name */
+const paints = (name) => {
+  const { letters, square, rim, ink } = ART.paints[name];
+  return { letters, square: colour(square), rim: colour(rim), ink: colour(ink) };
 };
+const PAINTS = { red: paints('red'), black: paints('black'), white: paints('white'), nobody: paints('nobody') };
 
 /** @param {Pick<Looked, 'colour'>} piece */
 const paintsOf = ({ colour }) => PAINTS[colour ?? 'nobody'];
