@@ -110,6 +110,7 @@ impl<'r> Context<'r> {
     }
 
     /// Prints a warning on standard error, as JSON with `--json`.
+    #[cfg(feature = "serve")]
     pub(crate) fn warn(&self, message: impl Into<Message>) {
         let message = message.into();
         if self.global.json && !self.global.quiet {
