@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
 from retrograde import _retrograde
 from retrograde._errors import InputError
@@ -14,6 +15,9 @@ from retrograde._retrograde import Codes, Value
 
 # The classes of values, in the order of the numbers in `Book.kind`.
 KINDS = ("win", "loss", "tie", "draw", "hole")
+
+# The usual number of slots in a chunk.
+CHUNK = 1 << 20
 
 
 class Book:
@@ -105,6 +109,24 @@ class Table:
             raise _in_files()
         return Book(book)
 
+    def depths(self, chunk: int = CHUNK) -> Iterator[Any]:
+        """The depths of all slots in order, `chunk` slots at a time: plies, or -1 where there is no depth.
+
+        Each chunk is a NumPy array of `int32` if NumPy is installed, otherwise a memoryview. A table in files is read by
+        blocks.
+        """
+        for first in _firsts(len(self), chunk):
+            yield _array(self._native.depths(first, chunk), "i", "int32")
+
+    def kinds(self, chunk: int = CHUNK) -> Iterator[Any]:
+        """The classes of all slots in order, `chunk` slots at a time: indexes of `retrograde.KINDS`.
+
+        Each chunk is a NumPy array of `uint8` if NumPy is installed, otherwise a memoryview. A table in files is read by
+        blocks.
+        """
+        for first in _firsts(len(self), chunk):
+            yield _array(self._native.kinds(first, chunk), "B", "uint8")
+
     def _position(self, position: Position | str) -> Position:
         return self.start._open(position) if isinstance(position, str) else position
 
@@ -112,6 +134,21 @@ class Table:
         return f"<Table: {self.name}, {len(self)} slots>"
 
 
+def _firsts(slots: int, chunk: int) -> range:
+    if chunk < 1:
+        raise InputError(f"a chunk of {chunk} slots is empty", "usage", hint="write a number of at least 1")
+    return range(0, slots, chunk)
+
+
+def _array(items: bytes, format: Literal["B", "i"], dtype: str) -> Any:
+    """An array of native items: of NumPy if it is installed, otherwise a memoryview."""
+    try:
+        import numpy
+    except ImportError:
+        return memoryview(items).cast(format)
+    return numpy.frombuffer(items, dtype=dtype)
+
+
 def _in_files() -> InputError:
-    hint = "solve the board without `tables`, so that the table is in memory"
+    hint = "use `depths()` and `kinds()`, or solve the board without `tables`"
     return InputError("the table is read from files, so its codes are not in memory", "usage", hint=hint)

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread;
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyList};
 use retrograde::author::AnyPosition;
-use retrograde::{Ending, Side};
+use retrograde::{Cell, Ending, Side, Slot};
 use retrograde_service::ask::{Count, Verify};
 use retrograde_service::failure::Failure;
 use retrograde_service::library::Library;
@@ -17,7 +17,7 @@ use retrograde_service::report::{Head, json};
 
 use crate::home::asked;
 use crate::position::Position;
-use crate::value::{Value, kind};
+use crate::value::{Value, index, kind};
 use crate::work::Watcher;
 
 mod codes;
@@ -36,6 +36,9 @@ pub struct Table {
 
 /// The least number of positions for which another thread is worth its start.
 const SHARE: usize = 1 << 10;
+
+/// The number of cells that are read at a time.
+const BLOCK: usize = 1 << 12;
 
 /// What the value of a position as a Python object depends on.
 type Key = (retrograde::Value, Side, Option<Ending>);
@@ -74,7 +77,7 @@ impl Table {
 
     /// The token of a slot's position; `None` for a hole.
     fn token(&self, slot: u64) -> Option<String> {
-        self.loaded.token(retrograde::Slot(slot))
+        self.loaded.token(Slot(slot))
     }
 
     /// The value of a position, by one lookup.
@@ -132,17 +135,53 @@ impl Table {
     #[getter]
     fn book(&self) -> Option<Vec<(&'static str, Option<u32>)>> {
         let table = self.loaded.table_values().in_memory()?;
-        let cell = |cell: &retrograde::Cell| match cell.value() {
+        let cell = |cell: &Cell| match cell.value() {
             Some(value) => (kind(value.kind()), value.depth().map(retrograde::Depth::plies)),
             None => ("hole", None),
         };
         Some(table.codebook().iter().map(cell).collect())
+    }
+
+    /// The depths of `count` slots from `first` on, as native `int32`; -1 where there is no depth.
+    fn depths<'py>(&self, py: Python<'py>, first: u64, count: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.column(py, first, count, |cell| {
+            let depth = cell.value().and_then(retrograde::Value::depth).map(|depth| depth.plies().cast_signed());
+            depth.unwrap_or(-1).to_ne_bytes()
+        })
+    }
+
+    /// The classes of `count` slots from `first` on, as indexes of `KINDS`.
+    fn kinds<'py>(&self, py: Python<'py>, first: u64, count: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.column(py, first, count, |cell| [index(cell.value().map(retrograde::Value::kind))])
     }
 }
 
 impl Table {
     fn worth(&self, position: &dyn AnyPosition) -> Result<Head, Failure> {
         self.loaded.worth(position).map_err(|error| Failure::ask(&position.token(), error))
+    }
+
+    /// The items that `item` makes of the cells of `count` slots from `first` on. It reads the table by blocks.
+    fn column<'py, const BYTES: usize>(
+        &self,
+        py: Python<'py>,
+        first: u64,
+        count: usize,
+        item: impl Fn(&Cell) -> [u8; BYTES] + Send + 'static,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let count = count.min(usize::try_from(self.loaded.slots().saturating_sub(first)).unwrap_or(usize::MAX));
+        let table = self.loaded.clone();
+        let column = Watcher::default().run(py, self.origin.language, move |_| {
+            let (mut column, mut cells) = (Vec::with_capacity(count * BYTES), [Cell::HOLE; BLOCK]);
+            for begin in (0..count).step_by(BLOCK) {
+                let cells = &mut cells[..BLOCK.min(count - begin)];
+                let block = table.table_values().block(Slot(first + begin as u64), cells);
+                block.map_err(|error| Failure::ask(&table.token(Slot(first)).unwrap_or_default(), error.into()))?;
+                column.extend(cells.iter().flat_map(&item));
+            }
+            Ok(column)
+        });
+        Ok(PyBytes::new(py, &column?))
     }
 
     fn failed(&self, py: Python<'_>, failure: &Failure) -> PyErr {

@@ -64,6 +64,17 @@ pub(crate) const fn kind(kind: Kind) -> &'static str {
     }
 }
 
+/// The index of a class in `KINDS`; `None` is a hole.
+pub(crate) const fn index(kind: Option<Kind>) -> u8 {
+    match kind {
+        Some(Kind::Win) => 0,
+        Some(Kind::Loss) => 1,
+        Some(Kind::Tie) => 2,
+        Some(Kind::Draw) => 3,
+        None => 4,
+    }
+}
+
 #[pymethods]
 impl Value {
     #[new]

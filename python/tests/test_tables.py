@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -73,6 +75,22 @@ def test_numpy_reads_codes_without_a_copy() -> None:
     counted = {entry["depth"]: entry for entry in table.stats().json["by_depth"]}
     for depth, entry in counted.items():
         assert int((depths == depth).sum()) == entry["win"] + entry["loss"] + entry["tie"]
+
+
+def test_depths_and_kinds_are_read_in_chunks(tmp_path: Path) -> None:
+    table = rg.open(BOARD).solve(keep="depths", tables=tmp_path)
+    codes, book = memoryview(table.codes), table.book
+    depths, kinds = ([array[code] for code in codes] for array in (book.depth, book.kind))
+    for chunk in (1000, len(table), 1 << 20):
+        assert [depth for part in table.depths(chunk) for depth in part] == depths
+        assert [kind for part in table.kinds(chunk) for kind in part] == kinds
+    assert [len(part) for part in table.depths(len(table) - 1)] == [len(table) - 1, 1]
+    with pytest.raises(rg.InputError):
+        next(table.kinds(0))
+    # A stored table, which another process reads from its file, has the same arrays.
+    program = "import sys, retrograde as rg; t = rg.open(sys.argv[1]).solve(tables=sys.argv[2]); print([int(d) for p in t.depths(1000) for d in p])"
+    read = subprocess.run([sys.executable, "-c", program, BOARD, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert json.loads(read.stdout) == depths
 
 
 def test_a_table_in_files(tmp_path: Path) -> None:
