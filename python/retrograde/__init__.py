@@ -19,14 +19,15 @@ from retrograde._errors import (
 )
 from retrograde._game import Game, check_game, explore
 from retrograde._graph import Graph, from_csr, from_networkx
-from retrograde._objects import Move, Moves, Report, Stats
+from retrograde._objects import Line, Move, Moves, Probe, Report, Stats
 from retrograde._open import answer, games, gen, open, open_file, tables
 from retrograde._position import Position
 from retrograde._retrograde import VERSION as __version__
 from retrograde._retrograde import Cancel, Value
-from retrograde._table import Table
+from retrograde._table import KINDS, Table
 
 __all__ = [
+    "KINDS",
     "BrokenGame",
     "Cancel",
     "Cancelled",
@@ -37,10 +38,12 @@ __all__ = [
     "Graph",
     "InputError",
     "InternalError",
+    "Line",
     "Move",
     "Moves",
     "NotFound",
     "Position",
+    "Probe",
     "Report",
     "Stats",
     "Table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from retrograde._text import escaped
+from retrograde._html import table
 
 if TYPE_CHECKING:
     from retrograde._position import Position
@@ -73,8 +73,30 @@ class Moves(tuple[Move, ...]):
         return " ".join(map(str, self))
 
     def _repr_html_(self) -> str:
-        rows = (f"<tr><td>{escaped(str(move))}</td><td>{escaped(_result(move.json))}</td></tr>" for move in self)
-        return f"<table>{''.join(rows)}</table>"
+        return table([(str(move), move.json) for move in self])
+
+
+class Probe(Report):
+    """The value and the moves of a position. A notebook shows the board and a table of the moves."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        moves = [(str(move["move"]), move) for move in self.json["moves"] or ()]
+        return str(self.pos._repr_html_()) + table(moves)
+
+
+class Line(Report):
+    """Best play of both sides. A notebook shows the first and the last board, and a table of the moves."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        moves = self.json["line"]
+        last = self._open(moves[-1]["pos"])._repr_html_() if moves else ""
+        if self.json["loop_from"] is not None:
+            last = f"<p>The line repeats from ply {self.json['loop_from']} on.</p>"
+        return str(self.pos._repr_html_()) + table([(str(move["move"]), move) for move in moves], numbered=True) + last
 
 
 class Stats(Report):
@@ -97,13 +119,6 @@ class Stats(Report):
 
     def _repr_html_(self) -> str:
         return self._svg()
-
-
-def _result(move: dict[str, Any]) -> str:
-    """The result of a move for the side that makes it."""
-    depth = move.get("depth")
-    word = {"win": "wins", "loss": "loses", "tie": "ties", "draw": "draws"}[move["for_mover"]]
-    return word if depth is None else f"{word} in {depth + 1}"
 
 
 def _made(name: str, value: Any, open: Opener) -> Any:

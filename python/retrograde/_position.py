@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from retrograde import _retrograde
-from retrograde._objects import Moves, Report, Stats, each_line
+from retrograde._board import board_svg
+from retrograde._errors import InputError
+from retrograde._html import figure
+from retrograde._objects import Line, Moves, Probe, Report, Stats, each_line
 from retrograde._retrograde import Cancel, Value
 from retrograde._text import Path, escaped, memory_of
 
@@ -64,13 +68,13 @@ class Position:
         """All moves, the best first, each with its value and the position after it (`pos`)."""
         return _moves(self.probe().moves)
 
-    def probe(self, line: int = 0) -> Report:
+    def probe(self, line: int = 0) -> Probe:
         """The value and all moves; with `line`, also the best play of at most this number of plies."""
-        return self._report("probe", line)
+        return Probe(json.loads(self._native.ask("probe", line)), self._open)
 
-    def line(self, max: int = 100_000) -> Report:
+    def line(self, max: int = 100_000) -> Line:
         """Best play of both sides, of at most `max` plies. Its moves are in `line`."""
-        return self._report("line", max)
+        return Line(json.loads(self._native.ask("line", max)), self._open)
 
     def why(self) -> Report:
         """The moves that prove the value."""
@@ -102,6 +106,21 @@ class Position:
     def draw(self) -> str:
         """The board, in a few lines of text."""
         return self._native.draw()
+
+    def svg(self) -> str | None:
+        """The board as an SVG image; None if the game has no pictures, or the board has too many squares."""
+        return board_svg(self._native, f"{self.token}, {self._state()}")
+
+    def link(self, site: str = "http://127.0.0.1:7878", tab: str = "play") -> str:
+        """The address of this position on the page that `retrograde serve` or a site shows.
+
+        `site` is the address of the page's Home; `tab` is "edit", "watch" or "play".
+        """
+        if tab not in ("edit", "watch", "play"):
+            raise InputError(f"`{tab}` is not a tab", "usage", hint='the tabs are "edit", "watch" and "play"')
+        if self._native.is_own or self._native.file is not None:
+            raise InputError(f"the page does not know the game of {self}", "usage", hint="only built-in games have links")
+        return f"{site.rstrip('/')}/b?tab={tab}#{quote(self.token, safe='/:._-')}"
 
     def plan(self, threads: int = 0, memory: int | str | None = None) -> Report:
         """What a solve needs."""
@@ -156,9 +175,13 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _reopened, (self.token, self._native.file, self._native.language, self._native.is_own)
 
+    def _state(self) -> str:
+        """Who is to move, or how the game ended."""
+        return f"over: {self.over}" if self.over else f"{self.turn} to move"
+
     def _repr_html_(self) -> str:
-        title = f"{self.game}, {self.over or self.turn + ' to move'}"
-        return f"<figure><pre>{escaped(self.draw())}</pre><figcaption>{escaped(title)}</figcaption></figure>"
+        board = self.svg() or f"<pre>{escaped(self.draw())}</pre>"
+        return figure(board, f"{self.token}, {self._state()}")
 
 
 def _moves(moves: Any) -> Moves:
@@ -166,8 +189,6 @@ def _moves(moves: Any) -> Moves:
 
 
 def _reopened(token: str, file: str | None, language: str, is_own: bool) -> Position:
-    from retrograde._errors import InputError
-
     if file is not None:
         return Position(_retrograde.open_file(file, language).open(token))
     if is_own:

@@ -164,6 +164,14 @@ fn tables(py: Python<'_>, folder: PathBuf, tag: &str) -> PyResult<String> {
     })
 }
 
+/// The colours and the pixel art of boards, as JSON. The page has the same file.
+#[pyfunction]
+fn art() -> &'static str {
+    let file = include_str!("../../crates/retrograde-web/page/js/base/art.js");
+    let object = file.split_once("export const ART = ").map_or("", |(_, object)| object);
+    object.trim_end().trim_end_matches(';')
+}
+
 /// Runs the command with these arguments, the name of the program included, and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
@@ -180,6 +188,7 @@ pub fn _retrograde(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Value>()?;
     for function in [
         wrap_pyfunction!(answer, module)?,
+        wrap_pyfunction!(art, module)?,
         wrap_pyfunction!(crate::explored::explore, module)?,
         wrap_pyfunction!(crate::graph::from_csr, module)?,
         wrap_pyfunction!(games, module)?,

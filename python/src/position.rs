@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use retrograde::Numbered;
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::derive::Node;
 use retrograde::rules::message::Language;
+use retrograde::{Numbered, Side};
 use retrograde_service::ask::{BestLine, Certify, Count, Probe, Verify, WhyIsIt};
 use retrograde_service::failure::{Failure, Fault};
 use retrograde_service::listing::Detail;
+use retrograde_service::look::{KitReport, ShapeReport, look};
 use retrograde_service::report::json;
 use retrograde_service::storage::Saving;
 use retrograde_service::{position, whole};
@@ -128,6 +129,15 @@ impl Position {
     /// Draws the board in a few lines.
     fn draw(&self, py: Python<'_>) -> String {
         py.detach(|| self.position.draw())
+    }
+
+    /// The appearance of the position, the appearance of its game's pieces, and the names of the sides, as JSON; `None` if
+    /// the game has no pictures.
+    fn look(&self) -> Option<String> {
+        let look = look(&self.home.registry, &self.position.token()).ok()?;
+        let about = self.position.about();
+        let seen = (&look, KitReport::of(about), Side::BOTH.map(|side| about.side(side)));
+        (look.seen.shape != ShapeReport::None).then(|| json(&seen))
     }
 
     /// The position after a move.

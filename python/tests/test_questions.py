@@ -97,15 +97,3 @@ def test_contests_and_random_starts(root: Path) -> None:
     assert rg.answer("p9169", text).splitlines() == ["Black 0", "Black 2", "Black 2", "Tie", "Red 75"]
     assert rg.gen("pawn", size="5x6", walls=30, seed=1) == rg.gen("pawn", size=(5, 6), walls=30, seed=1)
     assert rg.gen("pawn", size="5x6", seed=1) != rg.gen("pawn", size="5x6", seed=2)
-
-
-def test_notebooks_get_escaped_html() -> None:
-    position = rg.open("tictactoe", language="en")
-    html = position._repr_html_()
-    assert html.startswith("<figure><pre>") and "<script" not in html
-    svg = position.stats()._repr_html_()
-    drawn = command("stats", "--svg", "-", "tictactoe", "--lang", "en").stdout
-    assert svg == drawn and "<script" not in svg
-    # The text of a move may have any signs.
-    move = dict(position.moves()[0].json, move="<b>")
-    assert rg.Moves([rg.Move(move, position._open)])._repr_html_() == "<table><tr><td>&lt;b&gt;</td><td>ties in 9</td></tr></table>"
