@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
+from itertools import accumulate, chain
 from typing import Any
 
 from retrograde import _retrograde
@@ -13,6 +14,7 @@ from retrograde._text import language_of, memory_of
 
 # The numbers of outcomes in arrays.
 GOES_ON, FIRST_WON, SECOND_WON, TIE = -1, 0, 1, 2
+_OUTCOMES = {None: GOES_ON, "tie": TIE}
 
 
 class Graph:
@@ -85,26 +87,18 @@ def from_networkx(
     """
     nodes: list[Any] = list(graph)
     numbers = {node: number for number, node in enumerate(nodes)}
-    side, over = _reader(graph, turn), _reader(graph, ending)
-    indptr, indices = array("q", [0]), array("i")
-    for _, there in graph.adjacency():
-        indices.extend(map(numbers.__getitem__, there))
-        indptr.append(len(indices))
-    turns, outcomes = _column(map(side, nodes), "turn"), _column(map(_outcome, map(over, nodes)), "ending")
+    children = [there for _, there in graph.adjacency()]
+    indices = array("i", map(numbers.__getitem__, chain.from_iterable(children)))
+    indptr = array("q", accumulate(map(len, children), initial=0))
+    turns = _column(_values(graph, turn), "turn")
+    outcomes = _column((_OUTCOMES.get(over, over) for over in _values(graph, ending)), "ending")
     native = _retrograde.from_csr(indptr, indices, turns, outcomes, sides, memory_of(memory), language_of(language))
     return Graph(Position(native), len(nodes), nodes)
 
 
-def _reader(graph: Any, given: str | Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function of a node that an argument names."""
-    if callable(given):
-        return given
-    attributes = graph.nodes
-    return lambda node: attributes[node].get(given)
-
-
-def _outcome(ending: Any) -> Any:
-    return {None: GOES_ON, "tie": TIE}.get(ending, ending)
+def _values(graph: Any, given: str | Callable[[Any], Any]) -> Iterable[Any]:
+    """What an argument says about each node, in the order of the nodes: by a function, or by an attribute."""
+    return map(given, graph) if callable(given) else (value for _, value in graph.nodes.data(given))
 
 
 def _column(numbers: Iterable[Any], name: str) -> array[int]:
