@@ -20,8 +20,10 @@ const TOOLS: &str = "target/python-tools";
 const FRESH: &str = "target/python-fresh";
 /// The folder of the wheel.
 const WHEELS: &str = "target/wheels";
+/// The files that mypy checks: the installed package, and the examples.
+const TYPED: [&str; 2] = ["-p retrograde", "examples/tictactoe.py"];
 /// The packages of the tests.
-const TESTING: &str = "pytest==9.2.0 numpy==2.4.6";
+const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nbmake==1.5.5 ipykernel==7.4.0";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let profile = match words {
@@ -41,10 +43,12 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     // The package needs no other one, and no index.
     Run::line(&format!("{pip} --no-index")).args([wheel()?]).check()?;
     Run::line(&format!("{pip} {TESTING}")).check()?;
+    for typed in TYPED {
+        Run::line(&format!("{FRESH}/bin/mypy --strict --cache-dir=/dev/null {typed}")).check()?;
+    }
     // Outside of the folder `python`, so that the tests import the installed package.
-    Run::line(&format!("{FRESH}/bin/python -m pytest -q -p no:cacheprovider --rootdir python/tests python/tests"))
-        .with("PYTHONDONTWRITEBYTECODE", "1")
-        .check()
+    let tests = "-q -p no:cacheprovider --rootdir python/tests python/tests --nbmake docs/python.ipynb";
+    Run::line(&format!("{FRESH}/bin/python -m pytest {tests}")).with("PYTHONDONTWRITEBYTECODE", "1").check()
 }
 
 /// The path of the built wheel.
