@@ -10,6 +10,7 @@ import pytest
 from conftest import command
 
 import retrograde as rg
+from retrograde import _retrograde
 
 ZU = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r"
 # Small boards.
@@ -37,6 +38,41 @@ def test_every_report_equals_the_commands_json(question: str) -> None:
         position = rg.open(token)
         most = {"line": 100_000}.get(question, 0)
         assert position._native.ask(question, most) == line, token
+
+
+def random_tokens() -> list[str]:
+    """Positions of random walks on the usual board of each game, and on random boards of games that make them."""
+    tokens: dict[str, None] = {}
+    for game in rg.games():
+        for seed in range(75):
+            position = _retrograde.wander(game, seed, "en")
+            if position is not None:
+                tokens[position.token] = None
+    for game in ("pawn", "race", "cannons"):
+        for seed in range(12):
+            tokens[rg.gen(game, seed=seed).token] = None
+    return list(tokens)
+
+
+@pytest.mark.parametrize("question", ["probe", "line", "why", "stats", "verify"])
+def test_500_random_tokens_have_the_commands_json(question: str) -> None:
+    tokens = random_tokens()
+    assert len(tokens) >= 500 and {token.partition(":")[0] for token in tokens} == set(rg.games())
+    # The board of `dobutsu` is too large for a question.
+    large = [token for token in tokens if token.startswith("dobutsu:")]
+    with pytest.raises(rg.TooLarge):
+        rg.open(large[0])._native.ask(question, 0)
+    asked = [token for token in tokens if token not in large]
+    if question in ("stats", "verify"):
+        # The boards of these games take long.
+        asked = [token for token in asked if token.partition(":")[0] not in ("chess", "connect4", "teeko")]
+        asked = list({rg.open(token)._native.instance: token for token in asked}.values())
+    ended = command(question, "--json", "--from", "pos", "-", given="\n".join(asked) + "\n")
+    assert ended.returncode == 0, ended.stderr
+    lines = ended.stdout.splitlines()
+    assert len(lines) == len(asked)
+    for token, line in zip(asked, lines, strict=True):
+        assert rg.open(token)._native.ask(question, {"line": 100_000}.get(question, 0)) == line, token
 
 
 def test_the_first_example() -> None:

@@ -23,7 +23,8 @@ const WHEELS: &str = "target/wheels";
 /// The files that mypy checks: the installed package, and the examples.
 const TYPED: [&str; 2] = ["-p retrograde", "examples/tictactoe.py"];
 /// The packages of the tests.
-const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nbmake==1.5.5 ipykernel==7.4.0";
+const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nbmake==1.5.5 ipykernel==7.4.0 \
+                       open_spiel==2.0.2 cvxpy==1.9.3";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let profile = match words {
