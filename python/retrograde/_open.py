@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any
 
 from retrograde import _retrograde
@@ -43,7 +42,10 @@ def gen(
     `size`: rows and columns, such as "5x7". `walls`: the share of walls in percent. `seed`: the same seed gives the same
     start.
     """
-    seed = random.getrandbits(64) if seed is None else seed
+    if seed is None:
+        import random
+
+        seed = random.getrandbits(64)
     return Position(_retrograde.generate(game, size_of(size), walls, seed, language_of(language)))
 
 

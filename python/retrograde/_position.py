@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from retrograde import _retrograde
-from retrograde._board import board_svg
 from retrograde._errors import InputError
 from retrograde._html import figure
 from retrograde._objects import Line, Moves, Probe, Report, Stats, each_line
@@ -109,6 +107,8 @@ class Position:
 
     def svg(self) -> str | None:
         """The board as an SVG image; None if the game has no pictures, or the board has too many squares."""
+        from retrograde._board import board_svg
+
         return board_svg(self._native, f"{self.token}, {self._state()}")
 
     def link(self, site: str = "http://127.0.0.1:7878", tab: str = "play") -> str:
@@ -116,6 +116,8 @@ class Position:
 
         `site` is the address of the page's Home; `tab` is "edit", "watch" or "play".
         """
+        from urllib.parse import quote
+
         if tab not in ("edit", "watch", "play"):
             raise InputError(f"`{tab}` is not a tab", "usage", hint='the tabs are "edit", "watch" and "play"')
         if self._native.is_own or self._native.file is not None:
