@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +68,32 @@ def test_tic_tac_toe_and_quixo_agree_with_the_built_in_rules() -> None:
         value = built_in.value(token("quixo", board, "xo"[turn]))
         assert said(quixo.position(state).value) == said(value), state
     assert [len(explored), len(quixo)] == [5478, len({*quixo.states})]
+
+
+def test_chase_agrees_with_the_rules_in_rust(root: Path) -> None:
+    program = root / "target/debug/examples/add_a_game"
+    if not program.exists():
+        pytest.skip("`cargo build --example add_a_game` has not run")
+    explored = rg.explore(Chase(12, 3, 7, 1))
+    positions = [explored.position(state) for state in explored.states]
+    ended = subprocess.run(
+        [str(program), "probe", "--json", "--from", "pos", "-"],
+        input="".join(f"{position}\n" for position in positions),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert len(told) == len(positions) > 100
+    for position, answer in zip(positions, told, strict=True):
+        assert said(position.value) == (answer["value"], answer["depth"]), position
+        assert {str(move): said_of(move) for move in position.moves()} == {
+            move["move"]: (move["value"], move["depth"]) for move in answer["moves"] or ()
+        }, position
+
+
+def said_of(move: rg.Move) -> tuple[str, int | None]:
+    return move.value, move.depth
 
 
 def test_questions_about_a_game_in_python() -> None:
