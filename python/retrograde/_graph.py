@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from itertools import accumulate, chain
 from typing import Any
 
@@ -88,12 +89,21 @@ def from_networkx(
     nodes: list[Any] = list(graph)
     numbers = {node: number for number, node in enumerate(nodes)}
     children = [there for _, there in graph.adjacency()]
-    indices = array("i", map(numbers.__getitem__, chain.from_iterable(children)))
+    indices = _indices(children, nodes, numbers)
     indptr = array("q", accumulate(map(len, children), initial=0))
     turns = _column(_values(graph, turn), "turn")
     outcomes = _column((_OUTCOMES.get(over, over) for over in _values(graph, ending)), "ending")
     native = _retrograde.from_csr(indptr, indices, turns, outcomes, sides, memory_of(memory), language_of(language))
     return Graph(Position(native), len(nodes), nodes)
+
+
+def _indices(children: list[Any], nodes: list[Any], numbers: dict[Any, int]) -> array[int]:
+    """The numbers of all children."""
+    if nodes == list(range(len(nodes))) and set(map(type, nodes)) == {int}:
+        # The nodes are their numbers; only a child may be written in another way, such as 1.0.
+        with suppress(TypeError):
+            return array("i", chain.from_iterable(children))
+    return array("i", map(numbers.__getitem__, chain.from_iterable(children)))
 
 
 def _values(graph: Any, given: str | Callable[[Any], Any]) -> Iterable[Any]:

@@ -65,3 +65,17 @@ def test_networkx() -> None:
     assert rg.from_networkx(graph).position("b").value.kind == "tie"
     with pytest.raises(rg.InputError):
         game.position("z")
+
+
+def test_networkx_nodes_that_are_not_their_numbers() -> None:
+    networkx = pytest.importorskip("networkx")
+    for nodes in ([0, 1, 2], [2, 0, 1], ["0", "1", "2"], [0.0, 1.0, 2.0], [False, True, 2]):
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(nodes)
+        graph.add_edges_from([(nodes[0], nodes[1]), (nodes[1], nodes[2]), (nodes[1], nodes[0])])
+        # An equal node is the same node.
+        graph.add_edge(nodes[0], 1.0 if 1 in nodes else nodes[1])
+        last = nodes[-1]
+        game = rg.from_networkx(graph, turn=lambda node: 0, ending=lambda node, last=last: 0 if node == last else None)
+        depths = [game.position(node).value.depth for node in nodes]
+        assert depths == ([1, 1, 0] if nodes == [2, 0, 1] else [2, 1, 0]), nodes
