@@ -98,7 +98,11 @@ def explore(rules: Rules[State], *, memory: int | str | None = None, language: s
     def drawn(number: int) -> str:
         return str(draw(states[number])) if draw is not None else repr(states[number])
 
-    native, found, numbers = _retrograde.explore(rules, memory_of(memory), drawn, language_of(language))
+    try:
+        native, found, numbers = _retrograde.explore(rules, memory_of(memory), drawn, language_of(language))
+    except InputError as error:
+        hint = error.hint or "`check_game(game, most=100_000)` shows the state"
+        raise InputError(error.message, error.code, error.reasons, error.place, hint) from None
     states.extend(found)
     return Game(rules, Position(native), found, numbers)
 

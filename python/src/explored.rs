@@ -188,7 +188,7 @@ impl<'py> Methods<'py> {
         let ending = self.names.ending(&self.ending.call1((state,))?)?;
         let moves = match ending {
             Some(_) => None,
-            None => Some(self.moves.call1((state,))?),
+            None => Some(sized(self.moves.call1((state,))?)?),
         };
         let none = moves.as_ref().map_or(Ok(false), PyAnyMethods::is_empty)?;
         let ending = if none { self.names.no_move.ending(turn) } else { ending };
@@ -201,6 +201,14 @@ impl<'py> Methods<'py> {
             None => Ok(()),
         }
     }
+}
+
+/// Makes a list of moves that come from a generator; other moves remain as they are.
+fn sized(moves: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    if moves.cast::<PyDict>().is_ok() || moves.cast::<PyList>().is_ok() || moves.len().is_ok() {
+        return Ok(moves);
+    }
+    moves.py().get_type::<PyList>().call1((moves,))
 }
 
 /// Adds the moves of a position: a dict from texts to states, or a list of states.

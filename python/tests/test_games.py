@@ -218,6 +218,21 @@ def test_broken_games_are_refused_when_they_are_explored(law: str) -> None:
         rg.explore(BROKEN[law])
 
 
+def test_moves_may_come_from_a_generator() -> None:
+    class Generator(Quixo):
+        def moves(self, state: tuple[str, int]) -> Any:
+            yield from super().moves(state)
+
+    explored, listed = rg.explore(Generator()), rg.explore(Quixo())
+    assert explored.states == listed.states
+    assert explored.start.stats().json["by_depth"] == listed.start.stats().json["by_depth"]
+    assert rg.check_game(Generator()) == rg.check_game(Quixo())
+    with pytest.raises(TypeError):
+        rg.explore(broken(moves=lambda self, state: 7))
+    with pytest.raises(rg.InputError, match="check_game"):
+        rg.explore(broken(moves=lambda self, state: iter(())))
+
+
 def test_a_game_beyond_the_memory_is_refused() -> None:
     with pytest.raises(rg.TooLarge):
         rg.explore(Random(1, 20_000), memory=20_000)
