@@ -32,7 +32,7 @@ Commands:
   faults solves and tables under kills, damage and a full disk; on a cluster, lost processes
   schema the OpenAPI document and the page's types, generated from the reports
   doc    the libraries' documentation and its examples
-  dist   a release: an archive with a static program, completions, manual, licences, checksum
+  dist   a release: an archive and a Debian package with a static program, completions, manual, licences, checksums
   wasm   the API as a WebAssembly module, and a comparison of its answers with the server's
   python the Python package as a wheel, and its tests
   site   the page as a folder of files that needs no server

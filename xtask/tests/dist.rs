@@ -22,6 +22,13 @@ const PROGRAM: &str = r#"fn main() {
     }
 }"#;
 
+/// The Debian package of this machine's architecture.
+const DEB: &str = if cfg!(target_arch = "aarch64") {
+    concat!("retrograde_", env!("CARGO_PKG_VERSION"), "_arm64.deb")
+} else {
+    concat!("retrograde_", env!("CARGO_PKG_VERSION"), "_amd64.deb")
+};
+
 /// Returns an empty folder that only one test uses.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dist-{name}"));
@@ -53,7 +60,7 @@ fn output_of(command: &mut Command) -> String {
 
 /// Returns the program, linked statically; `None` if this system does not support static linking.
 fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
-    match compiled(folder, &["-Ctarget-feature=+crt-static"], held) {
+    match compiled(folder, &["-Ctarget-feature=+crt-static", "-Cstrip=symbols"], held) {
         Ok(program) => Some(program),
         Err(linked) => {
             // On some systems the static C library is in a separate package. The message goes directly to standard
@@ -67,20 +74,25 @@ fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
 }
 
 #[test]
-fn an_archive_is_complete_and_reproducible() {
+fn a_release_is_complete_and_reproducible() {
     let folder = folder("static");
     let Some(program) = linked_statically(&folder, 1) else { return };
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let archive = format!("{name}.tar.gz");
+    let has_dpkg = Command::new("dpkg-deb").arg("--version").output().is_ok();
     let archives = ["022", "077"].map(|mask| {
         let out = folder.join(mask);
         fs::create_dir(&out).unwrap();
         let packed = packed(&program, &out, mask);
         assert!(packed.status.success(), "{packed:?}");
-        output_of(Command::new("sha256sum").args(["--check", &format!("{archive}.sha256")]).current_dir(&out));
-        fs::read(out.join(&archive)).unwrap()
+        let files: &[&str] = if has_dpkg { &[&archive, DEB] } else { &[&archive] };
+        let read = |file: &&str| {
+            output_of(Command::new("sha256sum").args(["--check", &format!("{file}.sha256")]).current_dir(&out));
+            fs::read(out.join(file)).unwrap()
+        };
+        files.iter().map(read).collect::<Vec<_>>()
     });
-    assert!(archives[0] == archives[1], "two archives of one program differ");
+    assert!(archives[0] == archives[1], "two releases of one program differ");
     let bare = folder.join("bare");
     fs::create_dir(&bare).unwrap();
     let listed =
@@ -101,6 +113,39 @@ fn an_archive_is_complete_and_reproducible() {
     let answer =
         output_of(Command::new(bare.join(&name).join("retrograde")).arg("answer").env_clear().current_dir(&bare));
     assert!(answer.ends_with("Red 75\n"), "{answer}");
+    if has_dpkg {
+        assert_installs_and_removes(&folder.join("022").join(DEB), &folder.join("root"));
+    } else {
+        writeln!(io::stderr(), "SKIPPED the Debian package: dpkg-deb is missing").unwrap();
+    }
+}
+
+/// Installs the Debian package into a bare root folder, runs it there, and removes it.
+fn assert_installs_and_removes(deb: &Path, root: &Path) {
+    let fields = output_of(Command::new("dpkg-deb").arg("--field").arg(deb));
+    for field in ["Package: retrograde\n", concat!("Version: ", env!("CARGO_PKG_VERSION"), "\n"), "Section: games\n"] {
+        assert!(fields.contains(field), "{field} {fields}");
+    }
+    assert!(!fields.contains("Depends"), "{fields}");
+    fs::create_dir_all(root.join("var/lib/dpkg/updates")).unwrap();
+    fs::create_dir_all(root.join("var/lib/dpkg/info")).unwrap();
+    fs::write(root.join("var/lib/dpkg/status"), "").unwrap();
+    let dpkg = |action: &str, what: &Path| {
+        let option = format!("--root={}", root.display());
+        output_of(Command::new("dpkg").args(["--force-not-root", "--log=/dev/null", &option, action]).arg(what))
+    };
+    dpkg("--install", deb);
+    let program = root.join("usr/bin/retrograde");
+    let answer = output_of(Command::new(&program).arg("answer").env_clear().current_dir(root));
+    assert!(answer.ends_with("Red 75\n"), "{answer}");
+    dpkg("--verify", Path::new("retrograde"));
+    for file in
+        ["share/man/man1/retrograde-answer.1.gz", "share/doc/retrograde/copyright", "share/doc/retrograde/changelog.gz"]
+    {
+        assert!(root.join("usr").join(file).is_file(), "{file}");
+    }
+    dpkg("--purge", Path::new("retrograde"));
+    assert!(!program.exists() && !root.join("usr/share/doc/retrograde").exists(), "files are left");
 }
 
 #[test]

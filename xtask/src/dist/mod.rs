@@ -1,4 +1,6 @@
-//! `cargo xtask dist`: creates the archive of a release with a statically linked program.
+//! `cargo xtask dist`: creates the archive and the Debian package of a release with a statically linked program.
+
+mod deb;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -14,8 +16,9 @@ use crate::process::{Run, Trouble, root};
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Makes a release: an archive with the program, linked statically, its completions, manual pages and licences, and a
-checksum beside it. On Linux only, with GNU tar; the C library's static form comes with its headers (Debian: libc6-dev).
+Makes a release: an archive with the program, linked statically, its completions, manual pages and licences; a Debian
+package with the same files; and a checksum beside each. On Linux only, with GNU tar; the C library's static form comes
+with its headers (Debian: libc6-dev). Without dpkg-deb, makes no Debian package, and prints a message.
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
 
@@ -23,7 +26,7 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
   --binary FILE  pack this program instead of building one
 
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8.2 MB
-of memory. The same program and commit always give the same archive, to the byte.
+of memory. The same program and commit always give the same files, to the byte.
 ";
 
 /// The folder for builds and archives.
@@ -70,11 +73,25 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let folder = options.out.join(&name);
     stage(&folder, &binary)?;
     let archive = pack(&options.out, &name)?;
-    let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
-    let seconds = begun.elapsed().as_secs();
-    let (name, bytes, program) = (archive.display(), size(&archive), program.len());
-    println!("{name}: {bytes} bytes, the program {program}; P4658 takes {peak} bytes resident; {seconds} s");
+    let deb = pack_deb(&options.out, &folder)?;
+    for file in [archive].into_iter().chain(deb) {
+        add_checksum(&options.out, &file)?;
+        let file = options.out.join(file);
+        println!("{}: {} bytes", file.display(), fs::metadata(&file).map_or(0, |metadata| metadata.len()));
+    }
+    let (program, seconds) = (program.len(), begun.elapsed().as_secs());
+    println!("the program has {program} bytes; P4658 takes {peak} bytes resident; {seconds} s");
     Ok(())
+}
+
+/// Packs the Debian package, and returns its name; `None` if the tool is missing.
+fn pack_deb(out: &Path, staged: &Path) -> Result<Option<String>, Trouble> {
+    if deb::is_possible() {
+        return deb::pack(out, staged).map(Some);
+    }
+    let (tool, package) = deb::TOOL;
+    println!("SKIPPED the Debian package: {tool} is missing; try: apt-get install {package}");
+    Ok(None)
 }
 
 /// The options of this command.
@@ -273,18 +290,23 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
-/// Packs the folder `name` in `out` into an archive. Equal contents give equal bytes, for any user and at any time.
-fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
+/// Packs the folder `name` in `out` into an archive, and returns the name of the archive. Equal contents give equal bytes,
+/// for any user and at any time.
+fn pack(out: &Path, name: &str) -> Result<String, Trouble> {
     let archive = format!("{name}.tar.gz");
     let time = format!("--mtime=@{}", commit_time());
     Run::line("tar --create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w")
         .args([&time, "--use-compress-program=gzip -9 --no-name", "--file", &archive, name])
         .within(out)
         .check()?;
-    let sum = Run::line("sha256sum --binary").args([&archive]).within(out).output()?;
-    let file = out.join(format!("{archive}.sha256"));
-    fs::write(&file, sum).map_err(|error| failed("write", &file, &error))?;
-    Ok(out.join(archive))
+    Ok(archive)
+}
+
+/// Writes the checksum of the file `name` in `out` beside the file.
+fn add_checksum(out: &Path, name: &str) -> Result<(), Trouble> {
+    let sum = Run::line("sha256sum --binary").args([name]).within(out).output()?;
+    let file = out.join(format!("{name}.sha256"));
+    fs::write(&file, sum).map_err(|error| failed("write", &file, &error))
 }
 
 /// Returns the time of the current commit, in seconds since 1970; 0 without git.
