@@ -19,7 +19,34 @@
 //! With `default-features = false`, the program has no verb `serve` and no page. Such a program builds faster, because
 //! it needs no libraries for the page.
 
-pub use retrograde_verbs::{Registry, histogram_svg, language_of_locale, main_with, run_command, verdict_text};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+pub use retrograde_verbs::{Registry, histogram_svg, language_of_locale, verdict_text};
+
+/// Runs the command line of this process on the games of `registry`, and returns its exit code.
+///
+/// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported
+/// as an error, too.
+pub fn main_with(registry: Registry) -> ExitCode {
+    set_commit();
+    retrograde_verbs::main_with(registry)
+}
+
+/// Like [`main_with`], with these arguments instead of those of the process; the first one is the name of the program. For
+/// programs in other languages that contain the command. A process can run the command only once, because the command
+/// changes settings of the whole process, such as the report of panics.
+pub fn run_command(registry: Registry, arguments: Vec<OsString>) -> u8 {
+    set_commit();
+    retrograde_verbs::run_command(registry, arguments)
+}
+
+/// The build script supplies the commit.
+fn set_commit() {
+    if let Some(commit) = option_env!("RETROGRADE_COMMIT") {
+        retrograde_verbs::set_commit(commit);
+    }
+}
 
 /// Returns a registry with the built-in games and the reader of game files. [`Registry::with`] adds games to a
 /// registry; [`Registry::empty`] has no games.

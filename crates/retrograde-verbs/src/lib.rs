@@ -57,9 +57,11 @@ mod trial;
 mod usage;
 mod verb;
 mod verdict;
+mod version;
 mod vocabulary;
 mod word;
 
 pub use retrograde_service::Registry;
 pub use run::{main_with, run_command};
 pub use sentences::{histogram_svg, language_of_locale, verdict_text};
+pub use version::set_commit;

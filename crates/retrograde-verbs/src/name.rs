@@ -9,7 +9,7 @@ use retrograde_service::failure::naming;
 use crate::invocation;
 
 /// The program's name in the texts of this library.
-const USUAL: &str = "retrograde";
+pub(crate) const USUAL: &str = "retrograde";
 
 /// Returns the name with which the program was started; returns the usual name if a shell would need quotes around the
 /// name.
@@ -32,12 +32,6 @@ fn plain_name(file: &Path) -> Option<&str> {
 /// Returns a sentence in which the commands between backquotes have the name of the running program.
 pub(crate) fn named(text: &str) -> String {
     naming(text, own())
-}
-
-/// Returns the text that `--version` prints after the program's name. The text has the version of this library, and the
-/// library's name if the program has another name.
-pub(crate) fn version() -> &'static str {
-    if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use retrograde_service::registry::Registry;
 
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};
+use crate::version;
 
 /// The games of a program. The names and examples of the games fill the texts of the help.
 #[derive(Clone, Copy)]
@@ -47,7 +48,7 @@ impl<'r> Own<'r> {
         let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
         let examples = (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()));
         let command = self.described(definition).mut_subcommands(|verb| self.described(verb));
-        command.name(name::own()).version(name::version()).before_help(Resettable::from(examples.map(StyledStr::from)))
+        command.name(name::own()).version(version::short()).before_help(Resettable::from(examples.map(StyledStr::from)))
     }
 
     fn described(self, command: Command) -> Command {

@@ -22,7 +22,7 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::own::Own;
 use crate::verb::check;
 use crate::verdict::Verdict;
-use crate::{game_files, invocation, places, usage};
+use crate::{game_files, invocation, places, usage, version};
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
@@ -125,7 +125,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> u8 {
 /// Prints the help or the version as it prints any answer. A closed output is not a failure; a full disk is a failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> u8 {
     let text = match error.kind() {
-        ErrorKind::DisplayVersion => cli::command(registry).render_version(),
+        ErrorKind::DisplayVersion => cli::command(registry).render_version() + &version_details(),
         _ => rendered(&HelpRequest::of(cli::definition(), invocation::arguments()), registry, lang),
     };
     let mut out = anstream::stdout();
@@ -136,6 +136,15 @@ fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> u8 
         }
         _ => Exit::Done.into(),
     }
+}
+
+/// Returns the details of the version, if the user asked for them; clap stops at `--version` and reads no other option.
+fn version_details() -> String {
+    let is_verbose = |word: &str| {
+        word == "--verbose"
+            || word.strip_prefix('-').is_some_and(|flags| !flags.starts_with('-') && flags.contains('v'))
+    };
+    if words().skip(1).any(|word| is_verbose(&word)) { version::details() } else { String::new() }
 }
 
 /// Returns the requested help as text.

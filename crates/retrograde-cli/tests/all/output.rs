@@ -120,6 +120,21 @@ fn a_seed_makes_the_same_positions_again() {
 }
 
 #[test]
+fn the_version_has_details_on_request() {
+    let short = stdout(&retrograde(&["--version"]));
+    assert_eq!(short, concat!("retrograde ", env!("CARGO_PKG_VERSION"), "\n"));
+    for arguments in [&["--version", "-v"][..], &["-v", "--version"], &["-Vv"], &["-vV"], &["-V", "--verbose"]] {
+        let long = stdout(&retrograde(arguments));
+        let lines: Vec<_> =
+            long.strip_prefix(&short).unwrap_or_else(|| panic!("{arguments:?}: {long}")).lines().collect();
+        let [features, commit, platform] = lines[..] else { panic!("{arguments:?}: {long}") };
+        assert!(features.starts_with("features: ") && features.contains("serve"), "{arguments:?}: {long}");
+        assert_eq!(commit, "commit: unknown", "a test build: {arguments:?}");
+        assert!(platform.ends_with(std::env::consts::OS), "{arguments:?}: {long}");
+    }
+}
+
+#[test]
 fn shells_and_man_know_every_verb_and_format() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(&retrograde(&["completions", shell]));
