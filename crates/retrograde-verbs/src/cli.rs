@@ -13,12 +13,13 @@ use crate::examples::Heading;
 use crate::exit::Exit;
 use crate::format::Target;
 use crate::global::Global;
+use crate::help::{OPTIONS, WIDEST};
 use crate::own::Own;
 use crate::verb::{Definition, Verb};
 
 /// Solves two-player games exactly, cycles included, and shows why
 #[derive(Parser)]
-#[command(name = "retrograde", version, after_help = exit_codes(), max_term_width = 100)]
+#[command(name = "retrograde", version, after_help = exit_codes(), max_term_width = WIDEST)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -40,7 +41,7 @@ fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
     let (sources, targets) = (Form::ids(registry), Target::names(registry));
-    let verbs = || VERBS.iter().map(String::as_str);
+    let verbs = || VERBS.iter().map(String::as_str).chain([OPTIONS]);
     let with_names = |arg: Arg| match arg.get_id().as_str() {
         "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
         "format" => arg.value_parser(PossibleValuesParser::new(contests.clone())),

@@ -13,9 +13,12 @@ messages! {
 }
 
 messages! {
-    /// The headings of the examples and of the exit codes.
+    /// The headings of the parts of the help.
     pub(crate) enum Heading {
         Examples: "Examples", "示例";
+        EveryVerb: "The options that every verb has", "每个命令都有的选项";
+        MoreOptions:
+            "`retrograde help options` lists the options that every verb has", "`retrograde help options` 列出每个命令都有的选项";
         ExitCodes: "Exit codes (check has its own, those of testlib: see its help)", "退出码（check 用 testlib 的退出码，见它的帮助）";
     }
 }

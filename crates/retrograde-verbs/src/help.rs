@@ -11,9 +11,13 @@ use terminal_size::{Width, terminal_size};
 use crate::examples::{Example, Heading};
 use crate::exit::Exit;
 use crate::lang::{Lang, Texts, fill};
+use crate::name::named;
 use crate::own::Own;
 use crate::style::STRONG;
 use crate::word::{columns, padded, wrapped_to};
+
+/// The word that stands for the options of every verb, as in `help options`.
+pub(crate) const OPTIONS: &str = "options";
 
 /// How detailed the help is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +61,14 @@ impl HelpRequest {
     /// Renders the help, with colours.
     pub(crate) fn render(&self, mut program: Command, own: Own<'_>, lang: Lang) -> String {
         program.build();
-        let verb = self.verb.as_deref().filter(|verb| program.find_subcommand(verb).is_some());
-        let command = match verb.and_then(|verb| program.find_subcommand_mut(verb)) {
-            Some(command) => command.clone(),
+        let is_verb = |verb: &&str| *verb == OPTIONS || program.find_subcommand(verb).is_some();
+        let verb = self.verb.as_deref().filter(is_verb);
+        let command = match verb {
+            Some(OPTIONS) => options_of(&program),
+            Some(verb) => program.find_subcommand_mut(verb).cloned().unwrap_or_default(),
             None => program,
         };
+        let command = if verb == Some(OPTIONS) { command } else { command.mut_args(hidden_if_global) };
         match lang.help() {
             None => by_clap(command, self.detail),
             Some(texts) => Page { lang, texts, own, command, verb, detail: self.detail, width: width() }.render(),
@@ -69,7 +76,27 @@ impl HelpRequest {
     }
 }
 
+/// The options of every verb are only in `help options`; elsewhere they would hide a verb's own options.
+fn hidden_if_global(arg: Arg) -> Arg {
+    let is_global = arg.is_global_set();
+    arg.hide(is_global)
+}
+
+/// Returns a command that has only the options of every verb.
+fn options_of(program: &Command) -> Command {
+    let options = program.get_arguments().filter(|arg| arg.is_global_set()).cloned();
+    let command = Command::new(OPTIONS).about(Heading::EveryVerb.to_string()).args(options);
+    let command = command.disable_help_flag(true).disable_version_flag(true).max_term_width(WIDEST);
+    command.styles(program.get_styles().clone()).help_template("{about-with-newline}\n{all-args}")
+}
+
+/// Renders the English help. A sentence below it names the help of the options that every verb has.
 fn by_clap(mut command: Command, detail: Detail) -> String {
+    if command.get_name() != OPTIONS {
+        let more = named(&Heading::MoreOptions.to_string());
+        let after = command.get_after_help().map(|codes| format!("{}\n\n", codes.ansi()));
+        command = command.after_help(after.unwrap_or_default() + &more);
+    }
     let text = match detail {
         Detail::Summary => command.render_help(),
         Detail::Whole => command.render_long_help(),
@@ -77,12 +104,14 @@ fn by_clap(mut command: Command, detail: Detail) -> String {
     text.ansi().to_string()
 }
 
-/// Returns the width of the terminal in columns, at most the width that clap uses.
+/// The maximum width of the help in columns.
+pub(crate) const WIDEST: usize = 100;
+
+/// Returns the width of the terminal in columns, at most `WIDEST`.
 fn width() -> usize {
-    const MOST: usize = 100;
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     let width = terminal_size().map(|(Width(columns), _)| columns.into()).or_else(said);
-    width.map_or(MOST, |width: usize| width.clamp(40, MOST))
+    width.map_or(WIDEST, |width: usize| width.clamp(40, WIDEST))
 }
 
 /// A page of help in a language other than English.
@@ -109,6 +138,10 @@ const BELOW: usize = 10;
 
 impl Page<'_> {
     fn render(&self) -> String {
+        if self.verb == Some(OPTIONS) {
+            let about = wrapped_to(self.width, &self.words(&Heading::EveryVerb));
+            return [about].into_iter().chain(self.sections()).collect::<Vec<_>>().join("\n\n") + "\n";
+        }
         let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
         let about = wrapped_to(self.width, &self.own.text(self.part(about)));
         // Only the help of the program itself shows examples and exit codes.
@@ -116,7 +149,8 @@ impl Page<'_> {
             None => (self.examples(), Some(self.exit_codes())),
             Some(_) => (None, None),
         };
-        let parts = before.into_iter().chain([about, self.usage()]).chain(self.sections()).chain(after);
+        let more = wrapped_to(self.width, &named(&self.words(&Heading::MoreOptions)));
+        let parts = before.into_iter().chain([about, self.usage()]).chain(self.sections()).chain(after).chain([more]);
         parts.collect::<Vec<_>>().join("\n\n") + "\n"
     }
 

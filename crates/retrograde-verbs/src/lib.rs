@@ -34,6 +34,7 @@ mod meter;
 mod name;
 mod opened;
 mod own;
+mod package;
 mod paths;
 mod places;
 mod plan;

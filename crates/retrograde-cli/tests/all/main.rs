@@ -30,6 +30,7 @@ mod joining;
 mod killers;
 mod laws;
 mod memory;
+mod new;
 mod output;
 mod outside;
 #[cfg(target_os = "linux")]

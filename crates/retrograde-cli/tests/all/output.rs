@@ -151,6 +151,27 @@ fn shells_and_man_know_every_verb_and_format() {
     assert!(stdout(&retrograde(&["man", "gen"])).contains("min\\-depth"));
 }
 
+/// Util-linux's `script` runs a command on a terminal. A program `man` in the test's own folder takes the page.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal_the_manual_opens_in_a_pager() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let on_terminal = |man: &str| {
+        let file = folder.path().join("man");
+        std::fs::write(&file, format!("#!/bin/sh\n{man}\n")).unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+        let call = concat!(env!("CARGO_BIN_EXE_retrograde"), " man probe");
+        let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", call, "/dev/null"]).env("PATH", path).stdin(std::process::Stdio::null());
+        stdout(&script.output().unwrap()).replace('\r', "")
+    };
+    let page = stdout(&retrograde(&["man", "probe"]));
+    assert_eq!(on_terminal("echo \"pager $*\"; cat"), format!("pager --local-file -\n{page}"));
+    assert_eq!(on_terminal("cat > /dev/null; exit 3"), page, "a `man` that cannot show the page");
+}
+
 /// A race on 300x300 squares has 1.6 x 10^10 positions. The table is refused with numbers, and the shortcut answers.
 #[test]
 fn what_is_too_large_is_refused_with_numbers() {

@@ -52,6 +52,8 @@ catalogue! {
     log_right, log_wrong,
     // laws
     laws_kept, laws_of_all, laws_of_some, law_broken,
+    // new
+    package,
     // check and validate; the details of a position
     ok, verdict_case, verdict_end, jury_differs, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
     in_all, more_than, sentence_gap,

@@ -93,6 +93,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     laws_kept: "{game} passes all laws: {checked} checked, {rest}",
     laws_of_all: "all that are reachable from its examples",
     laws_of_some: "with more left unchecked (-n)",
+    package: "{dir}: a package with a game, its tests and a command\n\n  cd {typed}\n  cargo test\n  cargo run -- probe {start}\n\nThe rules are in {dir}/{rules}.",
     law_broken: "{game} breaks a law: {law}\n{pos}: {detail}",
     ok: "ok: {count}",
     verdict_case: "{verdict}: case {case}: expected {expected}, found {found}",

@@ -305,15 +305,29 @@ pub(super) static TEXTS: Texts = Texts {
             arguments: &[("positions", "最多检查约 N 个走得到的局面，以及同样多的编号")],
         },
         VerbTexts {
+            verb: "new",
+            about: "创建一个包，含你自己的游戏、测试和带全部命令的程序\n\n\
+                这个包用 Rust 的构建工具 Cargo 构建。其中的游戏是一个三十行的例子，请换成你的游戏。在包中运行 `cargo test`，就检查游戏的约定和几个结果。\
+                所有文件都写好之后，目录才会出现。",
+            arguments: &[
+                ("dir", "包的目录，必须尚不存在"),
+                ("file", "用游戏文件而不是 Rust 描述游戏"),
+                ("name", "包、游戏和程序的名称 [默认：DIR 的名称]"),
+                ("path", "使用此源代码目录中的库，而不是已发布的库"),
+            ],
+        },
+        VerbTexts {
             verb: "completions", about: "输出某种 shell 的补全脚本", arguments: &[("shell", "shell 的名称")]
         },
         VerbTexts {
-            verb: "man", about: "输出本程序或某个命令的手册页", arguments: &[("verb", "命令")]
+            verb: "man",
+            about: "输出本程序或某个命令的手册页\n\n在终端上，如果系统有 `man` 程序，就在它的分页器中打开。",
+            arguments: &[("verb", "命令")],
         },
         VerbTexts {
             verb: "help",
             about: "显示本帮助，或某个命令的帮助",
-            arguments: &[("verb", "命令；不写则显示本程序的帮助")],
+            arguments: &[("verb", "命令；`options` 则是每个命令都有的选项；不写则显示本程序的帮助")],
         },
     ],
     arguments: &[

@@ -92,6 +92,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     laws_kept: "{game} 遵守所有约定：检查了 {checked}，{rest}",
     laws_of_all: "从例子可达的都在其中",
     laws_of_some: "还有未检查的（-n）",
+    package: "{dir}：含一个游戏、它的测试和一个程序的包\n\n  cd {typed}\n  cargo test\n  cargo run -- probe {start}\n\n规则在 {dir}/{rules} 中。",
     law_broken: "{game} 违反约定：{law}\n{pos}：{detail}",
     ok: "正确：{count}",
     verdict_case: "{verdict}：第 {case} 组：应为 {expected}，实为 {found}",

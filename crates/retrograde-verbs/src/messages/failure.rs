@@ -88,6 +88,13 @@ messages! {
         NoParquet: "this build has no Parquet support", "本程序构建时没有包含 Parquet 支持";
         NoTableNamed: "no table is given", "没有指定表";
         Unasked { table: String }: "not a terminal: cannot ask whether to remove {table}", "不是终端：无法询问是否删除 {table}";
+        PackageName { name: String, most: usize }:
+            "`{name}` cannot name a package with a game: a name has at most {most} lower-case letters and digits, first a letter",
+            "`{name}` 不能作为游戏包的名称：名称最多 {most} 个小写字母和数字，以字母开头";
+        ReservedName { name: String }: "`{name}` cannot name a package: this word is reserved", "`{name}` 是保留字，不能作为包的名称";
+        GameExists { name: String }: "this program already has a game or a format with the name {name}", "本程序已有名为 {name} 的游戏或格式";
+        Exists { file: String }: "{file} already exists", "{file} 已经存在";
+        NoTree { file: String }: "{file} is not a source tree of this library", "{file} 不是本库的源代码目录";
         TheSignals: "the signals", "信号";
     }
 }
@@ -171,6 +178,9 @@ messages! {
         KeepTables:
             "there is no table yet: `retrograde solve TOKEN --keep depths` stores one", "还没有任何表：`retrograde solve 局面串 --keep depths` 会保存一张";
         YesRemoves: "use --yes to remove it without a question", "加上 --yes 则不询问就删除";
+        NameWithOption: "choose another name with --name", "请用 --name 指定另一个名称";
+        NewFolder: "choose a folder that does not exist", "请指定一个不存在的目录";
+        NoPath: "leave out --path to use the published library", "去掉 --path 就使用已发布的库";
         Able { games: String }: "these games do: {games}", "有的游戏：{games}";
     }
 }

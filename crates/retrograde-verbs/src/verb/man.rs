@@ -1,6 +1,7 @@
 //! The verb `retrograde man` prints the manual page, which is generated from the definition of the command line.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
+use std::process::{self, Stdio};
 
 use clap::{Args, Command};
 use clap_mangen::roff::{Roff, bold, roman};
@@ -13,6 +14,8 @@ use crate::messages::Hint;
 use crate::own::Own;
 
 /// Print the manual page of the program, or of one of its verbs
+///
+/// On a terminal, the page opens in the pager of the program `man`, if the system has this program.
 #[derive(Args)]
 pub(crate) struct Man {
     /// The verb
@@ -23,16 +26,30 @@ impl Man {
     pub(crate) fn run(&self, ctx: &mut Context<'_>, mut program: Command) -> Result<Exit, Stop> {
         ctx.no_json("man", Hint::NoJson)?;
         program.build();
-        let out = &mut *ctx.out;
+        let mut text = Vec::new();
         match &self.verb {
             None => {
-                page(&program, &examples(Own::of(ctx.registry)), out)?;
-                exit_codes().to_writer(out)?;
+                page(&program, &examples(Own::of(ctx.registry)), &mut text)?;
+                exit_codes().to_writer(&mut text)?;
             }
-            Some(verb) => page(find(&program, verb)?, &Roff::new(), out)?,
+            Some(verb) => page(find(&program, verb)?, &Roff::new(), &mut text)?,
+        }
+        if !(io::stdout().is_terminal() && is_shown(&text)) {
+            ctx.out.write_all(&text)?;
         }
         Ok(Exit::Done)
     }
+}
+
+/// Shows a manual page in the pager of the system's program `man`; returns whether this was possible.
+fn is_shown(page: &[u8]) -> bool {
+    let shown = || -> io::Result<bool> {
+        let mut man = process::Command::new("man").args(["--local-file", "-"]).stdin(Stdio::piped()).spawn()?;
+        // If the user leaves the pager early, the rest of the page is not needed.
+        let _ = man.stdin.take().map(|mut input| input.write_all(page));
+        Ok(man.wait()?.success())
+    };
+    shown().unwrap_or(false)
 }
 
 /// Finds the verb with this name.

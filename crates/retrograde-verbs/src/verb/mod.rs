@@ -11,6 +11,7 @@ mod help;
 mod laws;
 mod line;
 mod man;
+mod new;
 mod play;
 mod probe;
 mod rules;
@@ -68,6 +69,7 @@ pub(crate) enum Verb {
     Games(games::Games),
     Rules(rules::Rules),
     Laws(laws::Laws),
+    New(new::New),
     Completions(completions::Completions),
     Man(man::Man),
     Help(help::Help),
@@ -100,6 +102,7 @@ impl Verb {
             Self::Games(verb) => verb.run(ctx),
             Self::Rules(verb) => verb.run(ctx),
             Self::Laws(verb) => verb.run(ctx),
+            Self::New(verb) => verb.run(ctx),
             Self::Completions(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
             Self::Man(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
             Self::Help(verb) => verb.run(ctx, (definition.plain)(ctx.registry)),
