@@ -101,11 +101,14 @@ fn the_changelog_knows_the_version() {
     assert!(matches!(numbers[..], [_, 1..=12, 1..=31]) && numbers[0] >= 2026, "{day}");
 }
 
-/// The crates that are published as packages.
-const PACKAGES: [&str; 9] = [
+/// The crates that are published as packages, each after the packages that it needs.
+const PACKAGES: [&str; 12] = [
     "retrograde",
+    "retrograde-boards",
     "retrograde-games",
+    "retrograde-tables",
     "retrograde-service",
+    "retrograde-cluster",
     "retrograde-parquet",
     "retrograde-s3",
     "retrograde-api",
