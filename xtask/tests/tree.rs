@@ -135,6 +135,45 @@ fn packages_hold_their_licences_and_a_readme() {
     }
 }
 
+/// The places in which a package names other packages that must be published first.
+const NEEDS: [&str; 3] = ["[dependencies]", "[build-dependencies]", "[target."];
+
+#[test]
+fn packages_are_listed_in_the_order_of_publishing() {
+    let mut published = Vec::new();
+    for package in PACKAGES {
+        let manifest = std::fs::read_to_string(format!("../crates/{package}/Cargo.toml")).unwrap();
+        assert!(manifest.lines().any(|line| line == "repository.workspace = true"), "{package} has no repository");
+        assert!(!manifest.contains("publish = false"), "{package} is not published");
+        let mut is_needed = false;
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                is_needed = NEEDS.iter().any(|place| line.starts_with(place)) && !line.contains("dev-dependencies");
+            }
+            let name = line.split(['.', ' ']).next().unwrap();
+            if is_needed && name.starts_with("retrograde") {
+                assert!(published.contains(&name), "{package} needs {name}, which is published later");
+            }
+        }
+        published.push(package);
+    }
+}
+
+/// Packs all packages as for publishing; their own dependencies are the packed packages before them.
+#[test]
+#[ignore = "slow: packs all packages"]
+fn every_package_can_be_packed() {
+    let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("packed");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["package", "--no-verify", "--allow-dirty", "--offline", "--target-dir"]).arg(&target).current_dir("..");
+    let output = cargo.args(PACKAGES.iter().flat_map(|package| ["-p", package])).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for package in PACKAGES {
+        let file = target.join(format!("package/{package}-{}.crate", env!("CARGO_PKG_VERSION")));
+        assert!(file.is_file(), "{}", file.display());
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "slow: builds a program again by the release profile"]
