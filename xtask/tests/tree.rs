@@ -101,6 +101,19 @@ fn the_changelog_knows_the_version() {
     assert!(matches!(numbers[..], [_, 1..=12, 1..=31]) && numbers[0] >= 2026, "{day}");
 }
 
+#[test]
+fn the_release_builds_wheels_as_the_project_does() {
+    let [workflow, project, tests] = ["../.github/workflows/release.yml", "../python/pyproject.toml", "src/python.rs"]
+        .map(|file| std::fs::read_to_string(file).unwrap());
+    let between = |text: &str, start: &str, end: &str| {
+        let rest = text.split(start).nth(1).unwrap_or_else(|| panic!("no {start}"));
+        rest.split(end).next().unwrap().to_owned()
+    };
+    for tool in [between(&project, "requires = [\"", "\"]"), between(&tests, "const TESTING: &str = \"", "\"")] {
+        assert!(workflow.contains(&tool), "the workflow does not install {tool}");
+    }
+}
+
 /// The crates that are published as packages, each after the packages that it needs.
 const PACKAGES: [&str; 12] = [
     "retrograde",
