@@ -25,7 +25,41 @@ pub struct SquareBoard {
     pub zones: Vec<Zone>,
 }
 
+/// The families of directions of every grid, with the steps of their directions as changes of row and column.
+const FAMILIES: [(&str, &[[isize; 2]]); 3] = [
+    ("orthogonal", &[[-1, 0], [0, 1], [1, 0], [0, -1]]),
+    ("diagonal", &[[-1, 1], [1, 1], [1, -1], [-1, -1]]),
+    ("every", &[[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]]),
+];
+
 impl SquareBoard {
+    /// A grid of at most 90 squares, without rows and zones. Its squares are `a1`, `b1`, … from the top left, and its
+    /// families of directions are `orthogonal`, `diagonal` and `every`, in this order.
+    pub fn grid(rows: usize, columns: usize) -> Self {
+        let places: Vec<(u8, u8)> =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| (row as u8, column as u8))).collect();
+        let name = |&(row, column): &(u8, u8)| format!("{}{}", retrograde::author::column_name(column.into()), row + 1);
+        let next = |square: usize, [down, right]: [isize; 2]| {
+            let row = (square / columns).checked_add_signed(down).filter(|row| *row < rows)?;
+            let column = (square % columns).checked_add_signed(right).filter(|column| *column < columns)?;
+            Some((row * columns + column) as u8)
+        };
+        let direction = |&step: &[isize; 2]| DirectionMap {
+            steps: vec![(0..places.len()).map(|square| next(square, step)).collect()],
+        };
+        let family = |(name, steps): (&str, &[[isize; 2]])| {
+            let directions: Vec<DirectionMap> = steps.iter().map(direction).collect();
+            Family { name: name.to_owned(), directions: [directions.clone(), directions] }
+        };
+        Self {
+            squares: places.iter().map(name).collect(),
+            families: FAMILIES.map(family).into(),
+            rows: Vec::new(),
+            zones: Vec::new(),
+            places,
+        }
+    }
+
     /// The number of squares in each row of the drawing that has squares.
     pub(crate) fn row_lengths(&self) -> Vec<usize> {
         self.places.chunk_by(|one, next| one.0 == next.0).map(<[_]>::len).collect()

@@ -12,10 +12,6 @@ use toml::Spanned;
 const COMPASS: [(&str, i16, i16); 8] =
     [("n", -1, 0), ("ne", -1, 1), ("e", 0, 1), ("se", 1, 1), ("s", 1, 0), ("sw", 1, -1), ("w", 0, -1), ("nw", -1, -1)];
 
-/// The families of directions that every grid has.
-const FAMILIES: [(&str, &str); 3] =
-    [("orthogonal", "n e s w"), ("diagonal", "ne se sw nw"), ("every", "n ne e se s sw w nw")];
-
 /// The family of directions that a board with lines has.
 const LINES: &str = "lines";
 
@@ -35,19 +31,11 @@ pub(super) const PAIR: &str = "pair";
 pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplaced> {
     let at = table.span();
     let table = table.get_ref();
-    let (squares, places) = match (&table.size, &table.layout) {
+    let mut board = match (&table.size, &table.layout) {
         (Some(size), None) => grid(size)?,
         (None, Some(layout)) => laid_out(layout)?,
         _ => return Err(Misplaced::new(at, Wrong::NoBoard)),
     };
-    let mut board = SquareBoard { squares, places, families: Vec::new(), rows: Vec::new(), zones: Vec::new() };
-    if table.size.is_some() {
-        for (name, text) in FAMILIES {
-            let directions: Vec<DirectionMap> =
-                text.split(' ').filter_map(compass).map(|step| grid_direction(&board, &[step])).collect();
-            board.families.push(Family { name: name.to_owned(), directions: [directions.clone(), directions] });
-        }
-    }
     let lines: Vec<Vec<u8>> = table.lines.iter().map(|text| line(&board, text)).collect::<Result<_, _>>()?;
     // Each line has a direction there and back, for each side.
     if let Some(text) = table.lines.get(MOST_STEPS / 4) {
@@ -87,14 +75,10 @@ fn by_side<T>(texts: &Texts, mut read: impl FnMut(&Text) -> Result<T, Misplaced>
     Ok([read(&first)?, read(&second)?])
 }
 
-type Squares = (Vec<String>, Vec<(u8, u8)>);
-
-fn grid(text: &Text) -> Result<Squares, Misplaced> {
+fn grid(text: &Text) -> Result<SquareBoard, Misplaced> {
     let wrong = || Misplaced::new(text.span(), Wrong::Size { text: text.get_ref().clone() });
     let (rows, columns) = size(text.get_ref()).ok_or_else(wrong)?;
-    let places: Vec<(u8, u8)> = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
-    let name = |&(row, column): &(u8, u8)| format!("{}{}", retrograde::author::column_name(column.into()), row + 1);
-    Ok((places.iter().map(name).collect(), places))
+    Ok(SquareBoard::grid(rows.into(), columns.into()))
 }
 
 fn size(text: &str) -> Option<(u8, u8)> {
@@ -105,7 +89,7 @@ fn size(text: &str) -> Option<(u8, u8)> {
     (1..=MOST_SQUARES).contains(&count).then_some((rows, columns))
 }
 
-fn laid_out(layout: &[Text]) -> Result<Squares, Misplaced> {
+fn laid_out(layout: &[Text]) -> Result<SquareBoard, Misplaced> {
     let (mut names, mut places, mut count) = (Vec::new(), Vec::new(), 0);
     for (row, text) in layout.iter().enumerate() {
         for (column, word) in words(text).enumerate() {
@@ -131,7 +115,7 @@ fn laid_out(layout: &[Text]) -> Result<Squares, Misplaced> {
     }
     let at = layout.first().map_or(0..0, Spanned::span);
     if count == names.len() && count > 0 {
-        Ok((names, places))
+        Ok(SquareBoard { squares: names, places, families: Vec::new(), rows: Vec::new(), zones: Vec::new() })
     } else {
         Err(Misplaced::new(at, Wrong::Squares { count }))
     }

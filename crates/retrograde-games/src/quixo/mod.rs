@@ -6,6 +6,7 @@
 //! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.
 //! According to `GamesmanOne`, play reaches 32,027 positions on 3x3, and 82,497,861 positions on 4x4.
 
+mod description;
 mod looks;
 mod notation;
 mod numbering;

@@ -7,71 +7,15 @@ use std::sync::{Arc, OnceLock};
 
 use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
-use retrograde_boards::{BoardGame, BoardPosition, DerivedGame, read};
+use retrograde_boards::{BoardGame, BoardPosition, DerivedGame};
 
-use super::pushes::{MAX_SIDE, Size};
+use super::description::description;
+use super::pushes::MAX_SIDE;
 use super::rules::{Position, Quixo};
 
 /// The games that have been derived, by rows and columns; `None` if a board is too large.
 static DERIVED: [[OnceLock<Option<DerivedGame>>; MAX_SIDE + 1]; MAX_SIDE + 1] =
     [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
-
-/// The rules for a board of one size, as a game file.
-fn file(size: Size) -> String {
-    let Size { rows, columns } = size;
-    let name = |cube: usize| format!("{}{}", char::from(b'a' + (cube % columns) as u8), cube / columns + 1);
-    let (last, corner) = (name(columns - 1), name(size.cubes() - 1));
-    let bottom = name(size.cubes() - columns);
-    let line = |mask: u32| {
-        let cubes = (0..size.cubes()).filter(|cube| mask >> cube & 1 > 0).map(name);
-        format!("\"{}\"", cubes.collect::<Vec<_>>().join(" "))
-    };
-    let lines: Vec<String> = size.masks().map(line).collect();
-    let lines = lines.join(", ");
-    let board = vec![columns.to_string(); rows].join("/");
-    format!(
-        r#"id = "quixo"
-title = "Quixo"
-rules = "Take a cube from the border that is blank or bears your mark, and push it in with your mark."
-sides = ["x", "o"]
-
-[board]
-size = "{rows}x{columns}"
-rows.line = [{lines}]
-zones.border = "a1-{last} a1-{bottom} {last}-{corner} {bottom}-{corner}"
-
-[[pieces]]
-name = "mark"
-letter = "M"
-shown = "XO"
-
-[[moves]]
-name = "push-blank"
-along = "orthogonal"
-before = ".&border ?* ? #"
-after = "< < M"
-
-[[moves]]
-name = "push-own"
-along = "orthogonal"
-before = "M&border ?* ? #"
-after = "< < M"
-
-[[endings]]
-name = "line"
-of = "to move"
-when = "row line"
-result = "own wins"
-
-[[endings]]
-name = "own-line"
-when = "row line"
-result = "own wins"
-
-[start]
-board = "{board}""#
-    )
-}
 
 /// Returns a position of quixo as a position of the described game.
 fn described(position: &Position, cubes: usize) -> BoardPosition {
@@ -94,7 +38,7 @@ impl Quixo {
     /// marks, because the engine derives which numbers of marks occur from the pushes alone.
     fn derived(&self) -> Option<&'static DerivedGame> {
         let derive = || {
-            let rules = BoardGame::new(Arc::new(read(&file(self.size)).expect("a test reads the files of all sizes")));
+            let rules = BoardGame::new(Arc::new(description(self.size)));
             DerivedGame::new(&rules, &rules.start()).ok()
         };
         DERIVED[self.size.rows][self.size.columns].get_or_init(derive).as_ref()
@@ -257,14 +201,6 @@ impl Quixo {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_files_of_all_sizes_are_read() {
-        for (rows, columns) in (2..=MAX_SIDE).flat_map(|rows| (2..=MAX_SIDE).map(move |columns| (rows, columns))) {
-            let description = read(&file(Size { rows, columns })).unwrap();
-            assert_eq!(description.board.squares.len(), rows * columns);
-        }
-    }
 
     /// Every arrangement of marks is a position, whoever is to move.
     #[test]

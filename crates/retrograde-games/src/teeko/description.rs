@@ -2,8 +2,8 @@
 //! here it is a value, so that a program without game files needs no reader of them.
 
 use retrograde_boards::{
-    After, Along, Content, CountTerm, Description, DirectionMap, EndingRule, Family, HandChange, KindOfPiece, MoveRule,
-    Owner, PatternCell, Relation, Repeat, Rows, Setup, SidesTested, SquareBoard, SquareSet, Test, Verdict,
+    After, Along, Content, CountTerm, Description, EndingRule, HandChange, KindOfPiece, MoveRule, Owner, PatternCell,
+    Relation, Repeat, Rows, Setup, SidesTested, SquareBoard, SquareSet, Test, Verdict,
 };
 
 use super::board::{MEN, PATTERNS, SIDE, SQUARES};
@@ -11,14 +11,7 @@ use super::board::{MEN, PATTERNS, SIDE, SQUARES};
 /// The only kind of pieces, as an index.
 const PIECE: usize = 0;
 
-/// The families of directions, with the steps of their directions as changes of row and column.
-const FAMILIES: [(&str, &[(isize, isize)]); 3] = [
-    ("orthogonal", &[(-1, 0), (0, 1), (1, 0), (0, -1)]),
-    ("diagonal", &[(-1, 1), (1, 1), (1, -1), (-1, -1)]),
-    ("every", &[(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]),
-];
-
-/// The family of the steps of a piece, as an index.
+/// The family `every` of a grid, as an index.
 const EVERY: usize = 2;
 
 pub(super) fn description() -> Description {
@@ -48,28 +41,10 @@ pub(super) fn description() -> Description {
 }
 
 fn board() -> SquareBoard {
-    let places = || (0..SIDE as u8).flat_map(|row| (0..SIDE as u8).map(move |column| (row, column)));
-    let name = |(row, column): (u8, u8)| format!("{}{}", char::from(b'a' + column), row + 1);
-    let family = |(name, steps): (&str, &[(isize, isize)])| {
-        let directions: Vec<DirectionMap> = steps.iter().map(|&step| direction(step)).collect();
-        Family { name: name.to_owned(), directions: [directions.clone(), directions] }
-    };
     let mut rows = PATTERNS.map(SquareSet::from);
     rows.sort_unstable();
-    SquareBoard {
-        squares: places().map(name).collect(),
-        places: places().collect(),
-        families: FAMILIES.into_iter().map(family).collect(),
-        rows: vec![Rows { name: "pattern".to_owned(), rows: rows.into() }],
-        zones: Vec::new(),
-    }
-}
-
-/// The direction of a step that changes row and column.
-fn direction((down, right): (isize, isize)) -> DirectionMap {
-    let moved = |line: usize, change| line.checked_add_signed(change).filter(|line| *line < SIDE);
-    let next = |square| Some(moved(square / SIDE, down)? * SIDE + moved(square % SIDE, right)?);
-    DirectionMap { steps: vec![(0..SQUARES).map(|square| next(square).map(|next| next as u8)).collect()] }
+    let rows = vec![Rows { name: "pattern".to_owned(), rows: rows.into() }];
+    SquareBoard { rows, ..SquareBoard::grid(SIDE, SIDE) }
 }
 
 /// A piece from the hand comes to an empty square.
