@@ -35,7 +35,7 @@ pub(super) fn description() -> Description {
             when: vec![Test::Row(0)],
             result: Verdict::OwnWins,
         }],
-        no_move: Verdict::Tie,
+        no_move: Verdict::OwnLoses,
         start: Setup { squares: vec![None; SQUARES], hands: [vec![MEN as u8], vec![MEN as u8]], turn: 0 },
     }
 }

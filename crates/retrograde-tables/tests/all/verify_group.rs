@@ -201,7 +201,7 @@ fn any_number_of_processes_agrees_on_random_graphs() {
 /// or another process reports a damaged file.
 #[test]
 fn any_number_of_processes_refuses_the_same_changes() {
-    assert_refused_alike(60);
+    assert_refused_alike(120);
 }
 
 #[test]
