@@ -40,7 +40,8 @@ pub(super) struct Lines {
     components: usize,
 }
 
-/// Where the sets that a test looks at follow the components: see [`super::moves::sight_number`].
+/// Whether a test passes on a line. The sets that tests look at have the numbers of [`super::moves::sight_number`]: the
+/// components, then the empty, occupied, own and opponent's squares.
 fn passes(test: Squares, contents: &[Set], line: Set) -> bool {
     let (sight, squares) = (usize::from(test.0), test.1);
     let union = |sets: &[Set]| sets.iter().fold(0, |all, set| all | set);

@@ -13,6 +13,7 @@ mod endings;
 mod expansion;
 mod fill_parents;
 mod fills;
+mod full_rows;
 mod game;
 mod instances;
 mod leaving;

@@ -67,7 +67,7 @@ pub(super) struct Material {
     pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
-    /// See [`super::endings::over_by_rows`].
+    /// See [`super::full_rows::over_by_rows`].
     pub(super) over_by_rows: [u8; 2],
     /// The stage at which turns begin, and the stage at which turns to this sector end.
     pub(super) begin: u32,

@@ -1,0 +1,48 @@
+//! Full rows of all sets of squares of a small board, and the endings that need only a full row.
+
+use super::bits::Set;
+use super::sectors::SquareEnding;
+
+/// The maximum number of squares of a board whose sets all have an entry in a table.
+const MOST_TABULATED: usize = 20;
+
+/// For each set of squares, the families of which it has a full row, as bits; empty if the board has too many squares.
+pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
+    if squares > MOST_TABULATED || families.is_empty() {
+        return Vec::new();
+    }
+    let mut all = vec![0_u8; 1 << squares];
+    for (family, rows) in families.iter().enumerate() {
+        for &row in rows {
+            all[row as usize] |= 1 << family;
+        }
+    }
+    // A set has the rows of its subsets with one square less.
+    for square in 0..squares {
+        for set in 0..all.len() {
+            if set >> square & 1 > 0 {
+                all[set] |= all[set ^ 1 << square];
+            }
+        }
+    }
+    all
+}
+
+/// The families of rows that alone end the game, of the side to move and of the other side, as bits; 0 if a position can
+/// be over for other reasons.
+pub(super) fn over_by_rows(endings: &[SquareEnding]) -> [u8; 2] {
+    let mut all = [0; 2];
+    for ending in endings {
+        let [family] = ending.rows[..] else { return [0; 2] };
+        if !is_ending_by(ending, family) {
+            return [0; 2];
+        }
+        all[usize::from(!ending.is_own)] |= 1 << family;
+    }
+    all
+}
+
+/// Whether an ending needs only a row of a family.
+pub(super) fn is_ending_by(ending: &SquareEnding, family: usize) -> bool {
+    ending.rows == [family] && ending.reached.is_empty() && ending.somewhere.is_empty()
+}
