@@ -34,10 +34,10 @@ def _colour(name: str) -> str:
 
 def board_svg(native: _retrograde.Position, title: str) -> str | None:
     """The board of a position as SVG; None if the game has no pictures, or the board is too large."""
-    told = native.look()
-    if told is None:
+    text = native.look()
+    if text is None:
         return None
-    look, kit, sides = json.loads(told)
+    look, kit, sides = json.loads(text)
     shape = look["shape"]
     if shape["kind"] == "graph":
         return _graph(look, sides, title) if len(shape["nodes"]) <= NODES else None
@@ -188,7 +188,7 @@ class _Board:
 
     def _paints(self, kind: Any) -> Any:
         side = self._side(kind)
-        return art()["paints"]["nobody" if side is None else self.kit["colours"][side]]
+        return art()["paints"]["neutral" if side is None else self.kit["colours"][side]]
 
 
 def _letters(column: int) -> str:

@@ -83,9 +83,9 @@ def test_chase_agrees_with_the_rules_in_rust(root: Path) -> None:
         text=True,
         check=True,
     )
-    told = [json.loads(line) for line in ended.stdout.splitlines()]
-    assert len(told) == len(positions) > 100
-    for position, answer in zip(positions, told, strict=True):
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert len(answers) == len(positions) > 100
+    for position, answer in zip(positions, answers, strict=True):
         assert said(position.value) == (answer["value"], answer["depth"]), position
         assert {str(move): said_of(move) for move in position.moves()} == {
             move["move"]: (move["value"], move["depth"]) for move in answer["moves"] or ()

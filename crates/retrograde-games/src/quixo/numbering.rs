@@ -202,7 +202,7 @@ impl Quixo {
 mod tests {
     use super::*;
 
-    /// Every arrangement of marks is a position, whoever is to move.
+    /// Every arrangement of marks is a position, with either side to move.
     #[test]
     fn all_arrangements_have_a_slot() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 3)] {

@@ -78,7 +78,7 @@ test('where nothing can be stored and no service worker may run, the page works 
     await page.getByRole('region', { name: 'Verdict' }).getByText('plies').first().waitFor();
   }, { fresh: 'has no storage' }));
 
-test('a module that does not come is told without a server, and asked for again', onSite(), () =>
+test('if the module does not come, the message names no server, and its button requests the module again', onSite(), () =>
   stand.visit('/tables', async (first) => {
     // In another window: the workers that end before they load are requests without an end.
     const page = await first.context().newPage();

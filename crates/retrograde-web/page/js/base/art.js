@@ -1,7 +1,7 @@
 /**
  * The colours and the pixel art of boards. The object is JSON, because the Python package reads it, too: see `art` in `python/src/module.rs`.
  *
- * - `palette`: colours by name. `values`: the look of a value. Blue and vermilion are told apart by red-green blind eyes; the mark says the same without
+ * - `palette`: colours by name. `values`: the look of a value. Red-green blind eyes distinguish blue from vermilion; the mark says the same without
  *   any colour.
  * - `letters`: the colour of each letter of a sprite, as a name of the palette or as it is.
  * - `paints`: how pieces of a colour look. `letters`: those of their pictures for the colour, its shade, its light, the outline and gilding; `square`: a
@@ -30,7 +30,7 @@ export const ART = {
     "red": { "letters": "rRpky", "square": "red", "rim": "ink", "ink": "#ffffff" },
     "black": { "letters": "dDglg", "square": "dark", "rim": "light", "ink": "#ffffff" },
     "white": { "letters": "wVwky", "square": "#ffffff", "rim": "ink", "ink": "ink" },
-    "nobody": { "letters": "", "square": "yellow", "rim": "ink", "ink": "ink" }
+    "neutral": { "letters": "", "square": "yellow", "rim": "ink", "ink": "ink" }
   },
   "sprites": {
     "king": [

@@ -29,10 +29,10 @@ const paints = (name) => {
   const { letters, square, rim, ink } = ART.paints[name];
   return { letters, square: colour(square), rim: colour(rim), ink: colour(ink) };
 };
-const PAINTS = { red: paints('red'), black: paints('black'), white: paints('white'), nobody: paints('nobody') };
+const PAINTS = { red: paints('red'), black: paints('black'), white: paints('white'), neutral: paints('neutral') };
 
 /** @param {Pick<Looked, 'colour'>} piece */
-const paintsOf = ({ colour }) => PAINTS[colour ?? 'nobody'];
+const paintsOf = ({ colour }) => PAINTS[colour ?? 'neutral'];
 
 /** The picture of a role: the side's own, or one recoloured; nothing if nobody has drawn one. @param {Looked} piece @returns {string[] | undefined} */
 function rowsOf(piece) {
