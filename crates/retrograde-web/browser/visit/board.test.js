@@ -108,8 +108,8 @@ test('a position that is looked at by a move has its number', () =>
 async function swipe(page, name) {
   const box = await square(page, name).boundingBox();
   assert.ok(box);
-  // Two frames later the browser finds the square under the finger where the page shows it, also after `scrollTo`.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // Once a frame is shown, the browser finds the square under the finger where the page draws it, also after `scrollTo`.
+  await page.screenshot();
   const before = await page.evaluate(() => scrollY);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const client = await page.context().newCDPSession(page);

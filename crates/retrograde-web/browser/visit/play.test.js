@@ -180,12 +180,25 @@ test('a row too long for a table shows its verdict, and offers nothing that cann
   const row = `cannons:${'0110'.repeat(10)}_r`;
   for (const tab of ['edit', 'watch']) {
     await stand.visit(`/b?tab=${tab}#${row}`, async (page) => {
-      await page.getByText('Tie').first().waitFor();
+      await page.locator(tab === 'edit' ? '.verdict' : '.box-verdict .banner').getByText('Tie').waitFor();
       await page.getByText(/No table can be made: .* positions would need [\d.]+ TiB/).first().waitFor();
       assert.equal(await page.getByRole('button', { name: 'Solve it now' }).count(), 0);
       assert.equal(await page.locator('.dock:visible, .box:not(.box-verdict):visible').count(), 0);
     }, { refusals: [503] });
   }
+});
+
+test('a verdict that comes after the refusal of a log is told at once', onServer('the answer is held back on its way'), async () => {
+  /** @type {() => void} */
+  let go = () => undefined;
+  const allowed = new Promise((done) => (go = () => done(undefined)));
+  await stand.visit('/tables', async (page) => {
+    await page.route('**/api/v1/probe?*', (route) => allowed.then(() => route.continue()));
+    await page.goto(`${stand.origin}/b?tab=watch#cannons:${'0110'.repeat(10)}_r`);
+    await page.getByText(/No table can be made/).first().waitFor();
+    go();
+    await page.locator('.box-verdict .banner').getByText('Tie').waitFor();
+  }, { refusals: [503] });
 });
 
 test('hints without values draw nothing over a row', () =>
@@ -194,7 +207,7 @@ test('hints without values draw nothing over a row', () =>
     await drawn(page);
     const before = await picture(page);
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
-    await page.getByText('Tie').first().waitFor();
+    await page.locator('.verdict').getByText('Tie').waitFor();
     await drawn(page);
     assert.equal(await picture(page), before);
   }));

@@ -68,10 +68,10 @@ export class Asked {
     this.#decided = step;
   }
 
-  /** There is no log to wait for. */
+  /** There is no log to wait for: the verdict is shown as soon as it is known, which may be later. */
   giveUp() {
+    this.decideAt(0);
     if (this.#head === null) this.#verdict.none();
-    else this.decideAt(0);
   }
 
   reveal() {
