@@ -86,6 +86,34 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
 /// The maximum number of squares whose bits one look-up ranks.
 const MOST_CHUNK: usize = 13;
 
+/// The number of squares that differ within a [`Block`]: at most 924 sets of two bytes.
+pub(super) const LOW: usize = 12;
+
+/// The sets of one size that differ only in the lowest squares. Their numbers are consecutive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'a> {
+    /// The number of the first set.
+    pub(super) start: u64,
+    /// The squares above the lowest [`LOW`].
+    pub(super) high: Set,
+    /// The lowest squares of each set, by number.
+    pub(super) lows: &'a [u16],
+}
+
+impl Block<'_> {
+    /// Whether the block has the set with a number.
+    #[inline(always)]
+    pub(super) fn has(&self, number: u64) -> bool {
+        number.wrapping_sub(self.start) < self.lows.len() as u64
+    }
+
+    /// The set with a number.
+    #[inline(always)]
+    pub(super) fn set(&self, number: u64) -> Set {
+        self.high | Set::from(self.lows[(number - self.start) as usize])
+    }
+}
+
 /// The numbers of sets, in colexicographic order of the sets of one size.
 #[derive(Debug)]
 pub(super) struct Ranks {
@@ -98,6 +126,8 @@ pub(super) struct Ranks {
     starts: Vec<usize>,
     /// The sets of each size by number, if there are few; empty otherwise.
     sets: Vec<Vec<Set>>,
+    /// The sets of the lowest squares by size, then by number.
+    lows: Vec<Vec<u16>>,
     /// By number of squares, then by size: the number of sets.
     counts: Vec<Vec<u64>>,
     squares: usize,
@@ -128,7 +158,9 @@ impl Ranks {
         }
         let sets = |size| if binomial(squares, size) <= listed { sets(squares, size) } else { Vec::new() };
         let counts = (0..squares).map(|squares| (0..=most).map(|size| binomial(squares, size)).collect()).collect();
-        Some(Self { chunk, parts, starts, sets: (0..=most).map(sets).collect(), counts, squares })
+        let low = |size| self::sets(LOW, size).into_iter().map(|set| set as u16).collect();
+        let lows = (0..=LOW).map(low).collect();
+        Some(Self { chunk, parts, starts, sets: (0..=most).map(sets).collect(), lows, counts, squares })
     }
 
     /// The number of a set.
@@ -157,17 +189,22 @@ impl Ranks {
     }
 
     #[cold]
-    fn find(&self, mut size: usize, mut rank: u64) -> Set {
-        let mut set = 0;
-        for (square, counts) in self.counts.iter().enumerate().rev() {
+    fn find(&self, size: usize, rank: u64) -> Set {
+        self.block(size, rank).set(rank)
+    }
+
+    /// The block of the set with a number, among the sets of `size` squares.
+    pub(super) fn block(&self, mut size: usize, rank: u64) -> Block<'_> {
+        let (mut high, mut rest) = (0, rank);
+        for (square, counts) in self.counts.iter().enumerate().skip(LOW).rev() {
             let without = counts[size];
-            if size > 0 && without <= rank {
-                rank -= without;
+            if size > 0 && without <= rest {
+                rest -= without;
                 size -= 1;
-                set |= 1 << square;
+                high |= 1 << square;
             }
         }
-        set
+        Block { start: rank - rest, high, lows: &self.lows[size] }
     }
 
     /// All sets of one size by number; none if there are too many.

@@ -1,11 +1,9 @@
 //! Games in which each move adds a piece to a square, such as connect four.
 //!
-//! Where a piece may be added depends only on the occupied squares, so it is known for all slots with the same occupied
-//! squares. The rows are found at all places at once: rows of the same form differ only by a shift.
+//! Where a piece may be added depends only on the occupied squares, and so do the rows that may be full or lack one piece.
+//! They are found once for all slots with the same occupied squares.
 
-use std::collections::BTreeMap;
-
-use super::bits::{Set, squares};
+use super::bits::Set;
 use super::instances::{Instance, Sight};
 use super::numbering::{NO_PLACE, Numbering};
 use crate::description::Description;
@@ -15,47 +13,20 @@ use crate::description::Description;
 pub(super) struct Fills {
     /// The family of rows.
     pub(super) family: usize,
-    forms: Vec<RowForm>,
+    rows: Vec<Set>,
     /// For each record of a set of occupied squares: the squares that a move can fill.
     open: Vec<Set>,
     /// The place of the first of these records.
     start: usize,
 }
 
-/// The maximum number of squares of a row.
-const MOST_LENGTH: usize = 8;
-
-/// All rows of one form.
-#[derive(Debug)]
-struct RowForm {
-    /// The distances from the first square of a row to its squares.
-    offsets: [u8; MOST_LENGTH],
-    length: usize,
-    /// The first squares of the rows.
-    starts: Set,
-}
-
-impl RowForm {
-    fn offsets(&self) -> &[u8] {
-        &self.offsets[..self.length]
-    }
-}
-
-/// The forms of some rows; `None` if a row is too long.
-fn forms(rows: &[Set]) -> Option<Vec<RowForm>> {
-    let mut forms = BTreeMap::<Set, Set>::new();
-    for row in rows.iter().filter(|row| **row != 0) {
-        *forms.entry(row >> row.trailing_zeros()).or_default() |= row & row.wrapping_neg();
-    }
-    let form = |(form, starts)| {
-        let (mut offsets, mut length) = ([0; MOST_LENGTH], 0);
-        for square in squares(form) {
-            *offsets.get_mut(length)? = square as u8;
-            length += 1;
-        }
-        Some(RowForm { offsets, length, starts })
-    };
-    forms.into_iter().map(form).collect()
+/// A row of which all squares but one are occupied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Threat {
+    /// The occupied squares. If all are of one side, this side threatens to complete the row.
+    pub(super) rest: Set,
+    /// The empty square.
+    pub(super) square: Set,
 }
 
 /// The square that a move fills, and the squares that must be empty and occupied before it; `None` if the move depends
@@ -96,7 +67,8 @@ impl Fills {
                 .try_fold(0, |all: Set, square| (all & square == 0).then_some(all | square))
         };
         let (start, shapes) = numbering.shapes()?;
-        Some(Self { family, forms: forms(rows)?, open: shapes.map(open).collect::<Option<_>>()?, start })
+        let rows = rows.to_vec();
+        Some(Self { family, rows, open: shapes.map(open).collect::<Option<_>>()?, start })
     }
 
     /// The memory in bytes.
@@ -109,36 +81,31 @@ impl Fills {
         if place == NO_PLACE { 0 } else { self.open[place as usize - self.start] }
     }
 
-    #[inline(always)]
     pub(super) fn has_row(&self, set: Set) -> bool {
-        let mut any = 0;
-        for form in &self.forms {
-            let mut starts = form.starts;
-            for offset in form.offsets() {
-                starts &= set >> offset;
-            }
-            any |= starts;
-        }
-        any != 0
+        self.rows.iter().any(|row| set & row == *row)
     }
 
-    /// The squares that one more piece must fill to complete a row; all squares, if the set has a row.
+    /// The rows whose squares are all occupied.
+    pub(super) fn full(&self, occupied: Set) -> impl Iterator<Item = Set> + '_ {
+        self.rows.iter().copied().filter(move |row| row & !occupied == 0)
+    }
+
+    /// The rows of which at most one square is empty.
+    pub(super) fn nearly_full(&self, occupied: Set) -> impl Iterator<Item = Set> + '_ {
+        self.rows.iter().copied().filter(move |row| (row & !occupied).count_ones() < 2)
+    }
+
+    /// The rows that a piece on one of some empty squares completes.
+    pub(super) fn threats(&self, occupied: Set, squares: Set) -> impl Iterator<Item = Threat> + '_ {
+        self.rows.iter().filter_map(move |&row| Threat::of(row, occupied, squares))
+    }
+}
+
+impl Threat {
+    /// The threat of a row, if a piece on one of some empty squares completes it.
     #[inline(always)]
-    pub(super) fn completing(&self, set: Set) -> Set {
-        let (mut all, mut any) = (0, 0);
-        for form in &self.forms {
-            // The first squares of the rows of which the set has all squares so far, and all but one.
-            let (mut full, mut but_one) = (form.starts, 0);
-            for offset in form.offsets() {
-                let here = set >> offset;
-                but_one = but_one & here | full & !here;
-                full &= here;
-            }
-            for offset in form.offsets() {
-                all |= (but_one & !(set >> offset)) << offset;
-            }
-            any |= full;
-        }
-        if any == 0 { all } else { Set::MAX }
+    pub(super) fn of(row: Set, occupied: Set, squares: Set) -> Option<Self> {
+        let square = row & !occupied;
+        (square.is_power_of_two() && square & squares != 0).then_some(Self { rest: row & occupied, square })
     }
 }

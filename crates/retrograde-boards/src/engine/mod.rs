@@ -30,6 +30,7 @@ mod sector;
 mod sectors;
 mod seeds;
 mod seen;
+mod shape_run;
 mod shapes;
 mod sights;
 mod solver;

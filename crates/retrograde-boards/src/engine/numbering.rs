@@ -305,6 +305,13 @@ impl<const C: usize> Numbering<C> {
         (least, kept)
     }
 
+    /// The symmetries that map the representative of a leading set to itself.
+    #[inline(always)]
+    pub(super) fn stabiliser(&self, sector: &Sector<C>, first: &First) -> impl Iterator<Item = &Permutation> {
+        let numbers = self.sets[sector.lead_size()].stabilisers[first.orbit as usize].iter();
+        numbers.map(|&number| &self.symmetries[usize::from(number)])
+    }
+
     /// The slots with the same leading set as a slot, and that set.
     #[inline(always)]
     pub(super) fn run(&self, sector: &Sector<C>, slot: u64) -> (Range<u64>, Set) {

@@ -1,0 +1,121 @@
+//! The positions with the same occupied squares, in a game in which each move adds a piece.
+
+use std::ops::Range;
+
+use super::bits::{Block, LOW, Ranks, Set, compress, expand};
+use super::fills::{Fills, Threat};
+use super::orbits::First;
+use super::solver::Engine;
+
+/// The positions with the same sector and the same occupied squares. Their slots are consecutive.
+#[derive(Default)]
+pub(super) struct ShapeRun {
+    pub(super) sector: usize,
+    pub(super) slots: Range<u64>,
+    pub(super) shape: Set,
+    pub(super) first: First,
+    /// The squares that a move can fill.
+    pub(super) open: Set,
+    /// The side whose pieces are numbered: 0 is the mover.
+    side: usize,
+    /// The number of its pieces.
+    pieces: usize,
+}
+
+impl<const C: usize> Engine<C> {
+    /// The run of a slot.
+    pub(super) fn run_of(&self, fills: &Fills, slot: u64) -> ShapeRun {
+        let number = self.numbering.sector_of(slot);
+        let sector = &self.numbering.sectors[number];
+        let (slots, shape) = self.numbering.run(sector, slot);
+        let (place, first) = (self.numbering.place_of(sector, shape), self.numbering.record(sector, shape));
+        let side = usize::from(sector.order[1]);
+        let pieces = sector.sizes[side].into();
+        ShapeRun { sector: number, slots, shape, first, open: fills.open(place), side, pieces }
+    }
+
+    /// The least image of the numbered set of a position, within the occupied squares, and the number of symmetries that
+    /// keep the position. The occupied squares must be those of `first`, turned.
+    #[inline(always)]
+    pub(super) fn least_image<const FAST: bool>(&self, sector: usize, first: &First, set: Set) -> (Set, u32) {
+        let own = compress::<FAST>(set, first.free);
+        if first.stabiliser == 1 {
+            return (own, 1);
+        }
+        let (mut least, mut kept) = (own, 0);
+        for symmetry in self.numbering.stabiliser(&self.numbering.sectors[sector], first) {
+            let image = compress::<FAST>(symmetry.of(set), first.free);
+            kept += u32::from(image == own);
+            least = least.min(image);
+        }
+        (least, kept)
+    }
+}
+
+impl ShapeRun {
+    /// The squares of a set of numbers of occupied squares.
+    #[inline(always)]
+    pub(super) fn expand<const FAST: bool>(&self, set: Set) -> Set {
+        expand::<FAST>(set, self.shape)
+    }
+
+    /// The block of a slot's set.
+    pub(super) fn block<'a>(&self, ranks: &'a Ranks, slot: u64) -> Block<'a> {
+        ranks.block(self.pieces, slot - self.slots.start)
+    }
+
+    /// The pieces of the mover and of the other side, from those of the numbered side.
+    #[inline(always)]
+    pub(super) const fn sides(&self, set: Set) -> [Set; 2] {
+        if self.side == 0 { [set, self.shape & !set] } else { [self.shape & !set, set] }
+    }
+
+    /// What makes the pieces of a side from a set, as an exclusive or: all squares, if the set is that of the other side.
+    const fn flip(&self, side: usize) -> Set {
+        if side == self.side { 0 } else { Set::MAX }
+    }
+}
+
+/// Tests whether a side has certain squares of a run: all of `rest`, and then it has those of `square`.
+///
+/// A test is made in two parts: once for a block, whose sets have the same upper squares, then for each set.
+pub(super) struct Tests {
+    flip: Set,
+    /// The squares, as numbers among the occupied squares.
+    all: Vec<Threat>,
+    /// The tests that the upper squares of the present block pass.
+    left: Vec<(u16, Set)>,
+}
+
+impl Tests {
+    pub(super) fn new<const FAST: bool>(run: &ShapeRun, side: usize, tests: impl Iterator<Item = Threat>) -> Self {
+        let all = tests.map(|test| Threat { rest: compress::<FAST>(test.rest, run.shape), ..test }).collect();
+        Self { flip: run.flip(side), all, left: Vec::new() }
+    }
+
+    /// Begins with a block.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, high: Set) {
+        let high = (high ^ self.flip) >> LOW << LOW;
+        let passes = |test: &&Threat| (test.rest >> LOW << LOW) & !high == 0;
+        self.left.clear();
+        self.left.extend(self.all.iter().filter(passes).map(|test| (test.rest as u16 & LOW_SQUARES, test.square)));
+    }
+
+    /// Whether a set of the block passes a test.
+    #[inline(always)]
+    pub(super) fn any(&self, low: u16) -> bool {
+        let low = low ^ self.flip as u16;
+        self.left.iter().any(|(rest, _)| rest & !low == 0)
+    }
+
+    /// The squares of all tests that a set of the block passes.
+    #[inline(always)]
+    pub(super) fn squares(&self, low: u16) -> Set {
+        let low = low ^ self.flip as u16;
+        self.left.iter().fold(0, |all, (rest, square)| if rest & !low == 0 { all | square } else { all })
+    }
+}
+
+/// The bits of the squares that differ within a block.
+const LOW_SQUARES: u16 = (1 << LOW) - 1;
