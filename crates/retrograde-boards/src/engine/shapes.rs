@@ -4,7 +4,7 @@
 //! occupied set leave out the others. The sets are closed under all moves, whatever stands on the squares, and under
 //! all symmetries, so the search may find too many of them, but never too few.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::bits::Set;
 use super::instances::{Instance, Sight};
@@ -43,12 +43,12 @@ pub(super) fn shapes(
     start: Set,
     moves: &[Instance],
     images: &[&Permutation],
-    sizes: &HashSet<u32>,
+    sizes: &FxHashSet<u32>,
 ) -> Option<Vec<Vec<Set>>> {
     let mut changes: Vec<Change> = moves.iter().map(Change::of).filter(|change| change.flips != 0).collect();
     changes.sort_unstable();
     changes.dedup();
-    let (mut found, mut left, mut steps) = (HashSet::from([start]), vec![start], 0);
+    let (mut found, mut left, mut steps) = (FxHashSet::from_iter([start]), vec![start], 0);
     while let Some(set) = left.pop() {
         steps += changes.len() + images.len();
         if steps > MOST_STEPS {
