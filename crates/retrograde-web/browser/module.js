@@ -3,7 +3,7 @@
  * of memory may differ.
  *
  *   node module.js MODULE            a hundred questions about small boards
- *   node module.js MODULE 2000       so many of all questions
+ *   node module.js MODULE 2000       at least so many of all questions
  *   node module.js MODULE --all      all questions, about more and larger boards
  *   node module.js MODULE --panics   also lets a module with debug assertions panic
  *
@@ -22,7 +22,7 @@ import { freshProgram } from './program.js';
 import { address } from './visit/server.js';
 
 const API = '/api/v1';
-/** How many questions the short run asks: spread over all of them. */
+/** How many questions the short run asks: one for each status, and others spread over all. */
 const FEW = 100;
 /** Random boards of each game, in the long run and in the short one. */
 const [BOARDS, FEW_BOARDS] = [20, 3];
@@ -66,8 +66,8 @@ const about = (pos, language) => [
   post('/convert', { text: `${pos}\n`, answers: true }, language),
 ];
 
-/** Questions that are refused, and others that are about no position. @returns {Question[]} */
-const others = () => LANGUAGES.flatMap((language) => [
+/** Questions that are refused, and others that are about no position. */
+const OTHERS = LANGUAGES.flatMap((language) => [
   ...['/games', '/games/pawn', '/games/nothing', '/openapi.json', '/nothing', '/stored', '/tables', '/jobs/9', '/random', '/random?game=pawn&size=0'].map((path) => get(path, {}, language)),
   get('/probe', {}, language),
   get('/probe', { pos: 'cannons:1x1_r' }, language),
@@ -91,7 +91,7 @@ const byRules = (pos) => ['/moves', '/look', '/plan'].map((path) => get(path, { 
 /** Every question; in the short run, those that need only a small table. @param {(question: Question) => Promise<Received>} ask @param {boolean} isAll @returns {Promise<Question[]>} */
 async function questions(ask, isAll) {
   const { games } = JSON.parse((await ask(get('/games'))).body);
-  const all = others();
+  const all = [...OTHERS];
   for (const { id, examples } of games) {
     /** @type {Set<string>} */
     const boards = new Set(examples);
@@ -105,6 +105,17 @@ async function questions(ask, isAll) {
     }
   }
   return all;
+}
+
+/** Questions whose answers have all statuses that the server gives to these questions. @param {(question: Question) => Promise<Received>} ask @param {Question[]} all @returns {Promise<Question[]>} */
+async function ofEachStatus(ask, all) {
+  /** @type {Map<number, Question>} */
+  const found = new Map();
+  for (const question of all) {
+    const { status } = await ask(question);
+    if (!found.has(status)) found.set(status, question);
+  }
+  return [...found.values()];
 }
 
 /** What a comparison may see of an answer. @param {Received} received */
@@ -173,7 +184,8 @@ try {
   const few = Number(words.find((word) => /^\d+$/.test(word)) ?? FEW);
   const all = await questions(ask, isAll || few > FEW);
   const step = isAll ? 1 : Math.max(1, Math.floor(all.length / few));
-  const chosen = all.filter((_, place) => place % step === 0);
+  const kinds = new Set(await ofEachStatus(ask, OTHERS));
+  const chosen = all.filter((question, place) => place % step === 0 || kinds.has(question));
   const begun = performance.now();
   /** @type {Received[]} */
   const theirs = [];
@@ -201,9 +213,9 @@ try {
     assert.equal(module.ask(get('/games')).status, OK, 'a fresh instance answers');
   }
   const [server, local] = [between - begun, performance.now() - between].map(Math.round);
-  assert.ok(chosen.length >= FEW && statuses.size > 3, `too few kinds of answers: ${[...statuses.keys()].join(' ')}`);
-  const kinds = [...statuses].map(([status, number]) => `${number} with status ${status}`).join(', ');
-  console.log(`${chosen.length} of ${all.length} answers are equal (${kinds}); server ${server} ms, module ${local} ms, ${Math.round(module.bytes / 1048576)} MiB; the module has ${content.length} bytes, by gzip ${gzipSync(content, { level: 9 }).length}`);
+  assert.ok(chosen.length >= FEW && kinds.size > 3 && statuses.size >= kinds.size, `too few kinds of answers: ${[...statuses.keys()].join(' ')}`);
+  const numbers = [...statuses].map(([status, number]) => `${number} with status ${status}`).join(', ');
+  console.log(`${chosen.length} of ${all.length} answers are equal (${numbers}); server ${server} ms, module ${local} ms, ${Math.round(module.bytes / 1048576)} MiB; the module has ${content.length} bytes, by gzip ${gzipSync(content, { level: 9 }).length}`);
 } finally {
   started.kill('SIGINT');
 }
