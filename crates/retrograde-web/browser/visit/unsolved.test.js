@@ -96,6 +96,21 @@ test('WATCH asks before it solves a large board, and can be stopped', () =>
     await question.waitFor();
   }, UNSOLVED));
 
+test('a place that is drawn anew shows the solve that goes on, and how to stop it', () =>
+  stand.visit(`/b?tab=play#${LARGE}`, async (page) => {
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    const stop = verdict.getByRole('button', { name: 'Stop' });
+    await verdict.getByRole('button', { name: 'Solve it now' }).click();
+    await stop.waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('button', { name: 'Hints', exact: true, pressed: true }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('toolbar', { name: 'Paint with' }).waitFor();
+    await stop.click();
+    await verdict.getByText('The solving was stopped').waitFor();
+    await verdict.getByRole('button', { name: 'Solve it now' }).waitFor();
+  }, { refusals: [404, 409] }));
+
 test('where no table fits, WATCH offers the largest board that does', () =>
   stand.visit('/b?tab=watch#quixo:5/5/5/5/5_x', async (page) => {
     const trouble = page.locator('.load-trouble');

@@ -8,7 +8,7 @@ import { asking, markOf, sentence } from './words.js';
 
 /** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {import('../languages/index.js').T} T */
-/** @typedef {{ api: import('../base/api.js').Api }} Asked who answers */
+/** @typedef {{ api: import('../base/api.js').Api, memory: import('../base/memory.js').Memory }} Asked who answers, and what outlasts the place */
 
 /** The banner. @param {Truth} truth @param {T} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
 export function verdict(truth, t, ctx, again) {
@@ -36,32 +36,78 @@ function remedy({ status, hint }, pos, t, ctx, again) {
   return status === 404 || isBeingMade ? solver(pos, t, ctx, again, isBeingMade) : hint && h('p', { class: 'hint' }, hint);
 }
 
-/**
- * The button that makes a table, which may take a while: it shows how far it is, and can be stopped.
- * @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another
- */
+/** The solves that this page follows: a place that is drawn anew in the meantime shows the same bar and button. */
+class Followed {
+  /** By position. @type {Map<string, Solver>} */
+  solvers = new Map();
+}
+
+/** The button that makes a table. @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another */
 function solver(pos, t, ctx, again, isBeingMade = false) {
-  const note = h('span', { class: 'hint', role: 'status' });
-  const bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
-  let job = '';
-  const start = async () => {
-    if (job) return void ctx.api.cancel(job).catch(() => undefined);
+  const running = ctx.memory.of(Followed).solvers.get(pos);
+  if (running) return running.shown(t, again);
+  const made = new Solver(pos, t, ctx, again);
+  if (isBeingMade) void made.start();
+  return made.element;
+}
+
+/** A button that makes a table, which may take a while: it shows how far it is, and can be stopped. */
+class Solver {
+  #pos;
+  #t;
+  #ctx;
+  #again;
+  #job = '';
+  #note = h('span', { class: 'hint', role: 'status' });
+  #bar;
+  #button;
+  element;
+
+  /** @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
+  constructor(pos, t, ctx, again) {
+    this.#pos = pos;
+    this.#t = t;
+    this.#ctx = ctx;
+    this.#again = again;
+    this.#bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
+    this.#button = h('button', { type: 'button', onclick: () => void (this.#job ? this.#cancel() : this.start()) }, t('solve.start'));
+    this.element = h('div', { class: 'row solver' }, this.#button, this.#bar, this.#note);
+  }
+
+  /** The same in a place that is drawn anew, maybe in another language. @param {T} t @param {() => void} again */
+  shown(t, again) {
+    this.#t = t;
+    this.#again = again;
+    this.#button.textContent = t(this.#job ? 'solve.cancel' : 'solve.start');
+    return this.element;
+  }
+
+  /** Asks for the table, and waits for it. */
+  async start() {
+    this.#ctx.memory.of(Followed).solvers.set(this.#pos, this);
     try {
-      ({ job } = await ctx.api.solve(pos));
-      button.textContent = t('solve.cancel');
-      bar.hidden = false;
-      await follow(ctx, job, bar, ({ progress }) => progress && (note.textContent = t('solve.running', { n: number(progress.done) })), t('solve.failed'));
-      again();
+      ({ job: this.#job } = await this.#ctx.api.solve(this.#pos));
+      this.#button.textContent = this.#t('solve.cancel');
+      this.#bar.hidden = false;
+      await follow(this.#ctx, this.#job, this.#bar, ({ progress }) => progress && (this.#note.textContent = this.#t('solve.running', { n: number(progress.done) })), this.#t('solve.failed'));
+      this.#end();
+      this.#again();
     } catch (cause) {
+      this.#end();
       // A server that was started anew knows nothing of the job.
-      if (cause instanceof ApiError && cause.code === 'no-job') return void again();
-      note.textContent = cause instanceof Error ? cause.message : String(cause);
+      if (cause instanceof ApiError && cause.code === 'no-job') this.#again();
+      else this.#note.textContent = cause instanceof Error ? cause.message : String(cause);
     }
-    job = '';
-    button.textContent = t('solve.start');
-    bar.hidden = true;
-  };
-  const button = h('button', { type: 'button', onclick: () => void start() }, t('solve.start'));
-  if (isBeingMade) void start();
-  return h('div', { class: 'row solver' }, button, bar, note);
+  }
+
+  #cancel() {
+    return this.#ctx.api.cancel(this.#job).catch(() => undefined);
+  }
+
+  #end() {
+    this.#ctx.memory.of(Followed).solvers.delete(this.#pos);
+    this.#job = '';
+    this.#button.textContent = this.#t('solve.start');
+    this.#bar.hidden = true;
+  }
 }

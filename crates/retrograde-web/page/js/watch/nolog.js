@@ -8,7 +8,7 @@ import { FOLLOW } from '../base/words.js';
 import { BestPlay } from './bestplay.js';
 
 /** @typedef {import('../base/shapes.js').PlanReport} PlanReport */
-/** @typedef {import('./bestplay.js').Asked & { store: import('../base/store.js').Store }} Asked */
+/** @typedef {import('./bestplay.js').Asked & { store: import('../base/store.js').Store, memory: import('../base/memory.js').Memory }} Asked */
 /**
  * @typedef {object} Refused
  * @property {string} pos
