@@ -24,3 +24,6 @@ export function setPref(name, value) {
     // Private mode: the setting lasts as long as the page.
   }
 }
+
+/** Calls `take` when another tab of this browser changes a setting. @param {string} name @param {() => void} take */
+export const whenSet = (name, take) => globalThis.addEventListener?.('storage', ({ key }) => key === `retrograde.${name}` && take());

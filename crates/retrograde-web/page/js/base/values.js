@@ -21,8 +21,11 @@ export const BOARD_COLOURS = {
   green: { floor: '#eef2dc', shade: '#a9bf86', line: '#c3cdae', wall: '#3f5f45', brick: '#4c6f53', mortar: '#2a4230', ledge: '#7b9a80' },
 };
 
+/** The colours of floors and walls that the reader has chosen, until the page is loaded again. */
+export const CHOSEN_COLOURS = pref('board', 'slate');
+
 /** The colours that boards are painted with. */
-export const PALETTE = { ...ART.palette, ...BOARD_COLOURS[pref('board', '')] };
+export const PALETTE = { ...ART.palette, ...BOARD_COLOURS[CHOSEN_COLOURS] };
 
 /** The same value for the other player. @param {Kind} kind @returns {Kind} */
 export const flipped = (kind) => (kind === KIND.win ? KIND.loss : kind === KIND.loss ? KIND.win : kind);

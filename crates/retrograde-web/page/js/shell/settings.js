@@ -2,15 +2,15 @@
 
 import { h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
-import { BOARD_COLOURS } from '../base/values.js';
+import { BOARD_COLOURS, CHOSEN_COLOURS } from '../base/values.js';
 import { KINDS_OF_SOUND, Sound } from '../watch/sound.js';
 import { START_SPEEDS } from '../watch/transport.js';
 
-/** @typedef {Pick<import('./index.js').Services, 'memory' | 'style' | 't'>} Asked */
+/** @typedef {Pick<import('./index.js').Services, 'language' | 'memory' | 'style' | 't'>} Asked */
 
 /** The settings as a form; `closed` is called when the sheet is. @param {Asked} ctx */
-export function settings({ memory, style, t }) {
-  const before = looksNow(style);
+export function settings({ language, memory, style, t }) {
+  const before = looks(CHOSEN_COLOURS, language.unit, style);
   const sound = memory.of(Sound);
   const choice = (/** @type {string} */ id, /** @type {string} */ now, /** @type {string[]} */ values, /** @type {(value: string) => void} */ choose) => {
     const list = h('select', { id: `set-${id}` }, values.map((value) => h('option', { value, selected: value === now }, t(`set.${id}.${value}`))));
@@ -28,10 +28,10 @@ export function settings({ memory, style, t }) {
     choice('board', pref('board', 'slate'), ['slate', ...Object.keys(BOARD_COLOURS)], (colours) => setPref('board', colours)),
     choice('speed', String(pref('speed', 0)), START_SPEEDS.map(String), (times) => setPref('speed', Number(times))),
     h('fieldset', { class: 'row' }, h('legend', {}, t('set.sound')), kinds));
-  // Boards are drawn and sentences made anew, wherever they are, when the sheet is shut.
-  const closed = () => looksNow(style) !== before && location.reload();
+  // Boards are drawn and sentences made anew, wherever they are, when the sheet is shut: also if another tab has made the choice.
+  const closed = () => looks(pref('board', 'slate'), pref('unit', 'plies'), style) !== before && location.reload();
   return { element, closed };
 }
 
-/** How boards look now, and depths are counted. @param {Asked['style']} style */
-const looksNow = (style) => `${pref('board', 'slate')} ${style.isPlain} ${pref('unit', 'plies')}`;
+/** How boards look, and depths are counted. @param {string} colours @param {string} unit @param {Asked['style']} style */
+const looks = (colours, unit, style) => `${colours} ${unit} ${style.isPlain}`;

@@ -18,7 +18,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
-import { pref, setPref } from '../base/prefs.js';
+import { pref, setPref, whenSet } from '../base/prefs.js';
 import { EVENT, KIND } from '../base/words.js';
 
 /** @typedef {"queue" | "win" | "loss" | "tie" | "pop" | "relax"} Note what is heard of a position */
@@ -111,10 +111,14 @@ export class Score {
 export const KINDS_OF_SOUND = ['queue', KIND.win, KIND.loss, KIND.tie, 'steps', EVENT.layer, 'moments', 'move'];
 const KIND_OF = /** @type {Record<string, string>} */ ({ [EVENT.pop]: 'steps', [EVENT.relax]: 'steps', hum: 'moments', [EVENT.done]: 'moments' });
 
+/** The kinds that this browser has stored as silenced. @returns {Set<string>} */
+const mutedKinds = () => new Set(pref('muted', '').split(' ').filter(Boolean));
+
 export class Sound {
   constructor() {
     /** The kinds that the reader has silenced. */
-    this.muted = new Set(pref('muted', '').split(' ').filter(Boolean));
+    this.muted = mutedKinds();
+    whenSet('muted', () => (this.muted = mutedKinds()));
     this.volume = pref('volume', /** @type {number} */ (0.5));
     this.isOn = false;
     this.score = new Score();
