@@ -286,7 +286,7 @@ async function slowly(page) {
   return { picture, moved };
 }
 
-test('over a slow line Home shows something within 2 s, and its demo moves within 6 s', { slow: 'loads Home five times over a slow line', skip: process.env.PAGE ? 'a folder has no such document' : false }, async (t) => {
+test('over a slow line Home shows something within 2 s, and its demo moves within 6 s', { slow: 'loads Home five times over a slow line', skip: process.env.PAGE ? 'a folder has no such document' : false, ...onServer('its module alone takes 23 s') }, async (t) => {
   const all = /** @type {{ picture: number, moved: number }[]} */ ([]);
   for (let load = 0; load < LOADS; load += 1) await stand.visit('/tables', async (page) => void all.push(await slowly(page)), { fresh: 'has a slow line' });
   const [picture, moved] = [median(all.map((each) => each.picture)), median(all.map((each) => each.moved))];
