@@ -71,6 +71,11 @@ export class Stand {
     return stand;
   }
 
+  /** On another host of the site. @param {() => Promise<Host>} start */
+  static at(start) {
+    return Stand.#registered(new Stand(start));
+  }
+
   /** @param {Stand} stand */
   static #registered(stand) {
     before((lane) => stand.open(lane));
