@@ -322,6 +322,11 @@ impl Failure {
         [BROKEN_LAW, PANIC].contains(&self.code)
     }
 
+    /// Returns the same failure, caused by a wrong value in the file of the table with this name.
+    pub(crate) fn of_file(self, table: String) -> Self {
+        Self { fault: Fault::Damaged, code: DAMAGED_TABLE, ..self }.hint(Hint::WrongFile { table })
+    }
+
     /// Returns the failure of a panic in a game's code, with the message of the panic.
     pub fn panicked(message: &str) -> Self {
         Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use retrograde::author::{AnyBoard, AnyPosition, Domain, Method, Way};
+use retrograde::author::{AnyBoard, AnyPosition, Domain, Method, Way, table_name};
 use retrograde::{Options, SolveError};
 
 use crate::ask::Ask;
@@ -162,14 +162,14 @@ impl Library {
         let known = self.first_alike(&instance, policy.domain, |table| match self.asked(table, question) {
             // The table may contain only the positions reachable from another position; then this position may be
             // missing.
-            Err(AskError::NotReached { .. }) => None,
+            Err(Unasked { error: AskError::NotReached { .. }, .. }) => None,
             answer => Some(answer),
         });
         let answer = match known {
             None => self.find(&instance, position, policy, control)?.map(|table| self.asked(&table, question)),
             known => known,
         };
-        answer.transpose().map_err(|error| of_question(position, error))
+        answer.transpose().map_err(|unasked| unasked.of(position, policy.domain))
     }
 
     /// Returns a table that contains a position, from memory, from storage, or from a new solve.
@@ -217,7 +217,7 @@ impl Library {
             Some(answer) => Ok(answer),
             None => self
                 .asked(&*self.solve(position, policy, control)?, &|table| table.ask(position, question))
-                .map_err(|error| of_question(position, error)),
+                .map_err(|unasked| unasked.of(position, policy.domain)),
         }
     }
 
@@ -226,12 +226,12 @@ impl Library {
         &self,
         table: &LoadedTable,
         question: &dyn Fn(&LoadedTable) -> Result<T, AskError>,
-    ) -> Result<T, AskError> {
+    ) -> Result<T, Unasked> {
         let answer = question(table);
         if table.may_have_grown() {
             self.tables.recount(table);
         }
-        answer
+        answer.map_err(|error| Unasked { error, is_stored: table.is_stored() })
     }
 
     /// Returns the first answer from the tables of an instance in memory; the most recently used table is asked first.
@@ -514,6 +514,23 @@ impl Library {
         let &Control { progress, cancel, .. } = control;
         let memory = memory.min(self.memory().limit());
         Options { threads: policy.threads, memory, progress, cancel, ..Options::DEFAULT }
+    }
+}
+
+/// Why a table does not answer a question.
+struct Unasked {
+    error: AskError,
+    /// Whether the values of the table come from files.
+    is_stored: bool,
+}
+
+impl Unasked {
+    /// Returns the failure of a question about a position. If values in a file contradict each other and the game breaks
+    /// no law near the position, the file has a wrong value.
+    fn of(self, position: &dyn AnyPosition, domain: Domain) -> Unanswered {
+        let is_wrong = self.is_stored && matches!(self.error, AskError::Inconsistent { .. });
+        let failure = diagnosed(Failure::ask(&position.token(), self.error), position);
+        if is_wrong && !failure.names_law() { failure.of_file(table_name(position, domain)) } else { failure }.into()
     }
 }
 

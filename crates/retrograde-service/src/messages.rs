@@ -109,6 +109,9 @@ messages! {
         MostLikely { law: GameLaw }:
             "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks; most likely: {law}",
             "错在游戏本身，不在局面：`retrograde laws GAME` 指出它违反了哪条约定；最可能是：{law}";
+        WrongFile { table: String }:
+            "a stored table has a wrong value: `retrograde tables remove {table}`, with the same --tables, removes it, so that the board is solved again",
+            "已保存的表中有错误的结果：用 `retrograde tables remove {table}`（--tables 不变）删除它，之后会重新求解";
         Broken { law: GameLaw, position: String, detail: Message }:
             "the fault is in the game, which breaks a law: {law}; at {position}: {detail}",
             "错在游戏本身，它违反了约定：{law}；见 {position}：{detail}";

@@ -50,6 +50,11 @@ impl From<TableError> for Unanswered {
     }
 }
 
+/// Returns whether a path names a folder of this machine that does not exist. A URL is never missing.
+pub fn is_missing(folder: &Path) -> bool {
+    !is_url(folder) && !folder.is_dir()
+}
+
 /// The tables in folders and at URLs.
 #[derive(Debug)]
 pub struct Folders {

@@ -22,7 +22,7 @@ use crate::global::Global;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Catalogue, Lang};
-use crate::messages::{Hint, Work, Wrong};
+use crate::messages::{Hint, Note, Work, Wrong};
 use crate::name::named;
 use crate::plan;
 use crate::progress::{PATIENCE, Reporter, Watch};
@@ -110,7 +110,6 @@ impl<'r> Context<'r> {
     }
 
     /// Prints a warning on standard error, as JSON with `--json`.
-    #[cfg(feature = "serve")]
     pub(crate) fn warn(&self, message: impl Into<Message>) {
         let message = message.into();
         if self.global.json && !self.global.quiet {
@@ -266,6 +265,9 @@ impl<'r> Context<'r> {
     pub(crate) fn library(&self) -> Result<&Library, Failure> {
         if let Some(library) = self.library.get() {
             return Ok(library);
+        }
+        for folder in self.global.folders.missing() {
+            self.warn(Note::NoFolder { folder: folder.display().to_string() });
         }
         let folders = Folders::open(self.global.folders.all()?)?;
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))

@@ -3,7 +3,7 @@
 use std::env;
 #[cfg(feature = "cluster")]
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "cluster")]
 use clap::builder::PossibleValue;
@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use retrograde::author::{Domain, Method};
+use retrograde_service::tables::is_missing;
 
 use crate::failure::Failure;
 use crate::lang::Lang;
@@ -113,6 +114,13 @@ impl Folders {
             None => usual().into_iter().collect(),
         };
         Ok(self.tables.iter().cloned().chain(usual).collect())
+    }
+}
+
+impl Folders {
+    /// Returns the folders of `--tables` that do not exist.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = &Path> {
+        self.tables.iter().map(PathBuf::as_path).filter(|folder| is_missing(folder))
     }
 }
 

@@ -496,10 +496,53 @@ fn a_wrong_value_in_a_file_is_named() {
         "{printed}"
     );
     assert!(printed.contains("race:"), "{printed}");
+    // A question that needs the wrong value blames the table, not the game.
+    let named = folder.path().join("race-d96be08d.rgt");
+    fs::rename(&file, &named).unwrap();
+    let pos = printed.split_whitespace().find(|word| word.starts_with("race:")).unwrap();
+    let probed = with_tables(&[], &["probe", pos.trim_end_matches(['.', ',', ')']), "--tables", text(folder.path())]);
+    assert_eq!(probed.status.code(), Some(4), "{probed:?}");
+    assert!(stderr(&probed).contains("`retrograde tables remove race-d96be08d`"), "{probed:?}");
+    fs::rename(&named, &file).unwrap();
     #[cfg(feature = "cluster")]
     for processes in ["1", "2", "3"] {
         let cluster = ["cluster", "--processes", processes, "--", "verify", "--table", text(&file)];
         let among = with_tables(&[], &cluster);
         assert_eq!((among.status.code(), stdout(&among)), (Some(1), printed.clone()), "{among:?}");
     }
+}
+
+/// The hint names the option with which the command works.
+#[test]
+fn a_table_of_a_game_file_needs_the_game_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games/tictactoe.game");
+    let solved = with_tables(&[], &["solve", text(&game), "-o", text(folder.path())]);
+    assert!(solved.status.success(), "{solved:?}");
+    let file = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let file = file.into_iter().find(|file| file.extension().is_some_and(|end| end == "rgt")).unwrap();
+    let verify = ["verify", "--table", text(&file)];
+    let refused = with_tables(&[], &verify);
+    assert_eq!(refused.status.code(), Some(4), "{refused:?}");
+    assert!(
+        stderr(&refused).contains("the game ttt3 is in a game file: add this file with --game-file FILE"),
+        "{refused:?}"
+    );
+    let verified = with_tables(&[], &[&verify[..], &["--game-file", text(&game)]].concat());
+    assert!(verified.status.success(), "{verified:?}");
+}
+
+#[test]
+fn a_missing_folder_of_tables_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let probe = ["probe", TOKENS[0], "--tables", text(&missing)];
+    let warned = with_tables(&[], &probe);
+    let expected = format!("the folder {} of --tables does not exist", missing.display());
+    assert!(warned.status.success() && stderr(&warned).contains(&expected), "{warned:?}");
+    // A solve that stores its table makes the folder.
+    let stored = with_tables(&[], &["solve", TOKENS[0], "--keep", "depths", "--tables", text(&missing)]);
+    assert!(stored.status.success() && !stderr(&stored).contains("does not exist"), "{stored:?}");
+    let found = with_tables(&[], &probe);
+    assert!(found.status.success() && !stderr(&found).contains("does not exist"), "{found:?}");
 }

@@ -129,6 +129,10 @@ messages! {
         NameBoard { file: String }:
             "give a position of its board, as in `retrograde verify TOKEN --table {file}`",
             "请给出该棋盘上的一个局面，例如 `retrograde verify TOKEN --table {file}`";
+        AddGameFile { game: String }:
+            "the game {game} is in a game file: add this file with --game-file FILE", "游戏 {game} 在一个游戏文件中：请用 --game-file 文件 加入它";
+        OtherProgram { game: String }:
+            "this program has no game {game}: use the program that made the table", "本程序没有游戏 {game}：请用生成这张表的程序";
         OwnBoard: "leave out the position to verify the table of the file's own board", "不写局面，就核对文件自己那个棋盘的表";
         OneEach: "ask for one position at a time, and give a file for each", "请一次只问一个局面，并各用一个文件";
         MoreTries: "raise --tries, or relax the conditions", "可用 --tries 多试一些，或降低要求";

@@ -29,6 +29,9 @@ messages! {
         Away { file: String }:
             "a part is in another folder: {file}; put all parts into one folder, where the verbs will find the table",
             "有一部分在别处：{file}；把所有部分放进同一个文件夹，各命令就能找到这张表";
+        NoFolder { folder: String }:
+            "the folder {folder} of --tables does not exist, so no table is found there; `retrograde solve TOKEN -o {folder}` stores one",
+            "--tables 的目录 {folder} 不存在，因此那里没有表；`retrograde solve 局面串 -o {folder}` 会保存一张";
         NoFolders: "no folder with tables is given", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         ManyFaults { most: usize }: "the check stops after {most} faults", "发现 {most} 处错误后停止检查";

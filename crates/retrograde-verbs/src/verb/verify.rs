@@ -2,6 +2,7 @@
 
 mod certificate;
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::fs;
 use std::io::Write;
@@ -13,6 +14,7 @@ use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, SolveError};
 use retrograde_service::ask;
 use retrograde_service::diagnosis::guarded;
+use retrograde_service::registry::TokenError;
 use retrograde_service::report::VerifyReport;
 use retrograde_service::tables::proof_report;
 use retrograde_service::unanswered::Unanswered;
@@ -151,8 +153,21 @@ impl Verify {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only(ctx, Wrong::OneTable);
         }
-        let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
-        Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(hint))?)
+        let is_unknown = Cell::new(false);
+        let open = |pos: &str| {
+            ctx.registry.open(pos).inspect_err(|error| is_unknown.set(matches!(error, TokenError::Game(_))))
+        };
+        Ok(stored.position(open).map_err(|error| Failure::from(error).hint(self.remedy(stored, is_unknown.get())))?)
+    }
+
+    /// Returns the remedy if this program does not know the board that a table's header names.
+    fn remedy(&self, stored: &TableReader, is_unknown_game: bool) -> Hint {
+        let game = stored.metadata().game.clone();
+        match &stored.metadata().definition {
+            Some(_) if is_unknown_game => Hint::AddGameFile { game },
+            None if is_unknown_game => Hint::OtherProgram { game },
+            _ => Hint::NameBoard { file: self.table[0].display().to_string() },
+        }
     }
 }
 
