@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory, Parser};
+use clap::{Command, CommandFactory, Parser, ValueHint};
 use retrograde::author::Contest;
 use retrograde_service::forms::Form;
 use retrograde_service::registry::Registry;
@@ -36,21 +36,26 @@ static VERBS: LazyLock<Vec<String>> =
     LazyLock::new(|| definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
 /// Returns the definition of the command line for completions and manuals. In this definition, an argument for the name
-/// of a game, a format or a verb lists all known names as its possible values.
+/// of a game, a format or a verb lists all known names as its possible values, and other names are completed as files.
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
     let (sources, targets) = (Form::ids(registry), Target::names(registry));
+    let both: Vec<_> = games.iter().chain(&contests).copied().collect();
     let verbs = || VERBS.iter().map(String::as_str).chain([OPTIONS]);
-    let with_names = |arg: Arg| match arg.get_id().as_str() {
-        "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
-        "format" => arg.value_parser(PossibleValuesParser::new(contests.clone())),
-        "from" => arg.value_parser(PossibleValuesParser::new(sources.clone())),
-        "to" => arg.value_parser(PossibleValuesParser::new(targets.clone())),
-        "verb" => arg.value_parser(PossibleValuesParser::new(verbs())).hide_possible_values(true),
-        _ => arg,
-    };
-    command(registry).mut_subcommands(|verb| verb.mut_args(with_names))
+    command(registry).mut_subcommands(|verb| {
+        let takes_formats = ["stress", "tabulate"].contains(&verb.get_name());
+        verb.mut_args(|arg| match arg.get_id().as_str() {
+            "game" if takes_formats => arg.value_parser(PossibleValuesParser::new(both.clone())),
+            "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
+            "format" => arg.value_parser(PossibleValuesParser::new(contests.clone())),
+            "from" => arg.value_parser(PossibleValuesParser::new(sources.clone())),
+            "to" => arg.value_parser(PossibleValuesParser::new(targets.clone())),
+            "verb" => arg.value_parser(PossibleValuesParser::new(verbs())).hide_possible_values(true),
+            "items" | "token" | "named" => arg.value_hint(ValueHint::AnyPath),
+            _ => arg,
+        })
+    })
 }
 
 /// Returns the definition of the command line for the parser of arguments. Its texts fit any set of games.

@@ -10,6 +10,7 @@ use terminal_size::{Width, terminal_size};
 
 use crate::examples::{Example, Heading};
 use crate::exit::Exit;
+use crate::exits::{self, Why};
 use crate::lang::{Lang, Texts, fill};
 use crate::name::named;
 use crate::own::Own;
@@ -94,8 +95,12 @@ fn options_of(program: &Command) -> Command {
 fn by_clap(mut command: Command, detail: Detail) -> String {
     if command.get_name() != OPTIONS {
         let more = named(&Heading::MoreOptions.to_string());
-        let after = command.get_after_help().map(|codes| format!("{}\n\n", codes.ansi()));
-        command = command.after_help(after.unwrap_or_default() + &more);
+        let own = match detail {
+            Detail::Summary => command.get_after_help(),
+            Detail::Whole => command.get_after_long_help().or(command.get_after_help()),
+        };
+        let after = own.map_or(String::new(), |own| format!("{}\n\n", own.ansi().to_string().trim_end())) + &more;
+        command = command.after_help(after.clone()).after_long_help(after);
     }
     let text = match detail {
         Detail::Summary => command.render_help(),
@@ -144,10 +149,10 @@ impl Page<'_> {
         }
         let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
         let about = wrapped_to(self.width, &self.own.text(self.part(about)));
-        // Only the help of the program itself shows examples and exit codes.
+        let (examples, is_whole) = (self.examples(), self.detail == Detail::Whole);
         let (before, after) = match self.verb {
-            None => (self.examples(), Some(self.exit_codes())),
-            Some(_) => (None, None),
+            None => (examples, vec![self.exit_codes()]),
+            Some(verb) => (None, examples.into_iter().chain(is_whole.then(|| self.exit_codes_of(verb))).collect()),
         };
         let more = wrapped_to(self.width, &named(&self.words(&Heading::MoreOptions)));
         let parts = before.into_iter().chain([about, self.usage()]).chain(self.sections()).chain(after).chain([more]);
@@ -155,15 +160,23 @@ impl Page<'_> {
     }
 
     fn examples(&self) -> Option<String> {
-        let examples = self.own.examples();
+        let examples = self.own.examples(self.verb);
         let lines = examples.iter().map(|Example { does, command }| format!("\n  # {}\n  {command}", self.words(does)));
         (!examples.is_empty()).then(|| format!("{}：{}", self.words(&Heading::Examples), lines.collect::<String>()))
     }
 
+    /// Writes the exit codes of the program.
     fn exit_codes(&self) -> String {
         let code = |exit: &Exit| Entry { name: format!("{:>3}", exit.code()), text: self.words(&exit.meaning()) };
         let codes: Vec<_> = Exit::ALL.iter().map(code).collect();
         format!("{}：{}", self.words(&Heading::ExitCodes), self.side_by_side(&codes))
+    }
+
+    /// Writes the exit codes of a verb.
+    fn exit_codes_of(&self, verb: &str) -> String {
+        let code = |&(code, ref why): &(u8, Why)| Entry { name: format!("{code:>3}"), text: named(&self.words(why)) };
+        let codes: Vec<_> = exits::of_verb(verb).iter().map(code).collect();
+        format!("{}：{}", self.words(&Heading::ExitCodesOfVerb), self.side_by_side(&codes))
     }
 
     fn words(&self, message: &impl Render) -> String {
@@ -346,7 +359,11 @@ mod tests {
                 let (command, verb) = (verb.clone(), Some(verb.get_name()));
                 let page = Page { lang, texts, own, command, verb, detail, width: 60 };
                 let text = anstream::adapter::strip_str(&page.render()).to_string();
-                for line in text.lines().filter(|line| !line.starts_with("用法")) {
+                // A command is one line, so that the user can copy it.
+                let commands: Vec<_> = own.examples(verb).into_iter().map(|example| example.command).collect();
+                let is_text =
+                    |line: &&str| !line.starts_with("用法") && !commands.iter().any(|command| line.trim() == command);
+                for line in text.lines().filter(is_text) {
                     assert!(columns(line) <= 60, "{verb:?}: {line}");
                 }
             }

@@ -17,6 +17,7 @@ mod distributed;
 mod evidence;
 mod examples;
 mod exit;
+mod exits;
 mod expect;
 mod failure;
 mod format;

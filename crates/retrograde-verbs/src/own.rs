@@ -12,15 +12,17 @@
 //! as a game. If the program has this thing, the text stays, and `@` in the text is replaced by the name of the thing.
 //! If the program lacks it, the whole part is left out. A part without a question mark, such as `{program}`, is
 //! replaced by the name of the thing. A condition is `program` (the program's name), `game` (the id of its first game),
-//! `side` (the first side of that game), `format` (the first contest's format), or ids of games and formats, joined by
-//! `+`.
+//! `side` (the first side of that game), `position` (a position of a game), `saved` (a position whose table can be saved),
+//! `format` (the first contest's format), `played` (the game of that contest), `input` and `output` (its file names), or
+//! ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
-use retrograde::author::{AnyGame, Contest, Files};
+use retrograde::author::{AnyGame, Contest, Domain};
 use retrograde_service::registry::Registry;
 
-use crate::examples::{Does, Example, Heading};
+use crate::examples::{self, Example, Heading, OF_PROGRAM, Template};
+use crate::exits;
 use crate::name::{self, named};
 use crate::version;
 
@@ -44,11 +46,20 @@ impl<'r> Own<'r> {
 
     /// Returns the definition of a command line with the help for this program.
     pub(crate) fn command(self, definition: Command) -> Command {
-        let examples = self.examples();
-        let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
-        let examples = (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()));
-        let command = self.described(definition).mut_subcommands(|verb| self.described(verb));
+        let examples = listed(&self.examples(None));
+        let command = self.described(definition).mut_subcommands(|verb| self.verb(verb));
         command.name(name::own()).version(version::short()).before_help(Resettable::from(examples.map(StyledStr::from)))
+    }
+
+    /// Returns the definition of a verb with its help for this program. Examples and exit codes stand below the options.
+    fn verb(self, definition: Command) -> Command {
+        let examples = listed(&self.examples(Some(definition.get_name())));
+        let codes = exits::of_verb(definition.get_name());
+        let lines = codes.iter().map(|(code, why)| format!("\n  {code:>3}  {}", named(&why.to_string())));
+        let codes = format!("{}:{}", Heading::ExitCodesOfVerb, lines.collect::<String>());
+        let whole: Vec<_> = examples.clone().into_iter().chain([codes]).collect();
+        let command = self.described(definition).after_long_help(whole.join("\n"));
+        command.after_help(Resettable::from(examples.map(StyledStr::from)))
     }
 
     fn described(self, command: Command) -> Command {
@@ -62,16 +73,19 @@ impl<'r> Own<'r> {
         command.about(about).long_about(long).mut_args(argument)
     }
 
-    /// The examples at the start of the help, with their descriptions. A program without games has no examples.
-    pub(crate) fn examples(self) -> Vec<Example> {
-        let answer = self.contest().map(|contest| {
-            let files = contest.files().map(|Files { input, output }| format!(" < {input} > {output}"));
-            (Does::Answer, format!("answer {}{}", contest.id(), files.unwrap_or_default()))
-        });
-        let probe = self.position().map(|position| (Does::Probe, format!("probe {position}")));
-        let generate = self.game().map(|game| (Does::Generate, format!("gen {} --value win", game.about().id)));
-        let examples = [answer, probe, generate].into_iter().flatten();
-        examples.map(|(does, command)| Example { does, command: format!("{} {command}", name::own()) }).collect()
+    /// The examples in the help of a verb, or of the program itself. An example that needs a thing which this program
+    /// lacks, such as a contest, is left out.
+    pub(crate) fn examples(self, verb: Option<&str>) -> Vec<Example> {
+        let templates = verb.map_or(OF_PROGRAM, examples::of_verb);
+        let example = |&(does, template): &Template| Some(Example { does, command: self.filled(template)? });
+        templates.iter().filter_map(example).collect()
+    }
+
+    /// Returns the command of a template; `None` if the program lacks a thing that the command needs.
+    fn filled(self, template: &str) -> Option<String> {
+        let parts_of = template.split('{').skip(1).filter_map(|part| part.split_once('}'));
+        let mut needs = parts_of.map(|(need, _)| need).filter(|need| !need.contains('?'));
+        needs.all(|need| self.thing(need).is_some()).then(|| parts(template, |key| self.thing(key)))
     }
 
     fn game(self) -> Option<&'r dyn AnyGame> {
@@ -87,13 +101,28 @@ impl<'r> Own<'r> {
         self.registry.games().find_map(|game| game.about().examples.iter().min_by_key(|token| token.len()))
     }
 
+    /// Returns the shortest example of the first game whose tables can be saved.
+    fn saved(self) -> Option<&'r String> {
+        let is_numbered = |token: &String| {
+            let position = self.registry.open(token).ok()?;
+            position.plan(Domain::All, 1).slots
+        };
+        let shortest = |game: &'r dyn AnyGame| game.about().examples.iter().min_by_key(|token| token.len());
+        self.registry.games().filter_map(shortest).find(|token| is_numbered(token).is_some())
+    }
+
     /// Returns what a condition names, as text; `None` if the program lacks it.
     fn thing(self, key: &str) -> Option<String> {
         match key {
             "program" => Some(name::own().to_owned()),
             "game" => Some(self.game()?.about().id.to_owned()),
             "side" => Some(self.game()?.about().sides[0].to_owned()),
+            "position" => self.position().cloned(),
+            "saved" => self.saved().cloned(),
             "format" => Some(self.contest()?.id().to_owned()),
+            "played" => Some(self.contest()?.game().to_owned()),
+            "input" => Some(self.contest()?.files()?.input.to_owned()),
+            "output" => Some(self.contest()?.files()?.output.to_owned()),
             ids => ids.split('+').all(|id| self.has(id)).then(|| ids.to_owned()),
         }
     }
@@ -103,6 +132,12 @@ impl<'r> Own<'r> {
         self.registry.games().any(|game| game.about().id == id)
             || self.registry.contests().any(|contest| contest.id() == id)
     }
+}
+
+/// Lists the examples below their heading; `None` if there are none.
+fn listed(examples: &[Example]) -> Option<String> {
+    let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
+    (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()))
 }
 
 /// Returns a text of the help in which the parts in braces are replaced. The function `thing` returns, as text, what a

@@ -13,10 +13,14 @@ mod chinese;
 mod climb;
 #[cfg(all(unix, feature = "cluster"))]
 mod cluster;
+#[cfg(unix)]
+mod completions;
 #[cfg(all(unix, feature = "cluster"))]
 mod deploy;
 #[path = "../../benches/faults/ended.rs"]
 mod ended;
+#[cfg(unix)]
+mod examples;
 mod faults;
 mod fifteen;
 mod file_node;

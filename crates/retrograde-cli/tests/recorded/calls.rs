@@ -394,7 +394,7 @@ pub(crate) fn of_errors() -> Vec<String> {
 }
 
 /// The names of all verbs.
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 23] = [
     "answer",
     "probe",
     "line",
@@ -413,8 +413,11 @@ const VERBS: [&str; 20] = [
     "convert",
     "games",
     "rules",
+    "laws",
+    "new",
     "completions",
     "man",
+    "help",
 ];
 
 pub(crate) fn of_help() -> Vec<String> {

@@ -13,6 +13,7 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod advice;
 mod api;
 mod book;
 mod calls;

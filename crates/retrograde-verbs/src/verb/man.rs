@@ -1,5 +1,6 @@
 //! The verb `retrograde man` prints the manual page, which is generated from the definition of the command line.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::{self, Stdio};
 
@@ -9,8 +10,10 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::context::Context;
 use crate::examples::Example;
 use crate::exit::Exit;
+use crate::exits;
 use crate::failure::{Failure, Stop, Thing};
 use crate::messages::Hint;
+use crate::name::named;
 use crate::own::Own;
 
 /// Print the manual page of the program, or of one of its verbs
@@ -29,10 +32,13 @@ impl Man {
         let mut text = Vec::new();
         match &self.verb {
             None => {
-                page(&program, &examples(Own::of(ctx.registry)), &mut text)?;
-                exit_codes().to_writer(&mut text)?;
+                page(&program, &examples(Own::of(ctx.registry), None), &mut text)?;
+                exit_status(Exit::ALL.map(|exit| (exit.code(), exit.meaning()))).to_writer(&mut text)?;
             }
-            Some(verb) => page(find(&program, verb)?, &Roff::new(), &mut text)?,
+            Some(verb) => {
+                page(find(&program, verb)?, &examples(Own::of(ctx.registry), Some(verb)), &mut text)?;
+                exit_status(exits::of_verb(verb)).to_writer(&mut text)?;
+            }
         }
         if !(io::stdout().is_terminal() && is_shown(&text)) {
             ctx.out.write_all(&text)?;
@@ -75,9 +81,9 @@ fn page(command: &Command, examples: &Roff, out: &mut dyn io::Write) -> io::Resu
     Ok(())
 }
 
-fn examples(own: Own<'_>) -> Roff {
+fn examples(own: Own<'_>, verb: Option<&str>) -> Roff {
     let mut roff = Roff::new();
-    for (number, Example { does, command }) in own.examples().into_iter().enumerate() {
+    for (number, Example { does, command }) in own.examples(verb).into_iter().enumerate() {
         if number == 0 {
             roff.control("SH", ["EXAMPLES"]);
         }
@@ -86,11 +92,11 @@ fn examples(own: Own<'_>) -> Roff {
     roff
 }
 
-fn exit_codes() -> Roff {
+fn exit_status(codes: impl IntoIterator<Item = (u8, impl Display)>) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
-    for exit in Exit::ALL {
-        roff.control("TP", []).text([bold(exit.code().to_string())]).text([roman(exit.meaning().to_string())]);
+    for (code, meaning) in codes {
+        roff.control("TP", []).text([bold(code.to_string())]).text([roman(named(&meaning.to_string()))]);
     }
     roff
 }
