@@ -88,6 +88,20 @@ impl Program {
         command
     }
 
+    /// Links the program under test into a folder, under its usual name.
+    pub(crate) fn link(&self, folder: &Path) {
+        std::os::unix::fs::symlink(self.command().get_program(), folder.join("retrograde")).unwrap();
+    }
+
+    /// Returns the command that runs a line by bash, which finds the program under test in the folder `programs`.
+    pub(crate) fn shell(&self, programs: &Path, line: &str) -> Command {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths([programs.to_owned()].into_iter().chain(std::env::split_paths(&path)));
+        let mut bash = without_settings(Command::new("bash"));
+        bash.args(["-c", line]).current_dir(self.path()).env("PATH", path.unwrap());
+        bash
+    }
+
     /// Returns the output of a call. A call has arguments and may have an input: `<` and a file, or `<<` and lines.
     pub(crate) fn run(&self, call: &str) -> String {
         let (arguments, input) = call.split_once(" <").unwrap_or((call, ""));
@@ -147,8 +161,13 @@ impl Program {
 /// Returns the command of the program under test, under its usual name and without the user's settings.
 fn asked() -> Command {
     let usual = || OsString::from(env!("CARGO_BIN_EXE_retrograde"));
-    let mut command = Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual));
-    command.arg0("retrograde").env("LC_ALL", "C").env("RETROGRADE_TABLES", "");
+    let mut command = without_settings(Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual)));
+    command.arg0("retrograde");
+    command
+}
+
+fn without_settings(mut command: Command) -> Command {
+    command.env("LC_ALL", "C").env("RETROGRADE_TABLES", "");
     for name in ["RUST_BACKTRACE", "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
