@@ -2,6 +2,7 @@
 //!
 //! This program uses only the standard library, so that it compiles in a second on a fresh machine.
 
+mod book;
 mod cost;
 mod dist;
 mod doc;
@@ -32,7 +33,8 @@ Commands:
   faults solves and tables under kills, damage and a full disk; on a cluster, lost processes
   schema the OpenAPI document and the page's types, generated from the reports
   doc    the libraries' documentation and its examples
-  dist   a release: an archive and a Debian package with a static program, completions, manual, licences, checksums
+  book   the documents as a book of HTML pages
+  dist   a release: an archive and a Debian package with a static program, completions, manual, book, licences, checksums
   wasm   the API as a WebAssembly module, and a comparison of its answers with the server's
   python the Python package as a wheel, and its tests
   site   the page as a folder of files that needs no server
@@ -111,6 +113,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["faults", rest @ ..] => faults(rest),
         ["schema"] => schema(),
         ["doc", rest @ ..] => doc::main(rest),
+        ["book", rest @ ..] => book::main(rest),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
         ["python", rest @ ..] => python::main(rest),

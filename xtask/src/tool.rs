@@ -20,6 +20,8 @@ enum Source {
     Debian(&'static str),
     /// A folder; the npm packages in its lock file are installed into this folder.
     Npm(&'static str),
+    /// The arguments of `cargo install`, which installs a program into the folder `target/tools`.
+    Cargo(&'static str),
     /// The names of Python packages, and the folder of a separate environment for them.
     Python(&'static str, &'static str),
 }
@@ -84,6 +86,13 @@ pub(crate) const MATURIN: Tool = Tool {
     source: Source::Python("maturin==1.16.0", "target/python-tools"),
 };
 
+/// The program that makes a book of the documents.
+pub(crate) const MDBOOK: Tool = Tool {
+    what: "mdbook",
+    probe: "target/tools/bin/mdbook --version",
+    source: Source::Cargo("mdbook@0.5.4 --no-default-features --features search"),
+};
+
 /// An ssh server, with which tests start cluster processes on this machine.
 pub(crate) const SSHD: Tool = Tool {
     what: "an ssh server",
@@ -110,24 +119,30 @@ impl Tool {
     /// the repository and, for root, a Debian machine. In other cases returns the name of the missing tool and how to
     /// install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
-        if self.is_there() || (self.install() && self.is_there()) {
-            return Ok(());
-        }
+        if self.is_there() || (self.install() && self.is_there()) { Ok(()) } else { Err(self.missing()) }
+    }
+
+    /// Returns a text that names the tool, which is missing, and how to install it.
+    pub(crate) fn missing(&self) -> String {
         let Self { what, source, .. } = self;
-        Err(match source {
+        match source {
             Source::Debian(package) => {
                 format!("needs {what}, which is not installed; on Debian: apt-get install {package}")
             }
             Source::Npm(folder) => format!("needs {what}, which could not be fetched; in {folder}: npm ci"),
+            Source::Cargo(package) => {
+                format!("needs {what}, which could not be built: cargo install --locked --root target/tools {package}")
+            }
             Source::Python(package, folder) => {
                 format!(
                     "needs {what}, which could not be fetched: python3 -m venv {folder}; {folder}/bin/pip install {package}"
                 )
             }
-        })
+        }
     }
 
-    fn is_there(&self) -> bool {
+    /// Whether the tool is installed. Unlike [`ensure`](Self::ensure), this function installs nothing.
+    pub(crate) fn is_there(&self) -> bool {
         Run::line(self.probe).succeeds()
     }
 
@@ -135,6 +150,9 @@ impl Tool {
         match self.source {
             Source::Debian(package) => install_package(package, self.what),
             Source::Npm(folder) => Run::line("npm ci --no-audit --no-fund").dir(folder).report().is_ok(),
+            Source::Cargo(package) => {
+                Run::line(&format!("cargo install --locked --root target/tools {package}")).report().is_ok()
+            }
             Source::Python(package, folder) => {
                 let install = format!("{folder}/bin/pip install --quiet --disable-pip-version-check {package}");
                 Run::line(&format!("python3 -m venv {folder}")).succeeds() && Run::line(&install).report().is_ok()

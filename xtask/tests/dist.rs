@@ -108,6 +108,9 @@ fn a_release_is_complete_and_reproducible() {
     for file in files.iter().chain(&texts) {
         assert!(listed.lines().any(|line| line == format!("{name}/{file}")), "no {file} in {listed}");
     }
+    // The book needs mdbook, which `cargo xtask book` installs.
+    let has_mdbook = Path::new("../target/tools/bin/mdbook").exists();
+    assert_eq!(listed.contains(&format!("{name}/book/contestant.html\n")), has_mdbook, "{listed}");
     let licences = fs::read_to_string(bare.join(&name).join("THIRD-PARTY-LICENCES")).unwrap();
     assert!(licences.contains("  axum v") && licences.contains("Permission is hereby granted"), "{licences}");
     let answer =

@@ -70,6 +70,11 @@ fn fill(folder: &Path, staged: &Path) -> io::Result<()> {
         let page = page?.file_name().to_string_lossy().into_owned();
         place(&format!("man/man1/{page}"), &format!("usr/share/man/man1/{page}"))?;
     }
+    let book = staged.join("book");
+    for page in files(&book) {
+        let page = page.strip_prefix(&book).unwrap_or(&page).display().to_string();
+        place(&format!("book/{page}"), &format!("usr/share/doc/retrograde/html/{page}"))?;
+    }
     place("CHANGELOG.md", "usr/share/doc/retrograde/changelog")?;
     let texts = COPYRIGHT.iter().map(|name| fs::read_to_string(staged.join(name)));
     let texts = texts.collect::<io::Result<Vec<_>>>()?;

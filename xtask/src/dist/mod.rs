@@ -11,14 +11,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
+use crate::book;
 use crate::peak::{boards_of_p4658, peak};
 use crate::process::{Run, Trouble, root};
+use crate::tool::MDBOOK;
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Makes a release: an archive with the program, linked statically, its completions, manual pages and licences; a Debian
+Makes a release: an archive with the program, linked statically, its completions, manual pages, book and licences; a Debian
 package with the same files; and a checksum beside each. On Linux only, with GNU tar; the C library's static form comes
-with its headers (Debian: libc6-dev). Without dpkg-deb, makes no Debian package, and prints a message.
+with its headers (Debian: libc6-dev). If a tool is missing, prints its name and leaves out what it makes: dpkg-deb the
+Debian package, mdbook the book (`cargo xtask book` installs mdbook).
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
 
@@ -229,7 +232,12 @@ fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     for verb in pages_of(&String::from_utf8_lossy(&page)) {
         fs::write(manual.join(format!("retrograde-{verb}.1")), output_of(binary, &["man", &verb])?).map_err(cannot)?;
     }
-    fs::write(manual.join("retrograde.1"), page).map_err(cannot)
+    fs::write(manual.join("retrograde.1"), page).map_err(cannot)?;
+    if MDBOOK.is_there() {
+        return book::write(&folder.join("book"));
+    }
+    println!("SKIPPED the book: mdbook is missing; try: cargo xtask book");
+    Ok(())
 }
 
 /// Returns the output of the program; an error if the program fails or prints nothing.
