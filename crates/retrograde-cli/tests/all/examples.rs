@@ -59,7 +59,10 @@ fn bash(folder: &Path, command: &str) -> Command {
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path)));
     let mut bash = Command::new("bash");
     bash.args(["-c", &format!("set -o pipefail; {command}")]).current_dir(folder).env("PATH", path.unwrap());
-    bash.env("LC_ALL", "C").env("RETROGRADE_TABLES", folder.join("usual")).env_remove("DISPLAY");
+    bash.env("LC_ALL", "C")
+        .env("RETROGRADE_TABLES", folder.join("usual"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY");
     bash.stdin(Stdio::null());
     bash
 }
