@@ -64,6 +64,16 @@ impl Budget {
         Ok(())
     }
 
+    /// Appends items to a list, like [`push`](Self::push).
+    #[inline]
+    pub(crate) fn extend<T: Copy>(&self, list: &mut Vec<T>, more: &[T], reached: u64) -> Result<(), SolveError> {
+        if list.capacity() - list.len() < more.len() {
+            self.grow(list, list.capacity().max(more.len()).max(FIRST_ROOM), reached)?;
+        }
+        list.extend_from_slice(more);
+        Ok(())
+    }
+
     /// Appends a text to a text, like [`push`](Self::push).
     pub(crate) fn push_text(&self, text: &mut String, more: &str, reached: u64) -> Result<(), SolveError> {
         if text.capacity() - text.len() < more.len() {

@@ -29,7 +29,12 @@ fn listed(graph: &Graph, texts: Texts, options: &Options<'_>) -> Result<ListedGa
         if matches!(texts, Texts::Names) {
             lists.name(&format!("node.{node}"))?;
         }
-        for (number, &child) in graph.children[node as usize].iter().enumerate() {
+        let children = &graph.children[node as usize];
+        if matches!(texts, Texts::None) {
+            lists.children(children)?;
+            continue;
+        }
+        for (number, &child) in children.iter().enumerate() {
             match texts {
                 Texts::Moves => lists.child_by(&number.to_string(), child)?,
                 Texts::None | Texts::Names => lists.child(child)?,
@@ -67,6 +72,14 @@ fn repeated_moves_of_wide_positions_count_once() {
         let owner = (0..50).map(|_| Side::from_parity(rng.u64(..))).collect();
         let graph = Graph::new(owner, ending, children);
         let game = listed(&graph, Texts::None, &DEFAULT).unwrap();
+        let mut one_by_one = ListBuilder::new(&DEFAULT);
+        for (node, children) in (0..).zip(&graph.children) {
+            one_by_one.position(graph.turn(&node), graph.ending(&node)).unwrap();
+            for &child in children {
+                one_by_one.child(child).unwrap();
+            }
+        }
+        assert_eq!(one_by_one.finish().unwrap().hash(), game.hash(), "seed {seed}");
         for node in 0..50 {
             let mut distinct = Vec::new();
             graph.children[node].iter().for_each(|child| {
@@ -83,6 +96,20 @@ fn repeated_moves_of_wide_positions_count_once() {
         let truth = oracle(&graph, 0..50);
         for (slot, value) in game.solve(&DEFAULT).unwrap().values() {
             assert_eq!(value, truth[&(slot.0 as u32)], "seed {seed}, node {slot}");
+        }
+    }
+}
+
+/// Tests lists that are large enough for several threads.
+#[test]
+fn any_number_of_threads_makes_the_same_edges() {
+    let graph = Graph::random(11, 40_000);
+    let linked = Linked::new(&graph, &DEFAULT).unwrap();
+    for texts in [Texts::None, Texts::Moves] {
+        let game = listed(&graph, texts, &DEFAULT).unwrap();
+        for threads in 1..=4 {
+            let options = Options { threads, ..DEFAULT };
+            assert_eq!(&game.edges(&options).unwrap(), linked.edges(), "{threads} threads");
         }
     }
 }
@@ -202,6 +229,14 @@ fn broken_lists_are_named_with_the_position() {
         ),
         (
             said(game(&["a1", "b="], |lists, _| lists.child_by("up", 1))),
+            "some moves have a text, and a move of position 0 has none",
+        ),
+        (
+            said(game(&["a1", "b="], |lists, number| if number == 0 { lists.children(&[0, 2, 1]) } else { Ok(()) })),
+            "a move of position 0 leads to position 2, but the last position is 1",
+        ),
+        (
+            said(game(&["a", "b="], |lists, _| lists.child_by("up", 1).and_then(|()| lists.children(&[0])))),
             "some moves have a text, and a move of position 0 has none",
         ),
         (

@@ -79,7 +79,7 @@ impl SeedTable {
     }
 
     /// Reserves memory for `slots` slots in total.
-    pub(super) fn reserve(&mut self, slots: usize, budget: &Budget) -> Result<(), SolveError> {
+    pub(crate) fn reserve(&mut self, slots: usize, budget: &Budget) -> Result<(), SolveError> {
         let more = slots.saturating_sub(self.bytes.capacity());
         budget.grow(&mut self.bytes, more, 0)?;
         let more = slots.div_ceil(64).saturating_sub(self.turns.capacity());

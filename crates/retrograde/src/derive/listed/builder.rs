@@ -100,6 +100,23 @@ impl ListBuilder {
         self.push(node, child)
     }
 
+    /// Adds a move without a text to each of several children of the current position, as many calls of
+    /// [`child`](Self::child) do.
+    ///
+    /// # Errors
+    /// The errors of [`child`](Self::child).
+    pub fn children(&mut self, children: &[u32]) -> Result<(), ListError> {
+        let Some(node) = self.current() else { return Err(ListError::Empty) };
+        let Some(&greatest) = children.iter().max() else { return Ok(()) };
+        if !self.lists.actions.is_empty() {
+            return Err(self.broken(node, |name| Broken::SomeTexts { name }));
+        }
+        self.admit(node, greatest, children.len())?;
+        self.budget.extend(&mut self.lists.children, children, node.0.into())?;
+        self.lists.ends[node.0 as usize] += children.len() as u32;
+        Ok(())
+    }
+
     /// Adds a move with a text to the current position. The child may be added later.
     ///
     /// # Errors
@@ -150,13 +167,19 @@ impl ListBuilder {
         self.positions().checked_sub(1).map(Node)
     }
 
-    fn push(&mut self, node: Node, child: u32) -> Result<(), ListError> {
-        if self.lists.children.len() >= u32::MAX as usize {
+    /// Checks that the lists can have `more` more moves from `node`, of which the greatest child is `child`.
+    fn admit(&mut self, node: Node, child: u32, more: usize) -> Result<(), ListError> {
+        if more > u32::MAX as usize - self.lists.children.len() {
             return Err(self.too_large(node));
         }
         if self.greatest.is_none_or(|(greatest, _)| child > greatest) {
             self.greatest = Some((child, node));
         }
+        Ok(())
+    }
+
+    fn push(&mut self, node: Node, child: u32) -> Result<(), ListError> {
+        self.admit(node, child, 1)?;
         self.budget.push(&mut self.lists.children, child, node.0.into())?;
         self.lists.ends[node.0 as usize] += 1;
         Ok(())
@@ -210,7 +233,8 @@ impl ListBuilder {
     fn keep_distinct(&mut self, node: Node) {
         let moves = self.lists.moves_of(node);
         let first = moves.start;
-        if first_repeated(&self.lists.children[moves.clone()]).is_none() {
+        let children = &self.lists.children[moves.clone()];
+        if is_surely_distinct(children) || first_repeated(children).is_none() {
             return;
         }
         let mut seen = HashMap::<u32, (), FxBuildHasher>::default();
@@ -247,6 +271,19 @@ fn is_name(text: &str) -> bool {
 /// Whether a text is not empty and all its characters print.
 fn is_shown(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(is_invisible)
+}
+
+/// Whether no two numbers of a list have the same hash of ten bits. If so, the numbers are distinct.
+fn is_surely_distinct(list: &[u32]) -> bool {
+    let mut seen = [0_u64; 16];
+    list.len() <= FEW
+        && list.iter().all(|&number| {
+            let hash = number.wrapping_mul(0x9e37_79b9) >> 22;
+            let (word, bit) = (&mut seen[(hash / 64) as usize], 1 << (hash % 64));
+            let is_new = *word & bit == 0;
+            *word |= bit;
+            is_new
+        })
 }
 
 /// The first number of a list that an earlier place of the list also has.

@@ -4,8 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::parts;
 use super::texts::{Names, Texts};
-use crate::derive::edges::{Children, Edges, most_bytes};
+use crate::derive::edges::{Edges, most_bytes};
 use crate::kernel::solve::{Distributed, Options, Predecessors, SolveError};
 use crate::kernel::transport::Transport;
 use crate::rules::game::{Ending, Facts, Game, Numbered, Reversible, Slot};
@@ -218,15 +219,14 @@ impl ListedGame {
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] if the lists, the edges and the later solve need more than [`Options::memory`], and the
-    /// errors of [`Children::link`].
+    /// errors of [`Children::link`](crate::derive::Children::link).
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
-        let mut children = Children::with_room(self.slots(), self.moves(), self.lists.bytes(), options)?;
-        for node in (0..self.slots() as u32).map(Node) {
-            options.heed()?;
-            children.position(self.lists.turn(node), self.lists.ending(node).map(|ending| ending.outcome))?;
-            self.children(node).try_for_each(|child| children.child(Slot(child.0.into())))?;
+        let (slots, beside) = (self.slots(), self.lists.bytes());
+        let (needed, limit) = (most_bytes(slots, self.moves(), beside, options), options.limit());
+        if needed > limit {
+            return Err(SolveError::TooLarge { slots, needed, limit });
         }
-        children.link(options)
+        parts::edges(&self.lists, beside, options)
     }
 
     /// Finds the value of every position. The edges are dropped after the solve.

@@ -8,6 +8,7 @@
 mod builder;
 mod error;
 mod game;
+mod parts;
 mod texts;
 
 pub use builder::ListBuilder;
