@@ -84,7 +84,9 @@ impl Lists {
         for ending in &self.endings {
             hash.bytes(ending.to_string().as_bytes());
         }
-        self.ends.iter().chain(&self.children).chain(&self.actions).for_each(|&number| hash.add(number.into()));
+        for numbers in [&self.ends, &self.children, &self.actions] {
+            hash.numbers(numbers);
+        }
         self.texts.iter().for_each(|text| hash.bytes(text.as_bytes()));
         if let Some(names) = &self.names {
             hash.texts(names.texts());
@@ -108,6 +110,22 @@ impl Hash {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    /// Adds pairs of numbers in turn to four hashes, because a processor computes four independent products as fast as one.
+    fn numbers(&mut self, numbers: &[u32]) {
+        self.add(numbers.len() as u64);
+        let mut lanes = [Self(1), Self(2), Self(3), Self(4)];
+        let (pairs, last) = numbers.as_chunks::<2>();
+        let (blocks, rest) = pairs.as_chunks::<4>();
+        let word = |&[low, high]: &[u32; 2]| u64::from(high) << 32 | u64::from(low);
+        for block in blocks {
+            lanes.iter_mut().zip(block).for_each(|(lane, pair)| lane.add(word(pair)));
+        }
+        let rest = rest.iter().map(word).chain(last.iter().map(|&number| number.into()));
+        for word in lanes.into_iter().map(|lane| lane.0).chain(rest) {
+            self.add(word);
         }
     }
 
