@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
-from itertools import accumulate, chain
+from operator import itemgetter
 from typing import Any
 
 from retrograde import _retrograde
@@ -21,7 +20,7 @@ _OUTCOMES = {None: GOES_ON, "tie": TIE}
 class Graph:
     """A game given as a graph. Position `number` has this number in the arrays, and this slot in a table."""
 
-    __slots__ = ("_nodes", "_numbers", "_size", "start")
+    __slots__ = ("_known", "_nodes", "_size", "start")
 
     start: Position
 
@@ -29,7 +28,14 @@ class Graph:
         self.start = start
         self._size = size
         self._nodes = nodes
-        self._numbers = None if nodes is None else {node: number for number, node in enumerate(nodes)}
+        self._known: dict[Any, int] | None = None
+
+    @property
+    def _numbers(self) -> dict[Any, int] | None:
+        """The number of each node, made when it is first needed; None if the nodes are numbers."""
+        if self._known is None and self._nodes is not None:
+            self._known = dict(zip(self._nodes, range(self._size), strict=True))
+        return self._known
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -37,7 +43,8 @@ class Graph:
 
     def position(self, node: Hashable) -> Position:
         """The position of a node: of the NetworkX graph, or its number in the arrays."""
-        number = node if self._numbers is None else self._numbers.get(node)
+        numbers = self._numbers
+        number = node if numbers is None else numbers.get(node)
         if not isinstance(number, int) or not 0 <= number < self._size:
             raise InputError(f"the graph has no node {node!r}", "bad-position")
         return Position(self.start._native.numbered(number))
@@ -87,23 +94,11 @@ def from_networkx(
     game goes on, 0 or 1 if this side has won, and "tie": the name of an attribute, which may be missing, or a function.
     """
     nodes: list[Any] = list(graph)
-    numbers = {node: number for number, node in enumerate(nodes)}
-    children = [there for _, there in graph.adjacency()]
-    indices = _indices(children, nodes, numbers)
-    indptr = array("q", accumulate(map(len, children), initial=0))
+    rows = map(itemgetter(1), graph.adjacency())
     turns = _column(_values(graph, turn), "turn")
     outcomes = _column((_OUTCOMES.get(over, over) for over in _values(graph, ending)), "ending")
-    native = _retrograde.from_csr(indptr, indices, turns, outcomes, sides, memory_of(memory), language_of(language))
+    native = _retrograde.from_nodes(nodes, rows, turns, outcomes, sides, memory_of(memory), language_of(language))
     return Graph(Position(native), len(nodes), nodes)
-
-
-def _indices(children: list[Any], nodes: list[Any], numbers: dict[Any, int]) -> array[int]:
-    """The numbers of all children."""
-    if nodes == list(range(len(nodes))) and set(map(type, nodes)) == {int}:
-        # The nodes are their numbers; only a child may be written in another way, such as 1.0.
-        with suppress(TypeError):
-            return array("i", chain.from_iterable(children))
-    return array("i", map(numbers.__getitem__, chain.from_iterable(children)))
 
 
 def _values(graph: Any, given: str | Callable[[Any], Any]) -> Iterable[Any]:

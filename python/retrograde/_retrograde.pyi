@@ -1,5 +1,5 @@
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 VERSION: str
@@ -77,6 +77,9 @@ def explore(
 ) -> tuple[Position, list[Any], dict[Any, int]]: ...
 def from_csr(
     indptr: Any, indices: Any, turn: Any, outcome: Any, sides: tuple[str, str], memory: int, language: str
+) -> Position: ...
+def from_nodes(
+    nodes: list[Any], rows: Iterable[Any], turn: Any, outcome: Any, sides: tuple[str, str], memory: int, language: str
 ) -> Position: ...
 def games() -> list[tuple[str, list[str]]]: ...
 def generate(game: str, size: tuple[int, int] | None, walls: int | None, seed: int, tag: str) -> Position: ...

@@ -1,11 +1,14 @@
 //! Games given as arrays: compressed sparse rows, as `SciPy` has them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use retrograde::derive::Node;
+use retrograde::rules::message::Language;
 use retrograde::{Ending, ListBuilder, Options, Side};
 use retrograde_service::failure::Failure;
 
@@ -13,6 +16,7 @@ use crate::explored::{Names, Stop};
 use crate::failure::raised;
 use crate::home::Home;
 use crate::messages::Wrong;
+use crate::nodes::Rows;
 use crate::position::Position;
 
 /// The number of positions between two looks at the signals.
@@ -63,21 +67,28 @@ impl Integers {
     fn get(&self, index: usize) -> Option<usize> {
         with_list!(self, list => list.get(index).and_then(|&number| within(number)))
     }
+}
 
-    /// Visits a range of numbers as positions. Returns `None` if the range is beyond the array, or a number is no position.
-    fn each<E>(
-        &self,
-        range: std::ops::Range<usize>,
-        mut visit: impl FnMut(u32) -> Result<(), E>,
-    ) -> Option<Result<(), E>> {
-        with_list!(self, list => {
-            for &number in list.get(range)? {
-                if let Err(error) = visit(within(number)?) {
-                    return Some(Err(error));
-                }
-            }
-            Some(Ok(()))
+/// The children of all positions.
+struct Children {
+    numbers: Vec<u32>,
+    /// The first index whose number cannot be a position.
+    wrong: usize,
+}
+
+impl Children {
+    /// Converts the numbers in place if they have 32 bits.
+    fn of(array: Integers) -> Self {
+        with_list!(array, list => {
+            let wrong = list.iter().position(|&number| within::<_, u32>(number).is_none()).unwrap_or(usize::MAX);
+            let numbers = list.into_iter().map(|number| within(number).unwrap_or(u32::MAX)).collect();
+            Self { numbers, wrong }
         })
+    }
+
+    /// A range of the numbers; `None` if it is beyond them, or a number cannot be a position.
+    fn range(&self, range: Range<usize>) -> Option<&[u32]> {
+        if range.contains(&self.wrong) { None } else { self.numbers.get(range) }
     }
 }
 
@@ -92,21 +103,23 @@ fn copied<T: Element>(array: &Bound<'_, PyAny>) -> Option<Vec<T>> {
     if buffer.dimensions() == 1 { buffer.to_vec(array.py()).ok() } else { None }
 }
 
-/// The arrays of a game.
-struct Arrays {
-    indptr: Integers,
-    indices: Integers,
+/// The side to move and the outcome of each position.
+struct States {
     turn: Integers,
     outcome: Integers,
 }
 
-impl Arrays {
+impl States {
+    fn of(turn: &Bound<'_, PyAny>, outcome: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self { turn: Integers::of(turn, "turn")?, outcome: Integers::of(outcome, "outcome")? })
+    }
+
+    /// Begins a position.
     fn add(&self, node: usize, lists: &mut ListBuilder) -> Result<(), Stop> {
-        let wrong = |what| Stop::Failed(Failure::usage(Wrong::Array { what, node }));
         let turn = match self.turn.get(node) {
             Some(0) => Side::First,
             Some(1) => Side::Second,
-            _ => return Err(wrong("turn")),
+            _ => return Err(wrong("turn", node)),
         };
         let ending = match self.outcome.get(node) {
             // -1 is not a `usize`.
@@ -114,13 +127,50 @@ impl Arrays {
             Some(0) => Some(Ending::won(Side::First, "won")),
             Some(1) => Some(Ending::won(Side::Second, "won")),
             Some(2) => Some(Ending::level("level")),
-            _ => return Err(wrong("outcome")),
+            _ => return Err(wrong("outcome", node)),
         };
-        let [begin, end] = [node, node + 1].map(|index| self.indptr.get(index));
-        let (Some(begin), Some(end)) = (begin, end) else { return Err(wrong("indptr")) };
         lists.position(turn, ending)?;
-        let added = self.indices.each(begin..end, |child| lists.child(child));
-        Ok(added.ok_or_else(|| wrong("indices"))??)
+        Ok(())
+    }
+}
+
+/// The failure at the item of an array that belongs to a position.
+fn wrong(what: &'static str, node: usize) -> Stop {
+    Stop::Failed(Failure::usage(Wrong::Array { what, node }))
+}
+
+/// The limits and the names of a game.
+struct About {
+    sides: (String, String),
+    memory: u64,
+    language: Language,
+}
+
+impl About {
+    /// Makes a game of positions, which `add` adds one by one, and returns its position 0.
+    fn make(
+        self,
+        py: Python<'_>,
+        positions: usize,
+        mut add: impl FnMut(usize, &mut ListBuilder) -> Result<(), Stop>,
+    ) -> PyResult<Position> {
+        let Self { sides, memory, language } = self;
+        let mut lists = ListBuilder::new(&Options { memory, ..Options::DEFAULT });
+        let made = || {
+            for node in 0..positions {
+                if node.is_multiple_of(LOOK) {
+                    py.check_signals()?;
+                }
+                add(node, &mut lists)?;
+            }
+            Ok(lists.finish()?)
+        };
+        let listed = made().map_err(|stop: Stop| stop.raised(py, language))?;
+        let about = Names::of_graph(sides).about(&listed.name(Node(0)));
+        let first = about.examples.first().cloned().unwrap_or_default();
+        let home = Home::listed(about, listed, None);
+        let position = home.open(&first).map_err(|failure| raised(py, &failure, language))?;
+        Ok(Position { home: Arc::new(home), position, language })
     }
 }
 
@@ -138,27 +188,38 @@ pub(crate) fn from_csr(
 ) -> PyResult<Position> {
     let py = indptr.py();
     let language = crate::module::language(py, Some(language))?;
-    let arrays = Arrays {
-        indptr: Integers::of(indptr, "indptr")?,
-        indices: Integers::of(indices, "indices")?,
-        turn: Integers::of(turn, "turn")?,
-        outcome: Integers::of(outcome, "outcome")?,
-    };
-    let options = Options { memory, ..Options::DEFAULT };
-    let mut lists = ListBuilder::new(&options);
-    let made = || {
-        for node in 0..arrays.turn.len() {
-            if node.is_multiple_of(LOOK) {
-                py.check_signals()?;
-            }
-            arrays.add(node, &mut lists)?;
-        }
-        Ok(lists.finish()?)
-    };
-    let listed = made().map_err(|stop: Stop| stop.raised(py, language))?;
-    let about = Names::of_graph(sides).about(&listed.name(Node(0)));
-    let first = about.examples.first().cloned().unwrap_or_default();
-    let home = Home::listed(about, listed, None);
-    let position = home.open(&first).map_err(|failure| raised(py, &failure, language))?;
-    Ok(Position { home: Arc::new(home), position, language })
+    let indptr = Integers::of(indptr, "indptr")?;
+    let indices = Children::of(Integers::of(indices, "indices")?);
+    let states = States::of(turn, outcome)?;
+    About { sides, memory, language }.make(py, states.turn.len(), |node, lists| {
+        let [begin, end] = [node, node + 1].map(|index| indptr.get(index));
+        let (Some(begin), Some(end)) = (begin, end) else { return Err(wrong("indptr", node)) };
+        states.add(node, lists)?;
+        let children = indices.range(begin..end).ok_or_else(|| wrong("indices", node))?;
+        Ok(lists.children(children)?)
+    })
+}
+
+/// Makes a game of Python objects. `rows` yields, for each node, an object that yields the node's children. Returns the
+/// first position.
+#[pyfunction]
+#[pyo3(signature = (nodes, rows, turn, outcome, sides, memory, language))]
+pub(crate) fn from_nodes(
+    nodes: &Bound<'_, PyList>,
+    rows: &Bound<'_, PyAny>,
+    turn: &Bound<'_, PyAny>,
+    outcome: &Bound<'_, PyAny>,
+    sides: (String, String),
+    memory: u64,
+    language: &str,
+) -> PyResult<Position> {
+    let py = nodes.py();
+    let language = crate::module::language(py, Some(language))?;
+    let mut rows = Rows::of(nodes, rows)?;
+    let states = States::of(turn, outcome)?;
+    About { sides, memory, language }.make(py, nodes.len(), |node, lists| {
+        states.add(node, lists)?;
+        let children = rows.next()?.ok_or_else(|| wrong("rows", node))?;
+        Ok(lists.children(children)?)
+    })
 }

@@ -6,7 +6,8 @@
 //!   position    a position, and the questions about it
 //!   table       a solved board, and its codes as a buffer
 //!   explored    games written in Python, as lists
-//!   graph       games given as arrays, as lists
+//!   graph       games given as arrays, or as Python objects, as lists
+//!     nodes       the numbers of Python objects
 //!     home        the games and tables that positions share
 //!     work        work on a thread of its own: signals, cancellation, progress
 //!     value       values of positions
@@ -20,6 +21,7 @@ mod graph;
 mod home;
 mod messages;
 mod module;
+mod nodes;
 mod position;
 mod table;
 mod value;

@@ -191,6 +191,7 @@ pub fn _retrograde(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(art, module)?,
         wrap_pyfunction!(crate::explored::explore, module)?,
         wrap_pyfunction!(crate::graph::from_csr, module)?,
+        wrap_pyfunction!(crate::graph::from_nodes, module)?,
         wrap_pyfunction!(games, module)?,
         wrap_pyfunction!(generate, module)?,
         wrap_pyfunction!(locale, module)?,

@@ -67,6 +67,33 @@ def test_networkx() -> None:
         game.position("z")
 
 
+def test_equal_hashes_and_wrong_children_of_nodes() -> None:
+    networkx = pytest.importorskip("networkx")
+
+    class Same:
+        """Nodes that all have the same hash."""
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def __hash__(self) -> int:
+            return 7
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Same) and self.name == other.name
+
+    for seed in range(20):
+        random = Random(seed, 2 + seed % 10)
+        graph = networkx.DiGraph()
+        for node, (turn, ending, children) in enumerate(random.of):
+            graph.add_node(Same(str(node)), turn=turn, ending=ending)
+            graph.add_edges_from((Same(str(node)), Same(str(child))) for child in children if ending is None)
+        game = rg.from_networkx(graph)
+        for node, (kind, depth) in solve(random).items():
+            value = game.position(Same(str(node))).value
+            assert (value.kind, value.depth) == (kind, depth), (seed, node)
+
+
 def test_networkx_nodes_that_are_not_their_numbers() -> None:
     networkx = pytest.importorskip("networkx")
     for nodes in ([0, 1, 2], [2, 0, 1], ["0", "1", "2"], [0.0, 1.0, 2.0], [False, True, 2]):
