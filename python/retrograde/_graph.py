@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
 from retrograde import _retrograde
 from retrograde._errors import InputError
 from retrograde._position import Position
+from retrograde._table import KINDS, Table
 from retrograde._text import language_of, memory_of
 
 # The numbers of outcomes in arrays.
@@ -56,8 +58,31 @@ class Graph:
             raise InputError(f"the position {position} belongs to another game", "usage")
         return number if self._nodes is None else self._nodes[number]
 
+    def attributes(self, table: Table | None = None) -> dict[Any, dict[str, Any]]:
+        """The value of each node as attributes, for `networkx.set_node_attributes(graph, game.attributes())`.
+
+        `kind` is "win", "loss", "tie" or "draw", for the side to move. `depth` is the number of plies to the end of the game; a
+        draw has none. `table` is the solved game; without it, the game is solved.
+        """
+        if table is None:
+            table = self.start.solve()
+        if len(table) != self._size or table.start._native.instance != self.start._native.instance:
+            raise InputError("the table is not that of all positions of this graph", "usage")
+        nodes = range(self._size) if self._nodes is None else self._nodes
+        numbers = zip(_items(table.kinds()), _items(table.depths()), strict=True)
+        return {node: _attributes(kind, depth) for node, (kind, depth) in zip(nodes, numbers, strict=True)}
+
     def __repr__(self) -> str:
         return f"<Graph: {self._size} positions>"
+
+
+def _items(chunks: Iterable[Any]) -> Iterable[int]:
+    return chain.from_iterable(chunk.tolist() for chunk in chunks)
+
+
+def _attributes(kind: int, depth: int) -> dict[str, Any]:
+    named = {"kind": KINDS[kind]}
+    return named if depth < 0 else {**named, "depth": depth}
 
 
 def from_csr(

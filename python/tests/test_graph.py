@@ -67,6 +67,31 @@ def test_networkx() -> None:
         game.position("z")
 
 
+def test_values_are_attributes_of_nodes() -> None:
+    networkx = pytest.importorskip("networkx")
+    for seed in range(30):
+        random = Random(seed, 2 + seed % 20)
+        graph = networkx.DiGraph()
+        for node, (turn, ending, children) in enumerate(random.of):
+            graph.add_node(str(node), turn=turn, ending=ending)
+            graph.add_edges_from((str(node), str(child)) for child in children if ending is None)
+        game = rg.from_networkx(graph)
+        table = game.start.solve()
+        networkx.set_node_attributes(graph, game.attributes(table))
+        for node, (kind, depth) in solve(random).items():
+            attributes = dict(graph.nodes[str(node)])
+            assert (attributes["kind"], attributes.get("depth")) == (kind, depth), (seed, node)
+        assert game.attributes() == game.attributes(table)
+    other = rg.from_networkx(networkx.DiGraph([(0, 1)]), turn=lambda node: 0, ending=lambda node: node or None)
+    with pytest.raises(rg.InputError):
+        other.attributes(table)
+
+
+def test_arrays_have_attributes_by_number() -> None:
+    graph = rg.from_csr(array("i", [0, 1, 1]), array("i", [1]), array("b", [0, 1]), array("b", [-1, 0]))
+    assert graph.attributes() == {0: {"kind": "win", "depth": 1}, 1: {"kind": "loss", "depth": 0}}
+
+
 def test_equal_hashes_and_wrong_children_of_nodes() -> None:
     networkx = pytest.importorskip("networkx")
 
