@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -79,3 +81,46 @@ def test_other_threads_run_meanwhile() -> None:
     done.set()
     counter.join()
     assert counted[0] > 1000
+
+
+def test_ctrl_c_in_a_kernel_of_a_notebook() -> None:
+    pytest.importorskip("ipykernel")
+    manager, client = pytest.importorskip("jupyter_client.manager").start_new_kernel()
+
+    def run(code: str) -> str:
+        """What a cell prints."""
+        printed: list[str] = []
+
+        def hook(message: dict[str, Any]) -> None:
+            if message["msg_type"] == "stream":
+                printed.append(message["content"]["text"])
+            if "".join(printed).startswith("solving") and not pressed:
+                pressed.append(time.time())
+                manager.interrupt_kernel()
+
+        reply = client.execute_interactive(code, output_hook=hook, timeout=120)
+        assert reply["content"]["status"] == "ok", reply["content"]
+        return "".join(printed)
+
+    pressed: list[float] = []
+    try:
+        solve = """
+            import time, retrograde as rg
+            def say(*progress):
+                global said
+                if not said:
+                    said = True
+                    print("solving", flush=True)
+            said = False
+            try:
+                rg.open("dobutsu").solve(threads=1, progress=say)
+            except KeyboardInterrupt:
+                print(time.time())
+        """
+        late = float(run(dedent(solve)).splitlines()[-1]) - pressed[0]
+        print("seconds from the interrupt to the exception:", late)
+        again = "print(rg.open('pawn:O2O/4/2H1/3X_r').solve().verify().ok)"
+        assert run(again) == "True\n"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
