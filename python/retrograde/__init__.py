@@ -19,7 +19,7 @@ from retrograde._errors import (
 )
 from retrograde._game import Game, check_game, explore
 from retrograde._graph import Graph, from_csr, from_networkx
-from retrograde._objects import Line, Move, Moves, Probe, Report, Stats
+from retrograde._objects import Line, Move, Moves, Probe, Report, Stats, Verification, Why
 from retrograde._open import answer, games, gen, open, open_file, tables
 from retrograde._position import Position
 from retrograde._retrograde import VERSION as __version__
@@ -49,6 +49,8 @@ __all__ = [
     "Table",
     "TooLarge",
     "Value",
+    "Verification",
+    "Why",
     "__version__",
     "answer",
     "check_game",

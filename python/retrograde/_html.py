@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from retrograde._art import art
@@ -16,20 +16,20 @@ def figure(content: str, caption: str) -> str:
     return f'<figure style="margin:0 0 8px">{content}<figcaption>{escaped(caption)}</figcaption></figure>'
 
 
-def table(moves: Iterable[tuple[str, dict[str, Any]]], *, numbered: bool = False) -> str:
+def table(moves: Iterable[tuple[str, Mapping[str, Any]]], *, numbered: bool = False) -> str:
     """A table of moves, each given by its text and its JSON form. `numbered`: the moves follow one another."""
     rows = (_row(text, move, index if numbered else None) for index, (text, move) in enumerate(moves, 1))
     return f"<table>{''.join(rows)}</table>"
 
 
-def _row(text: str, move: dict[str, Any], ply: int | None) -> str:
+def _row(text: str, move: Mapping[str, Any], ply: int | None) -> str:
     look = art()["values"][move["for_mover"]]
     mark = f'<span style="color:{look["color"]}">{look["mark"]}</span>'
     number = "" if ply is None else f"<td>{ply}</td>"
     return f"<tr>{number}<td>{escaped(text)}</td><td>{mark} {result(move)}</td></tr>"
 
 
-def result(move: dict[str, Any]) -> str:
+def result(move: Mapping[str, Any]) -> str:
     """The result of a move for the side that makes it."""
     depth, word = move.get("depth"), WORDS[move["for_mover"]]
     return word if depth is None else f"{word} in {depth + 1}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from retrograde._html import table
 
 if TYPE_CHECKING:
+    from retrograde import _reports
     from retrograde._position import Position
 
 # Opens a token in the game of the report.
@@ -22,10 +23,10 @@ class Report:
 
     __slots__ = ("_open", "json")
 
-    json: dict[str, Any]
+    json: Mapping[str, Any]
     _open: Opener
 
-    def __init__(self, json: dict[str, Any], open: Opener) -> None:
+    def __init__(self, json: Mapping[str, Any], open: Opener) -> None:
         object.__setattr__(self, "json", json)
         object.__setattr__(self, "_open", open)
 
@@ -60,6 +61,8 @@ class Move(Report):
 
     __slots__ = ()
 
+    json: _reports.MoveReport
+
     def __str__(self) -> str:
         return str(self.json["move"])
 
@@ -81,6 +84,8 @@ class Probe(Report):
 
     __slots__ = ()
 
+    json: _reports.ProbeReport
+
     def _repr_html_(self) -> str:
         moves = [(str(move["move"]), move) for move in self.json["moves"] or ()]
         return str(self.pos._repr_html_()) + table(moves)
@@ -91,6 +96,8 @@ class Line(Report):
 
     __slots__ = ()
 
+    json: _reports.LineReport
+
     def _repr_html_(self) -> str:
         moves = self.json["line"]
         last = self._open(moves[-1]["pos"])._repr_html_() if moves else ""
@@ -99,14 +106,32 @@ class Line(Report):
         return str(self.pos._repr_html_()) + table([(str(move["move"]), move) for move in moves], numbered=True) + last
 
 
+class Why(Report):
+    """The moves that prove a value."""
+
+    __slots__ = ()
+
+    json: _reports.WhyReport
+
+
+class Verification(Report):
+    """The result of a check of all values."""
+
+    __slots__ = ()
+
+    json: _reports.VerifyReport
+
+
 class Stats(Report):
     """The counts of a board. A notebook shows them as a histogram."""
 
     __slots__ = ("_svg",)
 
+    json: _reports.StatsReport
+
     _svg: Callable[[], str]
 
-    def __init__(self, json: dict[str, Any], open: Opener, svg: Callable[[], str]) -> None:
+    def __init__(self, json: _reports.StatsReport, open: Opener, svg: Callable[[], str]) -> None:
         super().__init__(json, open)
         object.__setattr__(self, "_svg", svg)
 

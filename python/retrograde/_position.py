@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from retrograde import _retrograde
 from retrograde._errors import InputError
 from retrograde._html import figure
-from retrograde._objects import Line, Moves, Probe, Report, Stats, each_line
+from retrograde._objects import Line, Moves, Probe, Report, Stats, Verification, Why, each_line
 from retrograde._retrograde import Cancel, Value
 from retrograde._text import Path, escaped, memory_of
 
 if TYPE_CHECKING:
+    from retrograde import _reports
     from retrograde._table import Table
 
 # What a listener of progress gets: the stage, the positions done, all positions if known, and the depth in plies.
@@ -74,19 +75,19 @@ class Position:
         """Best play of both sides, of at most `max` plies. Its moves are in `line`."""
         return Line(json.loads(self._native.ask("line", max)), self._open)
 
-    def why(self) -> Report:
+    def why(self) -> Why:
         """The moves that prove the value."""
-        return self._report("why")
+        return Why(json.loads(self._native.ask("why", 0)), self._open)
 
     def stats(self) -> Stats:
         """The counts of the board's positions, by value and depth."""
         return Stats(json.loads(self._native.ask("stats", 0)), self._open, self._native.histogram)
 
-    def verify(self, threads: int = 0) -> Report:
+    def verify(self, threads: int = 0) -> Verification:
         """Checks every value of the board's table by the rules alone."""
-        return self._report("verify", threads)
+        return Verification(json.loads(self._native.ask("verify", threads)), self._open)
 
-    def certificate(self) -> tuple[dict[str, Any], ...]:
+    def certificate(self) -> tuple[_reports.CertificateHead | _reports.ClaimReport, ...]:
         """A proof of the value that needs only the rules, line by line, as `retrograde why --certificate` writes it."""
         return tuple(json.loads(line) for line in each_line(self._native.ask("certificate", 0)))
 
@@ -153,9 +154,6 @@ class Position:
         with listening(progress) as listener:
             native = self._native.solve(threads, memory_of(memory), reachable, listener, cancel, keep, folder)
         return Table(native)
-
-    def _report(self, question: str, most: int = 0) -> Report:
-        return Report(json.loads(self._native.ask(question, most)), self._open)
 
     def _open(self, token: str) -> Position:
         return Position(self._native.open(token))

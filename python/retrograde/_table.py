@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from retrograde import _retrograde
 from retrograde._errors import InputError
-from retrograde._objects import Report, Stats
+from retrograde._objects import Stats, Verification
 from retrograde._position import Position
 from retrograde._retrograde import Codes, Value
 
@@ -89,9 +89,9 @@ class Table:
         """The counts of the board's positions, by value and depth."""
         return Stats(json.loads(self._native.stats()), self.start._open, self._native.start.histogram)
 
-    def verify(self, threads: int = 0) -> Report:
+    def verify(self, threads: int = 0) -> Verification:
         """Checks every value by the rules alone."""
-        return Report(json.loads(self._native.verify(threads)), self.start._open)
+        return Verification(json.loads(self._native.verify(threads)), self.start._open)
 
     @property
     def codes(self) -> Codes:

@@ -31,7 +31,7 @@ Commands:
   bench  the benchmarks, and the ledger of the time and memory of commands
   fuzz   the fuzz targets, on stable Rust
   faults solves and tables under kills, damage and a full disk; on a cluster, lost processes
-  schema the OpenAPI document and the page's types, generated from the reports
+  schema the OpenAPI document, the page's types and the Python package's, generated from the reports
   doc    the libraries' documentation and its examples
   book   the documents as a book of HTML pages
   dist   a release: an archive and a Debian package with a static program, completions, manual, book, licences, checksums
@@ -128,6 +128,7 @@ fn schema() -> Result<(), Trouble> {
         "crates/retrograde-api/src/openapi.json",
         "crates/retrograde-web/page/js/base/shapes.js",
         "crates/retrograde-web/page/js/base/words.js",
+        "python/retrograde/_reports.py",
     ];
     Run::line("cargo run --quiet -p retrograde-api --features schema --example schema --").args(files).check()
 }

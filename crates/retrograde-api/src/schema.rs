@@ -1,5 +1,5 @@
 //! The schemas of the server's answers. The `OpenAPI` document has them for other programs; the page's JavaScript has
-//! them as types and as lists of words. The schemas are generated from the report types; only the paths of the document
+//! them as types and as lists of words, and the Python package has those of its reports as types. The schemas are generated from the report types; only the paths of the document
 //! are written by hand (`openapi.paths.json`). `cargo xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
@@ -18,6 +18,10 @@ use crate::questions;
 use crate::random::Drawn;
 use crate::solving::PlanReport;
 use crate::stored::{Removed, StoredDetail, StoredReport};
+
+mod python;
+
+pub use python::python;
 
 /// Returns the `OpenAPI` document, which `openapi.json` contains.
 ///
@@ -41,11 +45,7 @@ pub fn text() -> String {
 
 /// Returns the schemas of all answers, by name.
 fn shapes() -> Map<String, Value> {
-    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
-    });
-    let generator = &mut settings.into_generator();
+    let generator = &mut generator();
     questions::shapes(generator);
     for name in [
         name::<LookReport>,
@@ -66,6 +66,14 @@ fn shapes() -> Map<String, Value> {
     }
     name::<FailureReport>(generator);
     generator.take_definitions(true)
+}
+
+fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    settings.into_generator()
 }
 
 /// Generates the schema of a type, unless it has been generated already.

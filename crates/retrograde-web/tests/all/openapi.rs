@@ -53,4 +53,5 @@ fn what_is_made_of_the_reports_is_current() {
     assert!(include_str!("../../../retrograde-api/src/openapi.json") == retrograde_api::schema::text(), "{advice}");
     assert!(include_str!("../../page/js/base/shapes.js") == retrograde_api::schema::types(), "{advice}");
     assert!(include_str!("../../page/js/base/words.js") == retrograde_api::schema::words(), "{advice}");
+    assert!(include_str!("../../../../python/retrograde/_reports.py") == retrograde_api::schema::python(), "{advice}");
 }
