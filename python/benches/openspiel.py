@@ -1,8 +1,8 @@
 """Solves the games of OpenSpiel, and compares the values with those of OpenSpiel's value iteration and of a slow solver.
 
-    python benches/openspiel.py [GAME ...]
+    python benches/openspiel.py [--large] [GAME ...]
 
-It prints the rows of the table in `docs/openspiel.md`. Exit code 1: a value differs. Value iteration needs the package `cvxpy`.
+Without a game, it compares the small games; `--large` compares larger ones, of up to 10^6 states, which takes hours. It prints the rows of the table in `docs/openspiel.md`. Exit code 1: a value differs. Value iteration needs the package `cvxpy`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,18 @@ SMALL = {
     "tic_tac_toe": ["tic_tac_toe"],
     "y": ["y(board_size=3)"],
 }
+
+# Larger games, up to 10^6 states.
+LARGE = [
+    "y(board_size=4)",
+    "connect_four(columns=4,rows=4,x_in_row=4)",
+    "hex(num_cols=4,num_rows=3)",
+    "mnk(k=3,m=4,n=3)",
+    "nim(pile_sizes=4;5;6;7)",
+    "clobber(columns=4,rows=4)",
+    "breakthrough(columns=4,rows=4)",
+]
+
 
 def depths(game: Any) -> dict[tuple[int, str], tuple[int, int | None]]:
     """For each state, given by its player and text: the sign of player 0's utility, and the plies to the end. Shares no code."""
@@ -165,9 +177,12 @@ def row(name: str) -> tuple[str, bool]:
 
 def main() -> int:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--large", action="store_true")
     parser.add_argument("game", nargs="*")
+    given = parser.parse_args()
+    usual = LARGE if given.large else [game for games in SMALL.values() for game in games]
     agree = True
-    for name in parser.parse_args().game or [game for games in SMALL.values() for game in games]:
+    for name in given.game or usual:
         text, is_right = row(name)
         print(text, flush=True)
         agree &= is_right
