@@ -93,6 +93,24 @@ pub(crate) const MDBOOK: Tool = Tool {
     source: Source::Cargo("mdbook@0.5.4 --no-default-features --features search"),
 };
 
+/// The linker and the C library for programs of another architecture.
+pub(crate) const CROSS_COMPILER: Tool = Tool {
+    what: "a compiler for aarch64 with its static C library",
+    probe: "aarch64-linux-gnu-gcc -static -x c -o /dev/null /dev/null -Wl,--entry=0 -nostartfiles",
+    source: Source::Debian("gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
+};
+
+/// A shell with the usual programs in one static file, for tests in a root folder without libraries.
+pub(crate) const SHELL: Tool =
+    Tool { what: "a static busybox", probe: "/bin/busybox true", source: Source::Debian("busybox-static") };
+
+/// The program that runs programs of another architecture.
+pub(crate) const EMULATOR: Tool = Tool {
+    what: "an emulator of aarch64",
+    probe: "qemu-aarch64-static --version",
+    source: Source::Debian("qemu-user-static"),
+};
+
 /// An ssh server, with which tests start cluster processes on this machine.
 pub(crate) const SSHD: Tool = Tool {
     what: "an ssh server",

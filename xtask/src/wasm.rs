@@ -31,8 +31,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// standard library.
 const DEBIAN: &str = "/usr/bin/rustc";
 
-/// The compiler that is available on this machine.
-enum Compiler {
+/// The compiler that is available on this machine for a target.
+pub(crate) enum Compiler {
     Rustup,
     Debian,
 }
@@ -59,7 +59,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     if wants_help(words) {
         return help(HELP);
     }
-    let compiler = Compiler::find().ok_or_else(missing)?;
+    let compiler = Compiler::find(TARGET).ok_or_else(missing)?;
     let ask = |profile, more: &[&str]| {
         let module = compiler.build(profile)?;
         Run::line("node module.js").dir(BROWSER).args([module]).args(more).check()
@@ -77,7 +77,7 @@ pub(crate) fn site(words: &[&str]) -> Result<(), Trouble> {
     match words {
         _ if wants_help(words) => help(SITE_HELP),
         [folder] if !folder.starts_with('-') => {
-            let module = Compiler::find().ok_or_else(missing)?.build(Profile::Wasm)?;
+            let module = Compiler::find(TARGET).ok_or_else(missing)?.build(Profile::Wasm)?;
             // The folder is relative to the folder in which the command was called.
             let folder = std::path::absolute(folder).map_err(|error| Trouble::Failed(format!("{folder}: {error}")))?;
             Run::line("cargo run --quiet --locked -p retrograde-web --example site --").args([module, folder]).check()
@@ -91,9 +91,10 @@ fn missing() -> Trouble {
 }
 
 impl Compiler {
-    fn find() -> Option<Self> {
+    /// Finds the compiler for a target; `None` if neither rustup nor Debian has one.
+    pub(crate) fn find(target: &str) -> Option<Self> {
         let has_libraries = |libraries: String| Path::new(libraries.trim()).is_dir();
-        if Run::line("rustc --print target-libdir --target").args([TARGET]).output().is_ok_and(has_libraries) {
+        if Run::line("rustc --print target-libdir --target").args([target]).output().is_ok_and(has_libraries) {
             return Some(Self::Rustup);
         }
         let sources = format!("{DEBIAN} --print sysroot");
@@ -103,16 +104,24 @@ impl Compiler {
         (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
+    /// Returns a build with this compiler. Debian's compiler also builds the crates `library` of the standard library.
+    pub(crate) fn prepared(&self, run: Run, library: &str) -> Run {
+        match self {
+            Self::Rustup => run,
+            Self::Debian => {
+                run.args([format!("-Zbuild-std={library}")]).with("RUSTC", DEBIAN).with("RUSTC_BOOTSTRAP", "1")
+            }
+        }
+    }
+
     /// Builds the module in a separate build folder, and returns its path.
     fn build(&self, profile: Profile) -> Result<PathBuf, Trouble> {
         let build = "cargo rustc --locked --target-dir target/wasm -p retrograde-wasm --lib --crate-type cdylib";
         let run = Run::line(build).args(["--target", TARGET, "--profile", profile.name()]);
+        let run = self.prepared(run, "std,panic_abort");
         match self {
             Self::Rustup => run.check()?,
-            Self::Debian => {
-                let run = run.args(["-Zbuild-std=std,panic_abort"]).with("RUSTC", DEBIAN).with("RUSTC_BOOTSTRAP", "1");
-                with_linker(run).check()?;
-            }
+            Self::Debian => with_linker(run).check()?,
         }
         Ok(root().join("target/wasm").join(TARGET).join(profile.name()).join("retrograde_wasm.wasm"))
     }

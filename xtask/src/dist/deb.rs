@@ -1,6 +1,5 @@
 //! The Debian package, which contains the same files as the archive.
 
-use std::env::consts::ARCH;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,13 +30,13 @@ pub(super) fn is_possible() -> bool {
 
 /// Packs the files of the folder `staged` into a Debian package in `out`, and returns the name of the package. Equal
 /// contents give equal bytes, for any user and at any time.
-pub(super) fn pack(out: &Path, staged: &Path) -> Result<String, Trouble> {
-    let name = format!("retrograde_{}_{}", env!("CARGO_PKG_VERSION"), architecture());
+pub(super) fn pack(out: &Path, staged: &Path, arch: &str) -> Result<String, Trouble> {
+    let name = format!("retrograde_{}_{}", env!("CARGO_PKG_VERSION"), architecture(arch));
     let folder = out.join(&name);
     let _ = fs::remove_dir_all(&folder);
     fill(&folder, staged).map_err(|error| failed("fill", &folder, &error))?;
     compress(&folder)?;
-    describe(&folder)?;
+    describe(&folder, architecture(arch))?;
     // The access modes do not depend on the user's umask.
     Run::line("chmod -R u=rwX,go=rX").args([&folder]).check()?;
     let package = format!("{name}.deb");
@@ -50,9 +49,9 @@ pub(super) fn pack(out: &Path, staged: &Path) -> Result<String, Trouble> {
     Ok(package)
 }
 
-/// Returns Debian's name of this machine's architecture.
-fn architecture() -> &'static str {
-    match ARCH {
+/// Returns Debian's name of an architecture.
+fn architecture(arch: &str) -> &str {
+    match arch {
         "x86_64" => "amd64",
         "aarch64" => "arm64",
         other => other,
@@ -89,7 +88,7 @@ fn compress(folder: &Path) -> Result<(), Trouble> {
 }
 
 /// Writes the package's description and the checksums of its files.
-fn describe(folder: &Path) -> Result<(), Trouble> {
+fn describe(folder: &Path, architecture: &str) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     let contents = files(&folder.join("usr"));
     let kibibytes = |file: &PathBuf| fs::metadata(file).map_or(0, |metadata| metadata.len().div_ceil(1024));
@@ -97,14 +96,14 @@ fn describe(folder: &Path) -> Result<(), Trouble> {
     let names = contents.iter().filter_map(|file| file.strip_prefix(folder).ok());
     let sums = Run::line("md5sum").args(names).within(folder).output()?;
     fs::create_dir(folder.join("DEBIAN")).map_err(cannot)?;
-    fs::write(folder.join("DEBIAN/control"), control(size)).map_err(cannot)?;
+    fs::write(folder.join("DEBIAN/control"), control(size, architecture)).map_err(cannot)?;
     fs::write(folder.join("DEBIAN/md5sums"), sums).map_err(cannot)
 }
 
-/// Returns the description of a package whose files take `size` KiB. The program is linked statically, so the package
+/// Returns the description of a package whose files take `size` KiB, for machines of `architecture`. The program is linked statically, so the package
 /// depends on no other package.
-fn control(size: u64) -> String {
-    let (version, architecture, homepage) = (env!("CARGO_PKG_VERSION"), architecture(), env!("CARGO_PKG_REPOSITORY"));
+fn control(size: u64, architecture: &str) -> String {
+    let (version, homepage) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY"));
     format!(
         "Package: retrograde\n\
          Version: {version}\n\

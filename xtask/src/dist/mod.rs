@@ -1,6 +1,8 @@
 //! `cargo xtask dist`: creates the archive and the Debian package of a release with a statically linked program.
 
+mod cross;
 mod deb;
+mod fresh;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -19,9 +21,10 @@ use crate::{help, wants_help};
 
 const HELP: &str = "\
 Makes a release: an archive with the program, linked statically, its completions, manual pages, book and licences; a Debian
-package with the same files; and a checksum beside each. On Linux only, with GNU tar; the C library's static form comes
-with its headers (Debian: libc6-dev). If a tool is missing, prints its name and leaves out what it makes: dpkg-deb the
-Debian package, mdbook the book (`cargo xtask book` installs mdbook).
+package with the same files; and a checksum beside each. On x86_64, makes the same for aarch64. On Linux only, with GNU
+tar; the C library's static form comes with its headers (Debian: libc6-dev). If a tool is missing, prints its name and
+leaves out what it makes: dpkg-deb the Debian packages, mdbook the book (`cargo xtask book` installs mdbook), a compiler
+for aarch64 the files for aarch64, and qemu-aarch64-static the test of this program.
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
 
@@ -72,25 +75,65 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     is_static(&program)?;
     try_alone(&binary)?;
     let peak = peak_within(&binary, MOST)?;
-    let name = format!("retrograde-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
-    let folder = options.out.join(&name);
-    stage(&folder, &binary)?;
-    let archive = pack(&options.out, &name)?;
-    let deb = pack_deb(&options.out, &folder)?;
-    for file in [archive].into_iter().chain(deb) {
-        add_checksum(&options.out, &file)?;
-        let file = options.out.join(file);
-        println!("{}: {} bytes", file.display(), fs::metadata(&file).map_or(0, |metadata| metadata.len()));
+    let name = release(&options.out, &binary, &Program { file: &binary, arch: ARCH })?;
+    if options.binary.is_none() {
+        fresh::test(&options.out, &name, None)?;
+        other(&options.out, &binary)?;
     }
     let (program, seconds) = (program.len(), begun.elapsed().as_secs());
     println!("the program has {program} bytes; P4658 takes {peak} bytes resident; {seconds} s");
     Ok(())
 }
 
+/// Makes the release for machines of another architecture, if the tools are there.
+fn other(out: &Path, printer: &Path) -> Result<(), Trouble> {
+    if ARCH == cross::ARCH {
+        return Ok(());
+    }
+    let binary = match cross::build()? {
+        Ok(binary) => binary,
+        Err(missing) => {
+            println!("SKIPPED the files for {}: {missing}", cross::ARCH);
+            return Ok(());
+        }
+    };
+    let name = release(out, printer, &Program { file: &binary, arch: cross::ARCH })?;
+    match cross::emulator() {
+        Ok(emulator) => fresh::test(out, &name, Some(&emulator)),
+        Err(missing) => {
+            println!("SKIPPED the test of {name}: {missing}");
+            Ok(())
+        }
+    }
+}
+
+/// A program that is packed.
+struct Program<'p> {
+    file: &'p Path,
+    /// The architecture of the machines that run the program.
+    arch: &'static str,
+}
+
+/// Writes the archive and the Debian package of a program, each with its checksum, into the folder `out`. The texts of
+/// completions and manuals come from `printer`, the same program for this machine. Returns the name of the release.
+fn release(out: &Path, printer: &Path, program: &Program<'_>) -> Result<String, Trouble> {
+    let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), program.arch);
+    let folder = out.join(&name);
+    stage(&folder, printer, program.file)?;
+    let archive = pack(out, &name)?;
+    let deb = pack_deb(out, &folder, program.arch)?;
+    for file in [archive].into_iter().chain(deb) {
+        add_checksum(out, &file)?;
+        let file = out.join(file);
+        println!("{}: {} bytes", file.display(), fs::metadata(&file).map_or(0, |metadata| metadata.len()));
+    }
+    Ok(name)
+}
+
 /// Packs the Debian package, and returns its name; `None` if the tool is missing.
-fn pack_deb(out: &Path, staged: &Path) -> Result<Option<String>, Trouble> {
+fn pack_deb(out: &Path, staged: &Path, arch: &str) -> Result<Option<String>, Trouble> {
     if deb::is_possible() {
-        return deb::pack(out, staged).map(Some);
+        return deb::pack(out, staged, arch).map(Some);
     }
     let (tool, package) = deb::TOOL;
     println!("SKIPPED the Debian package: {tool} is missing; try: apt-get install {package}");
@@ -211,8 +254,8 @@ fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     Err(Trouble::Failed(format!("the program takes {peak} bytes for ten boards of P4658, more than {most}")))
 }
 
-/// Writes all files of the release into the folder that will be packed.
-fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
+/// Writes all files of the release of the program `binary` into the folder that will be packed.
+fn stage(folder: &Path, printer: &Path, binary: &Path) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
@@ -226,11 +269,11 @@ fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     }
     fs::write(folder.join("THIRD-PARTY-LICENCES"), third_party()?).map_err(cannot)?;
     for (shell, file) in SHELLS {
-        fs::write(completions.join(file), output_of(binary, &["completions", shell])?).map_err(cannot)?;
+        fs::write(completions.join(file), output_of(printer, &["completions", shell])?).map_err(cannot)?;
     }
-    let page = output_of(binary, &["man"])?;
+    let page = output_of(printer, &["man"])?;
     for verb in pages_of(&String::from_utf8_lossy(&page)) {
-        fs::write(manual.join(format!("retrograde-{verb}.1")), output_of(binary, &["man", &verb])?).map_err(cannot)?;
+        fs::write(manual.join(format!("retrograde-{verb}.1")), output_of(printer, &["man", &verb])?).map_err(cannot)?;
     }
     fs::write(manual.join("retrograde.1"), page).map_err(cannot)?;
     if MDBOOK.is_there() {
@@ -270,7 +313,11 @@ fn third_party() -> Result<String, Trouble> {
         let (package, licence) = line.split_once('|').unwrap_or((line, ""));
         let package = package.split(' ').take(2).collect::<Vec<_>>().join(" ");
         all = all + "  " + &package + " (" + licence + ")\n";
-        for text in licences_of(&package.replacen(" v", "-", 1)) {
+        let own = licences_of(&package.replacen(" v", "-", 1));
+        if own.is_empty() {
+            return Err(Trouble::Failed(format!("the sources of {package} have no text of their licence")));
+        }
+        for text in own {
             texts.entry(text).or_default().push(package.clone());
         }
     }
