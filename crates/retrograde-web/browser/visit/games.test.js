@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, picture, square } from './stand.js';
+import { Stand, onServer, picture, square } from './stand.js';
 import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -59,7 +59,7 @@ test('quixo: a cube is picked, then the end where it is pushed in; the others mo
 /** Of a board whose table takes a busy machine minutes: the server says that it has none. @param {Page} page */
 const withoutTable = (page) => page.route('**/api/v1/probe?*', (route) => route.fulfill({ status: 404, json: { error: { code: 'unsolved', message: 'this board is not solved', at: null, hint: null } } }));
 
-test('teeko: a piece is put, and moved once all stand', () =>
+test('teeko: a piece is put, and moved once all stand', onServer('its table takes a busy machine a minute'), () =>
   stand.visit('/tables', async (page) => {
     await withoutTable(page);
     await page.goto(`${stand.origin}/b?tab=play#teeko:BBB2/RRR2/5/5/5_b`);

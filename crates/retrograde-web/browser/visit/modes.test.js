@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 
+import { SITE } from './host.js';
 import { PLACES, addressOf, reach } from './places.js';
 import { Stand, drawn, keep, quiet } from './stand.js';
 import { before, repeated, test } from './visits.js';
@@ -12,7 +13,7 @@ import { before, repeated, test } from './visits.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 const stand = Stand.shared();
-before(() => keep(stand));
+before(async () => void (SITE || (await keep(stand))));
 
 /** The place of the short run: it has a board, lists, links, a fold and buttons. */
 const SHORT = 'puzzles';
