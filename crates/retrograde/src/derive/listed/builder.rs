@@ -6,7 +6,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::error::{Broken, ListError};
-use super::game::{ListedGame, Lists, Node};
+use super::game::ListedGame;
+use super::lists::{Lists, Node};
 use super::texts::{Names, Texts};
 use crate::derive::edges::MAX_SLOTS;
 use crate::kernel::budget::Budget;

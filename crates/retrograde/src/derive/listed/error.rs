@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::game::Node;
+use super::lists::Node;
 use crate::kernel::solve::SolveError;
 use crate::messages;
 use crate::rules::message::{Language, Message, Render};

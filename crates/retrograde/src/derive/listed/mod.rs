@@ -8,9 +8,11 @@
 mod builder;
 mod error;
 mod game;
+mod lists;
 mod parts;
 mod texts;
 
 pub use builder::ListBuilder;
 pub use error::ListError;
-pub use game::{ListedGame, ListedMove, Node};
+pub use game::{ListedGame, ListedMove};
+pub use lists::Node;

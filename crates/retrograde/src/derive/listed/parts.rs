@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::game::{Lists, Node};
+use super::lists::{Lists, Node};
 use crate::derive::edges::{Bins, Edges, Order, SeedTable, Standing, Unlinked};
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError, share};
