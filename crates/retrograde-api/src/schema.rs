@@ -171,11 +171,16 @@ fn type_of(schema: &Value) -> String {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ");
     }
+    plain_types(schema, plain_type)
+}
+
+/// The types of a schema that has neither a reference nor choices, in the words of a language. `plain` names one of them.
+fn plain_types(schema: &Value, plain: fn(&str, &Value) -> String) -> String {
     let types = match &schema["type"] {
-        Value::Array(types) => types.clone(),
-        one => vec![one.clone()],
+        Value::Array(types) => types.as_slice(),
+        one => std::slice::from_ref(one),
     };
-    types.iter().map(|name| plain_type(name.as_str().unwrap_or_default(), schema)).collect::<Vec<_>>().join(" | ")
+    types.iter().map(|name| plain(name.as_str().unwrap_or_default(), schema)).collect::<Vec<_>>().join(" | ")
 }
 
 fn plain_type(name: &str, schema: &Value) -> String {

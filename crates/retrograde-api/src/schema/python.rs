@@ -73,11 +73,7 @@ fn type_of(schema: &Value) -> String {
     if let Some(one) = schema.get("const") {
         return format!("Literal[{one}]");
     }
-    let types = match &schema["type"] {
-        Value::Array(types) => types.clone(),
-        one => vec![one.clone()],
-    };
-    types.iter().map(|name| plain_type(name.as_str().unwrap_or_default(), schema)).collect::<Vec<_>>().join(" | ")
+    super::plain_types(schema, plain_type)
 }
 
 fn plain_type(name: &str, schema: &Value) -> String {
