@@ -188,7 +188,7 @@ test('a row too long for a table shows its verdict, and offers nothing that cann
   }
 });
 
-test('a verdict that comes after the refusal of a log is told at once', onServer('the answer is held back on its way'), async () => {
+test('a verdict that comes after the refusal of a log is shown at once', onServer('the answer is held back on its way'), async () => {
   /** @type {() => void} */
   let go = () => undefined;
   const allowed = new Promise((done) => (go = () => done(undefined)));

@@ -91,7 +91,7 @@ test('a solve goes on in a tab when the other tab stops its own', () =>
     const solved = verdict(other).getByText(/^Solving: /);
     await solved.waitFor();
     const before = await solved.innerText();
-    await other.waitForFunction((told) => document.querySelector('.solver [role=status]')?.textContent !== told, before);
+    await other.waitForFunction((text) => document.querySelector('.solver [role=status]')?.textContent !== text, before);
     await verdict(other).getByRole('button', { name: 'Stop' }).click();
     await verdict(other).getByText('The solving was stopped').waitFor();
     assert.deepEqual(faults, []);
