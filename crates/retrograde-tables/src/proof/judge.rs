@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use retrograde::rules::SlotContent;
 use retrograde::{Cell, Depth, Value};
 
-use crate::metadata::Fill;
+use crate::metadata::Metadata;
 use crate::table_reader::TableReader;
 
 /// A number for the value of a successor. A value that is better for the side that moves to the successor has a greater
@@ -45,7 +45,7 @@ pub(super) fn wanted(cell: Cell) -> Option<Worth> {
 /// The data that all rounds of a verification share.
 pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
-    pub(super) is_filled: bool,
+    pub(super) metadata: &'p Metadata,
     /// Two lists with the number of a successor, indexed by the code of the successor. The first list is for successors
     /// in which the other side is to move, and the second for successors in which the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
@@ -70,7 +70,7 @@ impl<'p> Judge<'p> {
             |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
         Self {
             cells,
-            is_filled: stored.metadata().fill == Fill::Rules,
+            metadata: stored.metadata(),
             worths: [false, true].map(|again| cells.iter().map(seen(again)).collect()),
             wanted: cells.iter().copied().map(wanted).collect(),
             first,

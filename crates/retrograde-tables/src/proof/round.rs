@@ -81,7 +81,8 @@ impl Round<'_> {
             _ => stored_as(expected(head, std::iter::empty()).expected),
         };
         let Some(cell) = cell else { return false };
-        if !judge.is_filled {
+        // The rules of a game may imply more values than a table of it omits, for example some wins in one ply.
+        if !judge.metadata.is_filled(cell) {
             counts.open(one, judge.cells, 0);
             return cell == judge.cells[one.code as usize];
         }
