@@ -220,7 +220,7 @@ fn made(token: &str, memory: &str) -> (Value, Value) {
 #[test]
 fn what_does_not_fit_the_memory_goes_on_on_disk() {
     let race = format!("race:A29/{}29B_a", "30/".repeat(28));
-    for (token, memory) in [("connect4:4x4", "400K"), (race.as_str(), "1500K")] {
+    for (token, memory) in [("connect4:4x4", "1400K"), (race.as_str(), "1500K")] {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
         assert!(plan.contains(": uses at most "), "{plan}");
         assert_eq!(made(token, memory), made(token, "4G"), "{token}");

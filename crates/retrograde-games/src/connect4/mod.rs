@@ -1,10 +1,13 @@
 //! Connect four on boards of many sizes.
 //!
+//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description.
+//!
 //! # Published values
 //! The reachable positions were counted by J. Tromp ([OEIS A212693](https://oeis.org/A212693) and others). The winners
 //! were published by J. Allis and others.
 
 mod board;
+mod description;
 mod looks;
 mod notation;
 mod numbering;

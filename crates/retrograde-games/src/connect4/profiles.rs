@@ -1,7 +1,8 @@
-//! Profiles. A profile consists of the heights of all columns. The slots are sorted by profile.
+//! Profiles. A profile consists of the heights of all columns. On boards with too many positions for the engine, the slots
+//! are sorted by profile.
 
 use super::board::{MOST, Size, Stones};
-use crate::colex::{Ranks, binomial, rank};
+use crate::colex::binomial;
 
 /// All profiles of a board, and the first slot of each.
 #[derive(Debug)]
@@ -13,14 +14,7 @@ pub(super) struct Profiles {
     codes: Vec<u32>,
     /// For each code, the index of its profile in `starts`.
     places: Vec<u32>,
-    /// Tables that compute the number of a colouring (which stones belong to X); `None` if the board has too many
-    /// squares.
-    ranks: Option<Ranks>,
 }
-
-/// The maximum number of squares of a board that uses the tables in `ranks`. These tables compute only numbers of 32
-/// bits.
-const MOST_RANKED: usize = 26;
 
 /// A profile, which consists of the heights of all columns.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +39,7 @@ impl Profiles {
             let stones = stones(code) as usize;
             starts.push(starts[place as usize].saturating_add(binomial(stones, stones.div_ceil(2))));
         }
-        let squares = size.squares();
-        let ranks = (squares <= MOST_RANKED).then(|| Ranks::new(squares.max(13), squares.div_ceil(2)));
-        Self { size, starts, codes, places, ranks }
+        Self { size, starts, codes, places }
     }
 
     pub(super) fn slots(&self) -> u64 {
@@ -76,22 +68,12 @@ impl Profiles {
         let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
         self.starts[self.places[code as usize] as usize]
     }
-
-    #[inline]
-    pub(super) fn rank(&self, colours: u64) -> u64 {
-        // The tables exist only if the colours have at most 26 bits.
-        self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
-    }
 }
 
 impl Profile {
     /// Returns the number of stones that belong to X.
     pub(super) const fn crosses(&self) -> usize {
         self.stones.div_ceil(2)
-    }
-
-    pub(super) const fn positions(&self) -> u64 {
-        binomial(self.stones, self.crosses())
     }
 
     /// Returns the stones of X, where bit i of `colours` is 1 if the stone with index i belongs to X.
@@ -108,11 +90,5 @@ impl Profile {
     /// Returns the stones of both sides.
     pub(super) fn taken(&self, size: Size) -> Stones {
         self.stones(size, u64::MAX)
-    }
-
-    /// Returns the index of a column's top stone among all stones. The index is the number of stones in all earlier
-    /// columns, plus the number of stones below the top stone.
-    pub(super) fn below_top(&self, column: usize) -> usize {
-        self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
     }
 }
