@@ -60,6 +60,7 @@ fn tokens() -> (Vec<String>, Vec<String>) {
 /// If a game numbers its positions, the command reads the tables that the service has stored. The command solves the
 /// boards of other games itself.
 #[test]
+#[ignore = "slow: asks every question about boards of all games twice"]
 fn issue_28_reports_of_the_service_are_those_of_the_command() {
     let (boards, tokens) = tokens();
     assert!(boards.len() > 8 && tokens.len() == TOKENS, "{} boards, {} tokens", boards.len(), tokens.len());

@@ -46,6 +46,7 @@ fn a_sample_tells_how_many_positions_and_moves_there_are() {
 
 /// Earlier, a list of blocks for all 847,288,609,443 boards needed 13 GB before the first board was examined.
 #[test]
+#[ignore = "slow: makes a sample of a large board"]
 fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
     let (five, _) = Quixo::parse("5x5").unwrap();
     assert_eq!((five.slots(), five.facts().bytes), (3_u64.pow(25), 0));

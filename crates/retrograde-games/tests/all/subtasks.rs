@@ -74,6 +74,7 @@ fn is_promised(test: u64, rows: &[&str], answer: &str) -> bool {
 }
 
 #[test]
+#[ignore = "slow: makes all 20 tests"]
 fn every_test_of_p9169_is_made_as_promised() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();

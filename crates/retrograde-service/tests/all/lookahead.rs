@@ -140,7 +140,7 @@ fn a_weak_opponent_often_misses_a_win_and_a_finished_game_has_no_move() {
 
 #[test]
 fn on_large_boards_a_move_examines_a_limited_number_of_positions() {
-    assert_limited(4);
+    assert_limited(2);
 }
 
 #[test]
