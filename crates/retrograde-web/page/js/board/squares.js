@@ -33,7 +33,7 @@ export function paintNames({ context, state, layout }) {
 
 /** A chessboard's corner at the bottom left is dark. @param {{ board: import('../games/told.js').Board }} state @param {number} index */
 export function floor({ board }, index) {
-  const isDark = board.isChessboard && (Math.floor(index / board.cols) + index + board.rows) % 2 === 1;
+  const isDark = board.isChessboard && (Math.floor(index / board.cols) + (index % board.cols) + board.rows) % 2 === 1;
   return isDark ? PALETTE.shade : PALETTE.floor;
 }
 
