@@ -25,15 +25,29 @@ const LANES = Math.min(availableParallelism(), untimed.length);
 const files = new Map();
 for (const name of [...untimed, ...timed]) files.set(name, await register(path(name)));
 
+/**
+ * Runs what a file does before its first visit or after its last. A failure is reported as a visit of its own, and the other files go on.
+ * @param {TestContext} t @param {string} name @param {import('./visits.js').Hook[]} hooks @param {Lane} lane
+ */
+async function passes(t, name, hooks, lane) {
+  try {
+    for (const hook of hooks) await hook(lane);
+    return true;
+  } catch (error) {
+    await t.test(name, () => Promise.reject(error));
+    return false;
+  }
+}
+
 /** Runs the visits of a file. @param {TestContext} t @param {string} name @param {Lane} lane */
 async function visitAll(t, name, lane) {
   const { visits, before, after } = files.get(name) ?? { visits: [], before: [], after: [] };
   const wanted = visits.filter(({ slow, skip }) => !skip && (ALL || !slow));
   for (const { name: visit, skip } of visits.filter(({ skip }) => skip)) await t.test(`${name}: ${visit}`, { skip: String(skip) }, () => undefined);
   if (wanted.length === 0) return;
-  for (const hook of before) await hook(lane);
+  if (!(await passes(t, `${name}: before its visits`, before, lane))) return;
   for (const { name: visit, scenario } of wanted) await t.test(`${name}: ${visit}`, { timeout: LONGEST }, async (each) => void (await scenario(each)));
-  for (const hook of after) await hook(lane);
+  await passes(t, `${name}: after its visits`, after, lane);
 }
 
 /** Runs files on so many lanes. @param {TestContext} t @param {string[]} names @param {number} lanes */
