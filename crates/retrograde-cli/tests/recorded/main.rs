@@ -85,9 +85,7 @@ fn every_text_is_replayed() {
 #[test]
 fn examples_of_the_readmes() {
     let docs = fs::read_dir(project().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    // The commands of some pages run in a new folder instead; see `pages`.
-    let is_page = |path: &PathBuf| pages::PAGES.iter().any(|page| path.file_stem().is_some_and(|stem| stem == *page));
-    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md") && !is_page(path));
+    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md") && !pages::is_page(path));
     let program = Program::in_project();
     for path in ["README.md", "README.zh-CN.md"].map(|name| project().join(name)).into_iter().chain(docs) {
         Book::replay(path, |call| program.on_terminal(call)).close();

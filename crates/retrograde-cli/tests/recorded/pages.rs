@@ -1,5 +1,5 @@
 //! Runs the commands in the pages for contestants, setters, authors and researchers, as a reader types them: line by
-//! line in one new folder, by bash.
+//! line in one new folder, by bash. The Chinese pages have the same blocks, so their commands do not run a second time.
 
 use std::fs;
 use std::io::Read;
@@ -9,8 +9,14 @@ use std::process::Stdio;
 use crate::book::Book;
 use crate::program::{Program, project, steady};
 
-/// The pages in `docs/`.
-pub(crate) const PAGES: [&str; 4] = ["author", "contestant", "researcher", "setter"];
+/// The pages in `docs/`; each has a Chinese page, such as `author.zh-CN.md`.
+const PAGES: [&str; 4] = ["author", "contestant", "researcher", "setter"];
+
+/// Returns whether a file of `docs/` is one of these pages, in English or in Chinese.
+pub(crate) fn is_page(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    PAGES.iter().any(|page| name.strip_prefix(page).is_some_and(|end| end == ".md" || end == ".zh-CN.md"))
+}
 
 /// The commands in blocks of `sh`, which this test does not run: servers, which another test runs, and builds of
 /// packages, which a slow test runs.
@@ -42,7 +48,28 @@ fn replay(page: &str) {
     let program = Program::with("pages");
     let programs = tempfile::tempdir().unwrap();
     program.link(programs.path());
-    Book::replay(path, |line| typed(&program, programs.path(), line)).close();
+    Book::replay(path.clone(), |line| typed(&program, programs.path(), line)).close();
+    compare_blocks(&path, &path.with_extension("zh-CN.md"));
+}
+
+/// Compares the blocks of a Chinese page with the blocks of the English page, or copies them when outputs are recorded.
+fn compare_blocks(english: &Path, chinese: &Path) {
+    const FENCE: &str = "```";
+    let [original, twin] = [english, chinese].map(|path| fs::read_to_string(path).unwrap());
+    let [mut original, twin] = [&original, &twin].map(|text| text.split(FENCE).collect::<Vec<_>>());
+    let page = chinese.display();
+    // The parts at odd places are the blocks.
+    assert_eq!(original.len(), twin.len(), "{page} has another number of blocks");
+    if std::env::var_os("RECORD").is_some() {
+        for (part, prose) in original.iter_mut().zip(&twin).step_by(2) {
+            *part = prose;
+        }
+        fs::write(chinese, original.join(FENCE)).unwrap();
+        return;
+    }
+    for (block, copy) in original.iter().zip(&twin).skip(1).step_by(2) {
+        assert_eq!(block, copy, "{page} has another block; RECORD=1 copies what is meant");
+    }
 }
 
 macro_rules! pages {
