@@ -97,11 +97,14 @@ fn other(out: &Path, printer: &Path) -> Result<(), Trouble> {
             return Ok(());
         }
     };
-    let name = release(out, printer, &Program { file: &binary, arch: cross::ARCH })?;
+    let program = Program { file: &binary, arch: cross::ARCH };
     match cross::emulator() {
-        Ok(emulator) => fresh::test(out, &name, Some(&emulator)),
+        Ok(emulator) => {
+            cross::compare(&[printer], &[&emulator, &binary])?;
+            fresh::test(out, &release(out, printer, &program)?, Some(&emulator))
+        }
         Err(missing) => {
-            println!("SKIPPED the test of {name}: {missing}");
+            println!("SKIPPED the test of {}: {missing}", release(out, printer, &program)?);
             Ok(())
         }
     }
