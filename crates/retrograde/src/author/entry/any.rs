@@ -257,7 +257,9 @@ pub trait AnyBoard: Board + Send {
     /// that prints the child's token, so that the child need not be decoded again from its slot.
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
-    /// The slot of a position. If the position belongs to another game or instance, the function returns an error.
+    /// The slot of a position on the board. If the position belongs to another game or instance, the function returns
+    /// an error. The slots of a [folded](Board::is_folded) table are other numbers: [`held`](Board::held) gives the
+    /// place of the position's value.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
     /// The names of the game's tiers; empty if the game has no tiers. See [`Tiered`](crate::kernel::solve::Tiered).
@@ -281,7 +283,7 @@ pub trait AnyBoard: Board + Send {
         options: &Options<'_>,
     ) -> Result<Histogram, ReachError>;
 
-    /// Finds the values of all slots.
+    /// Finds the values of all slots of the table.
     fn solve(&self, options: &Options<'_>) -> Result<AnyValues, SolveError>;
 
     /// The number of slots of the table, holes included.
