@@ -198,11 +198,39 @@ pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
 
 /// Replaces the program `name`, which the tests start thousands of times, with a copy of itself. The linker writes a
 /// program page by page, and the kernel then maps it page by page at every start; a copy is mapped in larger pieces.
+///
+/// Cargo keeps a second link to the program in the folder `deps`. This link is replaced, too, and the copy keeps the
+/// time of the program. Otherwise the next cargo command would replace the program while tests run it.
 pub(super) fn replace_by_copy(programs: &[Program], name: &str) -> io::Result<()> {
     let Some(path) = beside(programs, name) else { return Ok(()) };
+    let links = links_in(&path.with_file_name("deps"), &path)?;
     let copy = path.with_extension("copy");
     fs::copy(&path, &copy)?;
+    fs::File::options().write(true).open(&copy)?.set_modified(fs::metadata(&path)?.modified()?)?;
+    for link in links {
+        let other = link.with_extension("copy");
+        fs::hard_link(&copy, &other)?;
+        fs::rename(other, link)?;
+    }
     fs::rename(copy, path)
+}
+
+/// Returns the files of a folder that are links to the file `path`.
+#[cfg(unix)]
+fn links_in(folder: &Path, path: &Path) -> io::Result<Vec<PathBuf>> {
+    use std::os::unix::fs::MetadataExt;
+
+    let file = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino()));
+    let wanted = file(path)?;
+    let entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    Ok(paths.filter(|path| file(path).is_ok_and(|found| found == wanted)).collect())
+}
+
+/// On other systems the links are not known, and the program is replaced alone.
+#[cfg(not(unix))]
+fn links_in(_: &Path, _: &Path) -> io::Result<Vec<PathBuf>> {
+    Ok(Vec::new())
 }
 
 #[cfg(test)]
@@ -212,7 +240,7 @@ mod tests {
     use std::sync::Mutex;
     use std::time::Duration;
 
-    use super::{BY_HAND, Program, Report, Tally, beside, run};
+    use super::{BY_HAND, Program, Report, Tally, beside, replace_by_copy, run};
     use crate::process::{Trouble, root};
 
     const UNIT: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/crates/retrograde#0.1.0","manifest_path":"/r/crates/retrograde/Cargo.toml","target":{"kind":["lib"],"crate_types":["lib"],"name":"retrograde","src_path":"/r/crates/retrograde/src/lib.rs","edition":"2024","doc":true,"doctest":true,"test":true},"profile":{"opt_level":"1","debuginfo":0,"debug_assertions":true,"overflow_checks":true,"test":true},"features":[],"filenames":["/r/target/debug/deps/retrograde-1"],"executable":"/r/target/debug/deps/retrograde-1","fresh":false}"#;
@@ -229,6 +257,30 @@ mod tests {
         assert_eq!(programs[0].folder, Path::new("/r/crates/retrograde"));
         let found = beside(&programs, "retrograde").unwrap();
         assert_eq!(found.parent(), Some(Path::new("/r/target/debug")));
+    }
+
+    /// Regression: a cargo command linked the program again while tests ran its copy.
+    #[test]
+    #[cfg(unix)]
+    fn a_program_is_replaced_by_a_copy_with_all_its_links() {
+        use std::os::unix::fs::MetadataExt;
+
+        let folder = std::env::temp_dir().join(format!("xtask-copy-{}", std::process::id()));
+        let deps = folder.join("deps");
+        fs::create_dir_all(&deps).unwrap();
+        let (program, link) = (folder.join("retrograde"), deps.join("retrograde-1"));
+        fs::write(&link, "program").unwrap();
+        fs::write(deps.join("other-1"), "program").unwrap();
+        fs::hard_link(&link, &program).unwrap();
+        let [before, other] = [&program, &deps.join("other-1")].map(|path| fs::metadata(path).unwrap());
+        let test = Program { name: "a all".to_owned(), path: deps.join("all-1"), folder: folder.clone() };
+        replace_by_copy(&[test], "retrograde").unwrap();
+        let [after, linked] = [&program, &link].map(|path| fs::metadata(path).unwrap());
+        assert!(after.ino() != before.ino() && after.ino() == linked.ino());
+        assert_eq!((after.modified().unwrap(), after.mode()), (before.modified().unwrap(), before.mode()));
+        assert_eq!(fs::metadata(deps.join("other-1")).unwrap().ino(), other.ino());
+        assert_eq!((fs::read(&program).unwrap(), fs::read_dir(&deps).unwrap().count()), (b"program".to_vec(), 2));
+        fs::remove_dir_all(folder).unwrap();
     }
 
     fn report(written: &str, result: Result<(), Trouble>) -> Report {

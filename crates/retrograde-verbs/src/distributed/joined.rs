@@ -440,7 +440,9 @@ fn behaviour(position: &dyn AnyPosition) -> String {
 /// always differ in one of the hashed pages. The function does not hash the whole file, because for a debug build of
 /// several hundred megabytes a hash would take seconds.
 fn program() -> io::Result<String> {
-    let mut file = fs::File::open(std::env::current_exe()?)?;
+    // On Linux this name stands for the running program, even if another build has replaced its file.
+    let own = fs::File::open("/proc/self/exe");
+    let mut file = own.or_else(|_| fs::File::open(std::env::current_exe()?))?;
     let length = file.metadata()?.len();
     let mut hash = Sha256::new();
     hash.update(length.to_le_bytes());
