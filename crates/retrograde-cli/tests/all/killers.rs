@@ -75,13 +75,13 @@ fn depths_in_8_bits_fall() {
     assert!(output.starts_with("wrong answer: ") && output.contains("\nfound on the known case pawn/0"), "{output}");
 }
 
-/// Without their faults, these programs give right answers. The known cases must accept any right program that is not
-/// too slow.
+/// Without its fault, this program gives right answers.
 #[test]
 fn right_programs_pass() {
     assert_passes("pawn", "pawn-right", &["--size", "6x6"]);
 }
 
+/// The known cases must accept any right program that is not too slow.
 #[test]
 #[ignore = "slow: all known cases of race"]
 fn right_programs_pass_all_known_cases() {

@@ -201,11 +201,14 @@ fn what_is_too_large_is_planned_at_once() {
 /// Regression: for a board that is refused, the estimate ignored the game and used only the number of slots. The
 /// estimate was fifteen hours instead of days.
 #[test]
-#[ignore = "slow: makes a sample of a large board twice"]
+#[ignore = "slow: makes three samples of a large board"]
 fn what_is_refused_is_estimated_by_its_moves() {
     let refused = retrograde(&["solve", "--mem", "10T", "quixo:5x5"]);
+    assert_eq!((refused.status.code(), stdout(&refused)), (Some(3), String::new()), "{refused:?}");
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(refused.status.code() == Some(3) && error.contains(", exceeds 60.0 min"), "{error}");
+    assert!(error.contains(", exceeds 60.0 min") && error.contains("\nhint: "), "{error}");
+    let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", "1G", "quixo:5x5"]));
+    assert!(plan.contains("refused: more than --mem"), "{plan}");
     let plan = json(&["--json", "solve", "--plan", "--mem", "1G", "quixo:5x5"]);
     let [slots, moves] = ["slots", "moves"].map(|field| plan[field].as_f64());
     assert!(moves > slots.map(|slots| 4.0 * slots), "{plan}");
