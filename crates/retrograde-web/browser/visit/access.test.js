@@ -8,7 +8,7 @@ import { violations } from './axe.js';
 import { SITE } from './host.js';
 import { FIFTH, PLACES, SCREENS, addressOf, reach } from './places.js';
 import { Stand, drawn, keep, onServer, quiet } from './stand.js';
-import { before, LATER, repeated, test } from './visits.js';
+import { before, ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -63,7 +63,7 @@ async function speak(page, lang, settled) {
   await page.locator(settled).first().waitFor();
 }
 
-test('nobody is shut out by a tooltip', LATER, () =>
+test('axe-core finds no violation in a tooltip', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await page.locator('.extra-tour').hover();
     await page.locator('.tip').waitFor();
@@ -81,7 +81,7 @@ test('a table is removed only after a question, which shuts nobody out', SAVED, 
     assert.deepEqual(await violations(page), []);
   }));
 
-test('the sheet of keys opens, names every key, and closes again', LATER, () =>
+test('the sheet of keys opens, names every key, and closes again', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });

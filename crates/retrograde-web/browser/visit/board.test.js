@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { DESK, PHONE, Stand, quiet, square, textOf, token } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -60,7 +60,7 @@ for (const [width, tall] of [[900, 660], [1280, 720], [1280, 800]]) {
     }, { viewport: { width, height: tall } }));
 }
 
-test('the rules of each game can be read on Home and in Learn, of any game on its board', LATER, () =>
+test('the rules of each game can be read on Home and in Learn, of any game on its board', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     const cards = page.locator('.game');
     for (const [index, words] of [/not onto a wall and not onto the other king/, /touches the opponent's home/, /A cannon captures/].entries()) {
@@ -76,7 +76,7 @@ test('the rules of each game can be read on Home and in Learn, of any game on it
     await page.getByText(/touches the opponent's home/).first().waitFor();
   }));
 
-test('in Watch the header names the side to move of the board asked about, whatever position is on the stage', LATER, () =>
+test('in Watch the header names the side to move of the board asked about, whatever position is on the stage', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&follow=answer#${SMALL}`, async (page) => {
     await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
     const seen = new Set();
@@ -125,7 +125,7 @@ async function swipe(page, name) {
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 
-test('a finger scrolls over a board where nothing can be dragged', LATER, () =>
+test('a finger scrolls over a board where nothing can be dragged', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
     assert.ok((await swipe(page, 'c4')) > 50, 'Watch: nothing can be dragged');
@@ -135,7 +135,7 @@ test('a finger scrolls over a board where nothing can be dragged', LATER, () =>
     assert.ok((await swipe(page, 'd4')) > 50, 'Play: a wall');
   }, TOUCH));
 
-test('a finger that carries or paints does not scroll', LATER, () =>
+test('a finger that carries or paints does not scroll', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
     await page.locator('.move-list').waitFor();
     assert.ok((await swipe(page, 'c5')) > 50, 'an empty square, and the hand');
@@ -149,7 +149,7 @@ test('a finger that carries or paints does not scroll', LATER, () =>
     assert.notEqual(await token(page), carried);
   }, TOUCH));
 
-test('the article ends its sentences as each language does', LATER, () =>
+test('the article ends its sentences as each language does', ONLY_WITH_ALL, () =>
   stand.visit('/learn?lang=zh', async (page) => {
     await page.locator('#learn-games [role=status]').getByText(/8 门.*。$/).waitFor();
     for (const text of await page.locator('.exercise > p').allInnerTexts()) assert.match(text, /轮到[^.]+。$/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { PHONE, Stand, drawn, picture, square, textOf, token } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -175,7 +175,7 @@ async function middle(page, name) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('tools stand in groups: open where there is room, folded on a phone, and as they were left', LATER, async () => {
+test('tools stand in groups: open where there is room, folded on a phone, and as they were left', ONLY_WITH_ALL, async () => {
   const groups = (/** @type {Page} */ page) => page.locator('.groups details').evaluateAll((all) => all.map((group) => `${group.querySelector('summary')?.textContent} ${/** @type {HTMLDetailsElement} */ (group).open}`));
   await stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
     await page.locator('.groups details').first().waitFor();

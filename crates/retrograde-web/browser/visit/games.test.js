@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, onServer, picture, square } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -59,7 +59,7 @@ test('quixo: a cube is picked, then the end where it is pushed in; the others mo
 /** Of a board whose table takes a busy machine minutes: the server says that it has none. @param {Page} page */
 const withoutTable = (page) => page.route('**/api/v1/probe?*', (route) => route.fulfill({ status: 404, json: { error: { code: 'unsolved', message: 'this board is not solved', at: null, hint: null } } }));
 
-test('teeko: a piece is put, and moved once all stand', { ...LATER, ...onServer('its table takes a busy machine a minute') }, () =>
+test('teeko: a piece is put, and moved once all stand', { ...ONLY_WITH_ALL, ...onServer('its table takes a busy machine a minute') }, () =>
   stand.visit('/tables', async (page) => {
     await withoutTable(page);
     await page.goto(`${stand.origin}/b?tab=play#teeko:BBB2/RRR2/5/5/5_b`);
@@ -74,7 +74,7 @@ test('teeko: a piece is put, and moved once all stand', { ...LATER, ...onServer(
     await at(page, 'teeko:BB1B1/RRR2/5/4R/4B_r');
   }, { refusals: [404] }));
 
-test('hexapawn: a whole game by keyboard alone, in the colours of its sides', LATER, () =>
+test('hexapawn: a whole game by keyboard alone, in the colours of its sides', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=play#hexapawn:BBB/3/WWW_w', async (page) => {
     await movable(page);
     await playBoth(page);
@@ -113,7 +113,7 @@ test('chess: squares are called from below, and what a pawn becomes is asked', (
 /** The squares in a frame. @param {Page} page */
 const framed = (page) => page.locator('main [role=gridcell][aria-selected=true]').evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').split(',')[0]));
 
-test('a game that is over shows on which squares: in Play, in Edit and where Watch begins', LATER, async () => {
+test('a game that is over shows on which squares: in Play, in Edit and where Watch begins', ONLY_WITH_ALL, async () => {
   const over = 'quixo:XO1/X2/XOO_o';
   const line = ['a1', 'a2', 'a3'];
   for (const tab of ['play', 'edit']) {
@@ -128,7 +128,7 @@ test('a game that is over shows on which squares: in Play, in Edit and where Wat
   });
 });
 
-test('connect four: Watch tells on its board what the log has come to', LATER, () =>
+test('connect four: Watch shows on its board the position that the log has reached', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=watch#connect4:3/OXO/XXO/XOX/OXO_x', async (page) => {
     await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
     const marked = page.locator('main [role=gridcell][aria-label*="leads here"]');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { DESK, PHONE, Stand, drawn, hasMoved, onServer, quiet, textOf } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 const stand = Stand.shared();
 
@@ -34,7 +34,7 @@ test('the five samples of P9169, pasted, show their five verdicts', repeated(fal
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${ANSWERS.join('\n')}\n`);
   }));
 
-test('a file that breaks off shows the answers before the break, and copies nothing as all', LATER, () =>
+test('a file that breaks off shows the answers before the break, and copies nothing as all', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', '3\n3\n101\n5\n01100\n4\n10a0\n');
     await page.keyboard.press('Control+Enter');
@@ -56,7 +56,7 @@ test('what people paste is read: a bare grid, one board, a link, what an input m
   }
 });
 
-test('a FEN, rows of a board and arrows are read without the name of a game', LATER, async () => {
+test('a FEN, rows of a board and arrows are read without the name of a game', ONLY_WITH_ALL, async () => {
   await stand.visit('/', async (page) => {
     await page.fill('#paste', '8/8/8/3k4/8/8/8/KQ6 w - - 0 1');
     await page.keyboard.press('Control+Enter');
@@ -79,7 +79,7 @@ test('a FEN, rows of a board and arrows are read without the name of a game', LA
 /** What a test writes as a wrong answer. */
 const WRONG = 'Black 0\nBlack 2\nBlack 2\nTie\nRed 73\n';
 
-test('the first difference of a program’s output is shown, with the way to its board; Back returns to it', LATER, () =>
+test('the first difference of a program’s output is shown, with the way to its board; Back returns to it', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     // The cards come later than the box below them, and move it: a press before that may miss.
     await page.locator('ul.games li').first().waitFor();
@@ -109,7 +109,7 @@ const logged = async () => (await stand.ask(`/trace?pos=${LOGGED}&n=4000`)).even
 /** @param {any[]} events */
 const lines = (events) => events.map(({ event, pos, value, depth }) => JSON.stringify({ event, pos, value, depth })).join('\n');
 
-test('a program’s own event log is held against the table and played', LATER, () =>
+test('a program’s own event log is held against the table and played', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     const events = (await logged()).filter(({ event }) => event !== 'layer' && event !== 'relax');
     await page.fill('#paste', lines(events));
@@ -189,7 +189,7 @@ test('Space pressed between the verdict and the log plays the log when it is the
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));
 
-test('a position pasted into EDIT is shown where Space plays it', LATER, () =>
+test('a position pasted into EDIT is shown where Space plays it', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=edit#pawn:O2/1HX/1O1_r', async (page) => {
     await page.getByText('Paste a position or a contest file').click();
     await page.fill('#paste', FIFTH);
@@ -228,7 +228,7 @@ test('what cannot be read is named with its line', () =>
 /** How many positions the demo has yet to decide. @param {import('playwright-core').Page} page */
 const demoStep = (page) => textOf(page.locator('.attract .count-open td'));
 
-test('the demo plays at once, and yields only to a click or a key on it', LATER, () =>
+test('the demo plays at once, and yields only to a click or a key on it', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     await hasMoved(page);
     const pause = page.getByRole('button', { name: 'Pause', exact: true });
@@ -296,7 +296,7 @@ for (const [width, height, least] of /** @type {const} */ ([[390, 844, 0.25], [7
     }, { viewport: { width, height } }));
 }
 
-test('the verdict of the demo comes when it is found', LATER, () =>
+test('the verdict of the demo comes when it is found', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     // The last board is over before it begins: it is solved at once.
     const last = page.locator('.demo-caption strong', { hasText: 'sample 1' });
@@ -324,7 +324,7 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
     }, { viewport }));
 }
 
-test('an edge list is named, pasted and read, and the games without a card have links', LATER, () =>
+test('an edge list is named, pasted and read, and the games without a card have links', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     await page.getByText('or an edge list').first().waitFor();
     await page.getByRole('link', { name: 'Tic-tac-toe' }).click();

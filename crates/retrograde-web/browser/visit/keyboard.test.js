@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, drawn, token } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -100,7 +100,7 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
 /** Waits until those who listen have been told. @param {Page} page @param {RegExp} text */
 const hears = (page, text) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById('live')?.textContent ?? ''), text.source);
 
-test('those who listen hear the verdict on coming and after an edit', LATER, async () => {
+test('those who listen hear the verdict on coming and after an edit', ONLY_WITH_ALL, async () => {
   await stand.visit(`/b?tab=edit#${START}`, async (page) => {
     await hears(page, /^Draw: nobody/);
     await page.locator('[role=gridcell][aria-label^="e5,"]').focus();
@@ -119,7 +119,7 @@ test('those who listen hear the verdict on coming and after an edit', LATER, asy
   });
 });
 
-test('those who listen hear what a step does, what a pixel of the sea is and what a move of a picked piece is worth', LATER, async () => {
+test('those who listen hear what a step does, what a pixel of the sea is and what a move of a picked piece is worth', ONLY_WITH_ALL, async () => {
   await stand.visit(`/b?tab=watch#${START}`, async (page) => {
     await hears(page, /^Who wins\?$/);
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
@@ -140,7 +140,7 @@ test('those who listen hear what a step does, what a pixel of the sea is and wha
   });
 });
 
-test('the sheet of settings and keys, by keys: board, sounds, speed and unit are kept', LATER, () =>
+test('the sheet of settings and keys, by keys: board, sounds, speed and unit are kept', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=watch#pawn:O2/1HX/1O1_r', async (page) => {
     await page.locator('.seek').waitFor();
     await page.keyboard.press('?');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, drawn, textOf } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 const stand = Stand.shared();
 
@@ -107,7 +107,7 @@ test('the proof has three sentences, and the picture of a ring ends in the air',
     assert.match(said[4] ?? '', /all are draws/);
   }));
 
-test('the proof of the race is shown step by step, on boards of the reader’s choice', LATER, () =>
+test('the proof of the race is shown step by step, on boards of the reader’s choice', ONLY_WITH_ALL, () =>
   stand.visit('/learn#games', async (page) => {
     const figure = page.locator('.pairs');
     const said = figure.locator('.toy-sentence');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { CLOCK, Stand, quiet, square, textOf } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -75,7 +75,7 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
     }, GONE));
 }
 
-test('Watch does not say that a board is being solved by a server that stopped before it told', LATER, () =>
+test('Watch does not say that a board is being solved by a server that stopped before it answered', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     /** @type {() => void} */
     let stopped = () => undefined;
@@ -95,7 +95,7 @@ test('Watch does not say that a board is being solved by a server that stopped b
     await told.getByText('Who wins?').waitFor();
   }, GONE));
 
-test('a server that stops while a long log plays is not flooded with requests', LATER, () =>
+test('a server that stops while a long log plays is not flooded with requests', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
     await page.keyboard.press('Space');
@@ -123,7 +123,7 @@ test('a server that stops while a long log plays is not flooded with requests', 
     await page.waitForFunction((old) => ![old, '…'].includes(document.querySelector('.words .caption')?.textContent ?? '…'), before);
   }, { ...GONE, ...CLOCK }));
 
-test('a change of tab without a server keeps the board in sight, and happens when the server is back', LATER, () =>
+test('a change of tab without a server keeps the board in sight, and happens when the server is back', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${SMALL}`, async (page) => {
     await page.getByText(/legal moves/).first().waitFor();
     await quiet(page);

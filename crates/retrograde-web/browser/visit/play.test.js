@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { PHONE, Stand, drawn, onServer, picture, square, textOf, token } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -50,7 +50,7 @@ async function type(page, move) {
 /** Waits until it is Red's turn, with a red king on a square. @param {Page} page @param {string} name */
 const redAt = (page, name) => page.waitForFunction((start) => location.hash.endsWith('_r') && document.querySelector(`[role=gridcell][aria-label^="${start},"]`)?.getAttribute('aria-label')?.includes('red king'), name);
 
-test('a move typed while the opponent thinks is made after its reply', LATER, () =>
+test('a move typed while the opponent thinks is made after its reply', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await page.getByText(/legal moves/).first().waitFor();
     await type(page, 'c3c4');
@@ -60,7 +60,7 @@ test('a move typed while the opponent thinks is made after its reply', LATER, ()
     assert.equal(await page.locator('#toast').isVisible(), false);
   }));
 
-test('a move typed before the page knows the moves is made when it does', { ...LATER, ...onServer('the answer is held back on its way') }, async () => {
+test('a move typed before the page knows the moves is made when it does', { ...ONLY_WITH_ALL, ...onServer('the answer is held back on its way') }, async () => {
   /** @type {(() => void)[]} */
   const held = [];
   // A place that asks for no position by itself, as Home's demo does.
@@ -235,7 +235,7 @@ test('two may play at one table, and none', () =>
 /** A draw in which both sides can only go to and fro. */
 const ROUND = 'race:1A2/HHHH/HHHH/1B2_a';
 
-test('a watched game that goes round says so and pauses, and fills no history', LATER, () =>
+test('a watched game that goes round says so and pauses, and fills no history', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${ROUND}`, async (page) => {
     const before = await page.evaluate(() => history.length);
     await page.getByRole('radio', { name: 'computer vs computer' }).check();
@@ -303,7 +303,7 @@ async function playTwo(page) {
   await page.locator('.played [aria-current]').getByText('c3–b3').waitFor();
 }
 
-test('the record keeps what was played instead, tells values when they may be seen, and leads there', LATER, () =>
+test('the record keeps what was played instead, shows values when they may be seen, and leads there', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     assert.equal(await page.locator('.record').isVisible(), false, 'nothing is played yet');
     await playTwo(page);
@@ -320,7 +320,7 @@ test('the record keeps what was played instead, tells values when they may be se
     await page.locator('.played [aria-current]').getByText('c3–c4').waitFor();
   }));
 
-test('the keys go along the game, to its ends and to what was played instead', LATER, () =>
+test('the keys go along the game, to its ends and to what was played instead', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await playTwo(page);
     const now = () => page.locator('.played [aria-current]').innerText();
@@ -337,7 +337,7 @@ test('the keys go along the game, to its ends and to what was played instead', L
     await at('v', /1 Red c3–b3/);
   }));
 
-test('a record is kept when the page is loaded again, and a link hands it to others with its values', LATER, () =>
+test('a record is kept when the page is loaded again, and a link hands it to others with its values', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await playTwo(page);
     await page.reload();
@@ -365,7 +365,7 @@ test('a link whose game breaks the rules says where, and shows what comes before
     assert.match(await recorded(page), /^c3–c4( \S+)?$/);
   }));
 
-test('a move is heard once sound is on, and not before', LATER, () =>
+test('a move is heard once sound is on, and not before', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await page.evaluate(() => {
       const notes = /** @type {any} */ (window);

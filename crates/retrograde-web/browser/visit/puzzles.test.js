@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { CLOCK, Stand, square, textOf } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -22,7 +22,7 @@ async function asked(page) {
 /** @param {Page} page @param {string} move */
 const press = (page, move) => page.locator('.move-list').getByRole('button', { name: move.replace(/([a-z]+\d+)(?=[a-z]+\d)/g, '$1–'), exact: true }).click();
 
-test('one move saves: others are refused with their value, it is told why they fail, and only the first try counts', LATER, () =>
+test('one move saves: others are refused with their value and the reason why they fail, and only the first try counts', ONLY_WITH_ALL, () =>
   stand.visit('/puzzles#tictactoe', async (page) => {
     const { moves } = await asked(page);
     const [best, ...others] = moves;
@@ -44,7 +44,7 @@ test('one move saves: others are refused with their value, it is told why they f
     }
   }));
 
-test('a day has its puzzle, the next another, and days in a row are counted', LATER, () =>
+test('a day has its puzzle, the next another, and days in a row are counted', ONLY_WITH_ALL, () =>
   stand.visit('/tables', async (page) => {
     const day = async (/** @type {string} */ date) => {
       await page.clock.setFixedTime(new Date(`${date}T15:00:00`));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, quiet } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ leave: (page: Page) => Promise<unknown>, isFound: (page: Page) => Promise<boolean> }} Thing */
@@ -114,7 +114,7 @@ test('a server that cannot be reached is one for the next visit', async () => {
   await stand.visit(PLACE, async (page) => assert.ok(await page.evaluate(() => navigator.onLine)));
 });
 
-test('a visit that asks for a window of its own leaves none behind', LATER, async () => {
+test('a visit that asks for a window of its own leaves none behind', ONLY_WITH_ALL, async () => {
   const pages = /** @type {Page[]} */ ([]);
   for (const fresh of ['to be compared', undefined, undefined]) await stand.visit(PLACE, async (page) => void pages.push(page), { fresh });
   const [own, one, other] = pages;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { violations } from './axe.js';
 import { CLOCK, PHONE, Stand, choose, drawn, events, picture, ready, textOf } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -52,7 +52,7 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
     await end.waitFor({ state: 'detached' });
   }, CLOCK));
 
-test('the end of a log that is only looked at is no level’s end', LATER, () =>
+test('the end of a log that is only looked at is no level’s end', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&step=26#${SMALL}`, async (page) => {
     await ready(page);
     await page.keyboard.press('Home');
@@ -64,7 +64,7 @@ test('the end of a log that is only looked at is no level’s end', LATER, () =>
     assert.equal(await page.locator('.level-end').count(), 0);
   }));
 
-test('a draw ends as what is left, in Chinese in squares of the reader’s own type', LATER, () =>
+test('a draw ends as what is left, in Chinese in squares of the reader’s own type', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&lang=zh#${DRAWN}`, async (page) => {
     await ready(page);
     await page.evaluate(() => document.querySelector('.seek')?.dispatchEvent(new Event('focus')));
@@ -96,7 +96,7 @@ test('tour and film stand beside the speed on a phone, and in the header when it
     await page.getByRole('heading', { name: /The question/ }).waitFor();
   }, { viewport: PHONE }));
 
-test('two or three neighbours are shown at once, large enough to be read, with how many there are', LATER, () =>
+test('two or three neighbours are shown at once, large enough to be read, with how many there are', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&follow=all#${DRAWN}`, async (page) => {
     await ready(page);
     await page.locator('.seek').fill(String(Math.floor((await events(page)) / 2)));
@@ -172,7 +172,7 @@ test('key moments are marked on the line of time, and lead there', () =>
   }));
 
 for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en', 'Tour', {}], ['a phone, in Chinese, light', 'zh', '导览', { viewport: PHONE, colorScheme: 'light' }]])) {
-  test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, LATER, () =>
+  test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, ONLY_WITH_ALL, () =>
     stand.visit(`/b?tab=watch&lang=${lang}#${DRAWN}`, async (page) => {
       await ready(page);
       const button = page.getByRole('button', { name, exact: true });
@@ -213,7 +213,7 @@ for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en
     }, wishes));
 }
 
-test('in a room, board and caption fill the screen, and a remote leads', LATER, () =>
+test('in a room, board and caption fill the screen, and a remote leads', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&step=20#${DRAWN}`, async (page) => {
     await ready(page);
     const size = () => page.locator('.words .caption').evaluate((caption) => Number.parseFloat(getComputedStyle(caption).fontSize));
@@ -275,7 +275,7 @@ function readFilm(file) {
   return film;
 }
 
-test('a solve is saved as a film of the length that was chosen', LATER, (t) =>
+test('a solve is saved as a film of the length that was chosen', ONLY_WITH_ALL, (t) =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);
     const button = page.locator('.extra-film');
@@ -299,7 +299,7 @@ test('a solve is saved as a film of the length that was chosen', LATER, (t) =>
     assert.equal(await page.locator('.seek').inputValue(), '26');
   }));
 
-test('a browser that cannot film says so', LATER, () =>
+test('a browser that cannot film says so', ONLY_WITH_ALL, () =>
   stand.visit('/', async (page) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'));
     await page.goto(`${stand.origin}/b?tab=watch#${SMALL}`);
@@ -309,7 +309,7 @@ test('a browser that cannot film says so', LATER, () =>
     assert.equal(await page.getByRole('dialog').count(), 0);
   }));
 
-test('a picture to share has the board, and its verdict once it is found', LATER, () =>
+test('a picture to share has the board, and its verdict once it is found', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);
     await page.keyboard.press('End');

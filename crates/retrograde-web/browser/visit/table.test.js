@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { tableProgram } from '../program.js';
 import { Stand, drawn, picture, square, textOf, token } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 const stand = Stand.alone(tableProgram);
 
@@ -39,7 +39,7 @@ test('watch shows how it is solved', () =>
     await page.getByText('Tie in 2 plies').first().waitFor();
   }));
 
-test('play is answered by the opponent, under the game’s name and with its sides', LATER, () =>
+test('play is answered by the opponent, under the game’s name and with its sides', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
     await page.getByText('2 legal moves').first().waitFor();
     assert.equal(await textOf(page.locator('h1')), 'Ferry fox to move');

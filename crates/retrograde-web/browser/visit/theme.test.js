@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, quiet } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -70,7 +70,7 @@ test('at 1024x768 the verdict, the rule being applied and the sea are seen besid
     assert.ok((long ?? 0) <= (room ?? 0), `${long} pixels on ${room}`);
   }, { viewport: { width: 1024, height: 768 } }));
 
-test('type and sea grow on large screens, which nothing outgrows', LATER, async () => {
+test('type and sea grow on large screens, which nothing outgrows', ONLY_WITH_ALL, async () => {
   /** @type {[number, number][]} */
   const found = [];
   for (const [width, height] of /** @type {const} */ ([[1280, 800], [1920, 1080], [2560, 1440]])) {

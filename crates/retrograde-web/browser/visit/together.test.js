@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, choose, ready, step, token } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -28,7 +28,7 @@ async function beside(page, path) {
 /** @param {Page} page */
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 
-test('what is set in one of two tabs is set in the other, and none undoes what the other has set', LATER, () =>
+test('what is set in one of two tabs is set in the other, and none undoes what the other has set', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);
     const { other, faults } = await beside(page, `/b?tab=watch#${SMALL}`);
@@ -81,7 +81,7 @@ test('two tabs solve two boards at the same time, and play two games', () =>
     assert.deepEqual(faults, []);
   }));
 
-test('a solve goes on in a tab when the other tab stops its own', LATER, () =>
+test('a solve goes on in a tab when the other tab stops its own', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${LARGE[0]}`, async (page) => {
     const { other, faults } = await beside(page, `/b?tab=play#${LARGE[1]}`);
     for (const tab of [page, other]) await verdict(tab).getByRole('button', { name: 'Solve it now' }).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { SITE } from './host.js';
 import { Stand, onServer, square, textOf, token } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -62,7 +62,7 @@ const LARGE = `pawn:1OO17/${'20/'.repeat(18)}4X15_r`;
 /** What the server answers while the board has no table. */
 const UNSOLVED = { refusals: [404] };
 
-test('on a large board the opponent looks ahead, and says how far', LATER, () =>
+test('on a large board the opponent looks ahead, and says how far', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=play#${LARGE}`, async (page) => {
     const verdict = page.getByRole('region', { name: 'Verdict' });
     await verdict.getByText(/^Large board: 1\d\d MiB, about .* Solve it\?$/).waitFor();

@@ -36,7 +36,7 @@ export function test(name, options, scenario) {
 export const repeated = (isShort, of) => (isShort ? {} : { slow: `repeats it ${of}` });
 
 /** Options of a visit of a part of the page that the short run visits often enough. @type {Options} */
-export const LATER = { slow: 'the short run visits this part of the page in other ways' };
+export const ONLY_WITH_ALL = { slow: 'the short run visits this part of the page in other ways' };
 
 /** Registers what is done before the first visit of the file, in the order of registration. @param {Hook} hook */
 export const before = (hook) => void file.before.push(hook);

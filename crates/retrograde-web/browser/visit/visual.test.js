@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 
 import { countLights, found, lights, listen, notes } from './noted.js';
 import { DESK, PHONE, Stand, choose, drawn, ready, step, textOf } from './stand.js';
-import { LATER, test } from './visits.js';
+import { ONLY_WITH_ALL, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -44,7 +44,7 @@ const litArea = (page) => page.evaluate(({ width, height }) => {
   return { items: items.length, most: Math.max(...lefts.flatMap((left) => tops.map((top) => inField(new DOMRect(left, top, width, height))))) };
 }, FIELD);
 
-test('what lights up stays below the area that may flash, on screens of all sizes', LATER, (t) =>
+test('what lights up stays below the area that may flash, on screens of all sizes', ONLY_WITH_ALL, (t) =>
   stand.visit(`/b?tab=watch&follow=all&step=30000#${FIFTH}`, async (page) => {
     await ready(page);
     await choose(page, '32×');
@@ -76,7 +76,7 @@ for (const [name, speed, reducedMotion] of /** @type {const} */ ([['above 32×',
     }, { reducedMotion }));
 }
 
-test('what is decided beeps by hand, too, and sound off is silence', LATER, () =>
+test('what is decided beeps by hand, too, and sound off is silence', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await listen(page);
     await page.keyboard.press('Shift+ArrowRight');
@@ -120,7 +120,7 @@ const WAYS = {
   },
 };
 
-test('the hum is heard when ties begin and when the rest is drawn, however that moment is passed', LATER, async () => {
+test('the hum is heard when ties begin and when the rest is drawn, however that moment is passed', ONLY_WITH_ALL, async () => {
   for (const pos of [DRAWN, TIED]) {
     await stand.visit(`/b?tab=watch&follow=all#${pos}`, async (page) => {
       await listen(page);
@@ -185,7 +185,7 @@ test('the plain look of a row of cannons has no ground but its squares', () =>
     assert.deepEqual([corner, rim], [0, 255]);
   }));
 
-test('the plain look paints squares in the colours of the description, and is kept', LATER, () =>
+test('the plain look paints squares in the colours of the description, and is kept', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await ready(page);
     const corners = () => page.evaluate(() => {

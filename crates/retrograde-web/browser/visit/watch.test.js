@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { PHONE, Stand, drawn, events, ready, step, textOf } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 const stand = Stand.shared();
 
@@ -26,7 +26,7 @@ test('sample 5 plays when Space is pressed, and ends in Red wins in 75 plies', (
     assert.match(await textOf(page.locator('.counts')), /open 0$/);
   }));
 
-test('Shift and an arrow go a layer on and back, wherever the focus is', LATER, () =>
+test('Shift and an arrow go a layer on and back, wherever the focus is', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await ready(page);
     for (const place of ['body', '#tab-watch', '.seek', 'main .stage [role=gridcell]', '[name=follow]:checked']) {
@@ -222,7 +222,7 @@ test('the names of the tabs are whole on a phone', () =>
     assert.deepEqual(await tabs.evaluateAll((all) => all.filter((tab) => tab.scrollWidth > tab.clientWidth).map((tab) => tab.textContent)), []);
   }, { viewport: PHONE }));
 
-test('the step survives another language, a turned board and a look at another tab', LATER, () =>
+test('the step survives another language, a turned board and a look at another tab', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await ready(page);
     const stands = (/** @type {number} */ at) => page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement | null} */ (document.querySelector('.seek'))?.value) === wanted, at);
@@ -300,7 +300,7 @@ test('the verdict waits for the step that decides the board, which stays in sigh
   }
 });
 
-test('state, rule and histogram fold, and stay as they were left', LATER, () =>
+test('state, rule and histogram fold, and stay as they were left', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=watch&step=300#${FIFTH}`, async (page) => {
     await ready(page);
     await page.waitForSelector('.panel[aria-busy=false]');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { violations } from './axe.js';
 import { PHONE, Stand, drawn, token } from './stand.js';
-import { LATER, repeated, test } from './visits.js';
+import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -98,7 +98,7 @@ const names = async (page) => (await drawn(page), page.evaluate(() => {
   return { above: ink(context.getImageData(0, 0, canvas.width, Math.floor(16 * down))), aside: ink(context.getImageData(0, Math.floor(18 * down), Math.floor(24 * across), canvas.height)) };
 }));
 
-test('buttons and keys zoom, Shift and an arrow go aside, the cursor stays in sight, and names stay at the edges', LATER, () =>
+test('buttons and keys zoom, Shift and an arrow go aside, the cursor stays in sight, and names stay at the edges', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=edit#${WALLED}`, async (page) => {
     await isReady(page);
     const whole = await size(page);
@@ -133,7 +133,7 @@ test('buttons and keys zoom, Shift and an arrow go aside, the cursor stays in si
     assert.equal(await token(page), WALLED, 'nothing is edited by that');
   }, READ));
 
-test('what lies empty is dragged along, and everything is with the middle button or Space', LATER, () =>
+test('what lies empty is dragged along, and everything is with the middle button or Space', ONLY_WITH_ALL, () =>
   stand.visit(`/b?tab=edit#${WALLED}`, async (page) => {
     await isReady(page);
     const point = await placeOf(page, WALL);
@@ -205,7 +205,7 @@ test('two fingers zoom and drag, one paints, and a tap edits the square under it
     assert.ok(painted.length >= 2 && painted.every(({ row }) => row === WALL.row), JSON.stringify(painted));
   }, { ...READ, viewport: PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 3 }));
 
-test('large boards are enlarged in Play and Watch, too; small ones are not', LATER, async () => {
+test('large boards are enlarged in Play and Watch, too; small ones are not', ONLY_WITH_ALL, async () => {
   for (const tab of ['play', 'watch']) {
     await stand.visit(`/b?tab=${tab}&lang=zh#race:A29/${Array.from({ length: 28 }, () => `${'H'.repeat(29)}1`).join('/')}/29B_a`, async (page) => {
       await page.getByRole('group', { name: '棋盘大小' }).getByRole('button', { name: '放大' }).click();
