@@ -115,7 +115,7 @@ impl Contest for P9169 {
     }
 
     fn subtasks(&self) -> Option<&dyn Subtasks> {
-        Some(self)
+        author::subtasks(self)
     }
 
     fn answer(

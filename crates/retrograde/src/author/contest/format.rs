@@ -106,7 +106,8 @@ pub trait Contest: Send + Sync {
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
     }
 
-    /// The judge's subtasks; `None` if the problem has no subtasks.
+    /// The judge's subtasks; `None` if the problem has no subtasks, and without the feature `full`; see
+    /// [`subtasks`](super::subtasks).
     fn subtasks(&self) -> Option<&dyn Subtasks> {
         None
     }

@@ -10,4 +10,4 @@ pub use crate::kernel::options::Known;
 pub use error::{AnswerError, InputError};
 pub use format::{Contest, Files, Limits, Method, Strictness, known, token_text};
 pub use parallel::{in_order, in_order_once};
-pub use subtask::{Draft, Drafts, Subtask, Subtasks, Valid};
+pub use subtask::{Draft, Drafts, Subtask, Subtasks, Valid, subtasks};

@@ -68,6 +68,14 @@ pub struct Draft {
 /// error says why in one sentence.
 pub type Drafts<'s> = Box<dyn Iterator<Item = Result<String, Message>> + 's>;
 
+/// Returns the subtasks of a contest, for [`Contest::subtasks`](super::Contest::subtasks). Returns `None` if the library
+/// was built without its feature `full`, so that a program that writes no contest files does not contain the known cases
+/// on which they are based.
+pub fn subtasks(contest: &dyn Subtasks) -> Option<&dyn Subtasks> {
+    // `then_some` would keep the methods of `contest` in the program: a missing trait object has a table of methods, too.
+    if cfg!(feature = "full") { Some(contest) } else { None }
+}
+
 /// A contest with subtasks.
 pub trait Subtasks: Send + Sync {
     /// The subtasks, in the judge's order.
