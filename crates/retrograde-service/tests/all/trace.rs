@@ -10,7 +10,7 @@ use retrograde_games::race::Race;
 use retrograde_games::tictactoe::TicTacToe;
 use retrograde_service::position;
 use retrograde_service::trace::Follow;
-use retrograde_testing::solved::{SolvedSession, builtin};
+use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 use retrograde_testing::teacher::assert_same;
 use serde_json::Value as Json;
 
@@ -52,6 +52,16 @@ fn the_logs_of_all_games_are_what_a_queue_and_counters_write() {
 
 fn json(solution: &SolvedSession, token: &str, follow: Follow, from: u64, count: u64) -> Json {
     serde_json::to_value(solution.trace(token, follow, from, count).unwrap()).unwrap()
+}
+
+/// The memory for a log depends on the number of depths. A table that omits wins by the next move has them as well.
+#[test]
+fn the_number_of_depths_is_that_of_all_positions() {
+    for token in small_examples() {
+        let session = SolvedSession::new(&token).session;
+        let deepest = session.stats().unwrap().by_depth.iter().map(|depth| u64::from(depth.depth)).max();
+        assert_eq!(session.depths().unwrap(), deepest.unwrap_or(0).max(1) + 1, "{token}");
+    }
 }
 
 #[test]
