@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use retrograde::ask::{MAX_POSITIONS, TraceError};
 use retrograde::{QuestionError, Slot, Trace};
 
 /// The cached logs; each log is stored as an index of its events. Each kind of log has its own lock. A request for the
@@ -14,7 +15,7 @@ pub(crate) struct Logs {
     /// The log of the whole table. The lock of this log is held while the log is made, so that concurrent requests wait
     /// for the same log.
     all: LogCache<Option<Result<Arc<Trace>, QuestionError>>>,
-    answers: LogCache<VecDeque<(Slot, Arc<Trace>)>>,
+    answers: LogCache<VecDeque<(Slot, Result<Arc<Trace>, QuestionError>)>>,
 }
 
 /// The logs of one kind, and their size in bytes after the last change.
@@ -54,22 +55,29 @@ impl Logs {
     }
 
     /// Returns the log of the events that decide a slot's position, from the cache; calls `make` if the log is not
-    /// cached.
+    /// cached. If there are too many events for any log, this is cached as well, because it takes long to find out.
     pub(crate) fn answer(
         &self,
         slot: Slot,
         make: impl FnOnce() -> Result<Trace, QuestionError>,
     ) -> Result<Arc<Trace>, QuestionError> {
         if let Some((_, log)) = self.answers.lock().iter().find(|(kept, _)| *kept == slot) {
-            return Ok(log.clone());
+            return log.clone();
         }
-        let log = Arc::new(make()?);
-        let mut answers = self.answers.lock();
-        answers.truncate(MOST_ANSWERS - 1);
-        answers.push_front((slot, log.clone()));
-        self.answers.count(answers.iter().map(|(_, log)| log.bytes()).sum());
-        Ok(log)
+        let log = make().map(Arc::new);
+        if log.as_ref().err().is_none_or(is_final) {
+            let mut answers = self.answers.lock();
+            answers.truncate(MOST_ANSWERS - 1);
+            answers.push_front((slot, log.clone()));
+            self.answers.count(answers.iter().filter_map(|(_, log)| log.as_ref().ok()).map(|log| log.bytes()).sum());
+        }
+        log
     }
+}
+
+/// Returns whether a log would be too long for any limit of its caller.
+fn is_final(error: &QuestionError) -> bool {
+    matches!(error, QuestionError::Trace(TraceError::TooManyPositions { limit }) if *limit >= MAX_POSITIONS as u64)
 }
 
 impl<T> LogCache<T> {
