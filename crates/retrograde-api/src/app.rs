@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::StatusCode;
@@ -52,8 +52,6 @@ pub struct App {
     /// limit.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
-    /// The speed of recent solves, in slots per second.
-    pub(crate) pace: AtomicU64,
 }
 
 /// The maximum total length of the tokens in one answer, in bytes.
@@ -99,8 +97,6 @@ impl From<Arc<dyn AnyPosition>> for Start {
 impl App {
     /// Creates the state, without any tables in memory.
     pub fn new(registry: Arc<Registry>, settings: Settings, host: Arc<dyn ApiHost>) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = if settings.threads == 0 { cores } else { settings.threads };
         // Some tables contain only the positions reachable from one start. For each board, the library keeps only the
         // newest of these tables.
         let library = Library::with_alike(settings.memory, 1);
@@ -115,7 +111,6 @@ impl App {
             jobs: Arc::new(Jobs::new(memory.clone(), settings.memory / TEXT_OF_JOBS, host.clone())),
             memory,
             host,
-            pace: AtomicU64::new(whole::PACE * threads as u64),
             settings,
         }
     }
@@ -195,9 +190,9 @@ impl App {
         position.plan(self.settings.domain, self.settings.threads)
     }
 
-    /// Estimates the time to solve a board with `slots` slots, in milliseconds.
-    pub(crate) fn estimated_ms(&self, slots: u64) -> f64 {
-        whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
+    /// Estimates the time of the solve of a plan for this position, in milliseconds.
+    pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition, plan: &Plan) -> Option<f64> {
+        plan.slots.map(|slots| whole::estimated_ms(position, plan.domain, slots, self.settings.threads))
     }
 
     /// Returns how many positions an answer may have if all its tokens are as long as `token`. The result is at most

@@ -116,7 +116,7 @@ impl PlanReport {
             reason: plan.way.reason(),
             slots: plan.slots,
             bytes: plan.expected.map(|[_, bytes]| bytes),
-            estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
+            estimated_ms: app.estimated_ms(position, &plan),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved,
             keep: KeepReport::of(app, position, &plan, language),

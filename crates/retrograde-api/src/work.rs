@@ -25,10 +25,6 @@ use crate::subject::WaitingPosition;
 /// The interval after which the progress of a running job is read again.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The speed of a solve is recorded only if the solve took at least this time. The speed of a shorter solve mostly
-/// shows how fast threads start, or how fast a game's own method is.
-const TELLING: Duration = Duration::from_millis(50);
-
 /// The progress of the verification of a table.
 #[derive(Default)]
 struct VerifyProgress {
@@ -152,21 +148,12 @@ impl App {
         let progress = |progress: Progress| job.set_phase(Phase::Solving(progress));
         let steps = |step: SearchStep<'_>| match step {
             SearchStep::Solving => drop(begun.set(Moment::now())),
-            SearchStep::Solved(_) => self.note_pace(position, elapsed()),
             SearchStep::Saving => job.set_phase(Phase::Writing),
             _ => {}
         };
         let control = Control { progress: Some(&progress), cancel: Some(job.cancelled()), steps: Some(&steps) };
         let table = asking(position, || self.library.solve(position, policy, &control))?;
         Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
-    }
-
-    /// Records the speed of a solve, by which the times of later solves are estimated.
-    fn note_pace(&self, position: &dyn AnyPosition, elapsed: Duration) {
-        if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
-            let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-            self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
-        }
     }
 
     /// Verifies a stored table by forward moves only, with as much of the table in memory as fits the memory limit.

@@ -15,12 +15,29 @@ use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, Session};
 
-/// The number of slots that one thread solves per second, as assumed before the first solve on this machine.
-pub const PACE: u64 = 15_000_000;
+/// The number of slots that one thread solves per second, as assumed without a sample.
+const PACE: u64 = 15_000_000;
 
-/// Returns the estimated time of a solve in milliseconds; `pace` is in slots per second.
-pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
-    slots as f64 / pace.max(1) as f64 * 1e3
+/// A board with fewer slots is solved within a tenth of a second, so that no sample is worth its time.
+const SAMPLED: u64 = 1 << 20;
+
+/// Returns the estimated time in milliseconds to solve a position's board, which has `slots` slots, on `threads` threads
+/// (0 means one per core). The estimate for a large board is from a sample, which takes some hundredths of a second.
+pub fn estimated_ms(position: &dyn AnyPosition, domain: Domain, slots: u64, threads: usize) -> f64 {
+    let sample = (slots >= SAMPLED).then(|| position.estimate_by_sample(domain)).flatten();
+    let cpu_ms = sample.map_or(unsampled_ms(slots), |sample| sample.cpu.as_secs_f64() * 1e3);
+    cpu_ms / cores_of(threads) as f64
+}
+
+/// Returns the estimated time in milliseconds that one thread needs for a board of which only the number of slots is known.
+pub fn unsampled_ms(slots: u64) -> f64 {
+    slots as f64 / PACE as f64 * 1e3
+}
+
+/// The number of cores that `threads` threads use; 0 means one thread per core.
+fn cores_of(threads: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads == 0 { cores } else { threads.min(cores) }
 }
 
 /// A solve that uses disk space takes longer than a solve in memory by this factor. On dobutsu the measured factor was
@@ -36,10 +53,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
     let times = if !fits && plan.spills(memory) { OUTSIDE } else { 1.0 };
     let Plan { way, domain, slots, expected, .. } = plan;
     let sample = position.estimate_by_sample(domain);
-    let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
-    let cpu_ms = sample.map_or(unrehearsed, |sample| Some(sample.cpu.as_secs_f64() * 1e3));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if threads == 0 { cores } else { threads.min(cores) };
+    let cpu_ms = sample.map_or(slots.map(unsampled_ms), |sample| Some(sample.cpu.as_secs_f64() * 1e3));
     PlanReport {
         schema: SCHEMA,
         pos: position.token(),
@@ -51,7 +65,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
         bytes: expected.map(|[_, bytes]| bytes),
         moves: sample.map(|sample| sample.moves),
         cpu_ms,
-        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * times),
+        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / cores_of(threads) as f64 * times),
     }
 }
 

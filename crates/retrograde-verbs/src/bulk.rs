@@ -18,7 +18,7 @@ use retrograde::rules::memory;
 use retrograde_service::diagnosis::{diagnosed, guarded};
 use retrograde_service::report::Head;
 use retrograde_service::session::AskError;
-use retrograde_service::whole::{PACE, estimated_ms};
+use retrograde_service::whole::unsampled_ms;
 use retrograde_service::{Session, position};
 
 use crate::asking::advised;
@@ -210,7 +210,7 @@ impl Alone<'_> {
         // tables.
         let cost = |position: &dyn AnyPosition| {
             let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
-            Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3) / self.times
+            Duration::from_secs_f64(unsampled_ms(slots) / 1e3) / self.times
         };
         for (_, position) in self.positions {
             let Some(report) = guarded(&**position, || position::shortcut(&**position))? else { break };
