@@ -23,6 +23,7 @@ import { BestLine, arrowsOf } from './line.js';
 import { Match } from './match.js';
 import { canLeave, carry, meant, press } from './picking.js';
 import { Players } from './players.js';
+import { rateMoves } from './rate.js';
 import { mountToolbar } from './toolbar.js';
 import { Tune } from './tune.js';
 import { replayed } from './written.js';
@@ -223,6 +224,7 @@ class Play {
       ply.best = truth.report.moves?.[0] ?? null;
       this.match.keep();
     }
+    if (truth.report?.moves || truth.report?.over) void this.#rateEarlier();
     if (truth.status !== 'asking') this.#say(this.#isOpen() || !truth.report ? spoken(truth, this.t) : howToSee(this.t));
     if (truth.status !== 'asking' && !truth.report?.over) this.players.learn(truth.moves.every(isRated));
     this.facts.wait(truth.status === 'asking');
@@ -230,6 +232,15 @@ class Play {
     this.#refresh();
     this.#makeTyped();
     this.engine.goOn();
+  }
+
+  /** Moves that were made before the board was solved get their values when it is. */
+  async #rateEarlier() {
+    const { root } = this.match;
+    const isOther = await rateMoves(root, this.ctx.api).catch(() => false);
+    if (!isOther || this.isGone || root !== this.match.root) return;
+    this.match.keep();
+    this.#refresh();
   }
 
   /** Tells those who listen what is known, after the move that led to it. @param {string} text */
@@ -396,7 +407,7 @@ class Play {
     const isStuck = isOver || Boolean(truth && !truth.moves.some(isRated));
     if (isStuck) engine.isHeld = false;
     this.facts.players.closest('.board-page')?.classList.toggle('is-over', isOver);
-    this.toolbar.show({ isAtStart: match.at === 0, isAtEnd: match.isAtEnd, isOver, isStuck, areWatched: players.areWatched, isPaused: engine.isPaused, hints: this.hints, isUnsolved: truth?.status === 'unsolved' });
+    this.toolbar.show({ isAtStart: match.at === 0, isAtEnd: match.isAtEnd, isOver, isPast: !match.isAtEnd && !isOver && players.isOpponents(match.now.turn), isStuck, areWatched: players.areWatched, isPaused: engine.isPaused, hints: this.hints, isUnsolved: truth?.status === 'unsolved' });
     this.end.show(match, players.own);
     if (truth) this.facts.show(truth, this.#isOpen(), this.#bestLine());
   }

@@ -35,7 +35,7 @@ export class BestLine {
 
 /** Arrows for the first plies, the first on top of the others. Where squares close up, those after the first have other names by then. @param {import('../../games/told.js').Board} board @param {MoveReport[]} line @returns {import('../../board/state.js').Arrow[]} */
 export function arrowsOf(board, line) {
-  const drawn = line.slice(0, board.kit?.shifts ? 1 : DRAWN).map((move) => ({ path: board.path(move), value: move.for_mover }));
+  const drawn = line.slice(0, board.kit?.shifts ? 1 : DRAWN).map((move) => ({ path: board.path(move), value: null }));
   return drawn.filter(({ path }) => path.length > 1).reverse();
 }
 

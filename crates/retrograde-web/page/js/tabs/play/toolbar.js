@@ -21,6 +21,7 @@ import { sprite } from '../../board/sprites.js';
  * @property {boolean} isAtStart
  * @property {boolean} isAtEnd
  * @property {boolean} isOver
+ * @property {boolean} isPast whether it is the computer's turn in a position after which the game went on, so that the computer waits
  * @property {boolean} isStuck whether there is no best move to be made
  * @property {boolean} areWatched
  * @property {boolean} isPaused
@@ -38,8 +39,9 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
   const hint = button('hints', deeds.hints);
   const best = bestButton(t, deeds.best);
   const sound = h('span', { class: 'sound' });
+  const past = h('p', { class: 'hint', role: 'status' });
   const choice = h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true });
-  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause, sound), choice);
+  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause, sound), past, choice);
   /** What comes to stand on the square. @param {Move} move @param {string} square */
   const way = (move, square) => {
     const board = boards.at(move.pos);
@@ -63,7 +65,10 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
       choice.querySelector('button')?.focus();
     },
     /** @param {Shown} shown */
-    show({ isAtStart, isAtEnd, isOver, isStuck, areWatched, isPaused, hints, isUnsolved }) {
+    show({ isAtStart, isAtEnd, isOver, isPast, isStuck, areWatched, isPaused, hints, isUnsolved }) {
+      const said = isPast ? t('play.past', { redo: t('play.redo') }) : '';
+      if (past.textContent !== said) past.textContent = said;
+      past.hidden = !isPast;
       best.disabled = isStuck;
       undo.disabled = isAtStart;
       redo.disabled = isAtEnd;
