@@ -2,6 +2,7 @@
 
 import { markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { FOLLOW } from '../base/words.js';
 import { thumbnail } from '../board/thumbnail.js';
 import { gameIn } from '../games/told.js';
 import { isLog } from '../watch/claimed.js';
@@ -19,7 +20,7 @@ const DRAWN = 24;
 const TOGETHER = 20;
 
 /** Where a pasted position is shown: its verdict stands beside it, and Space lets it be solved. @param {string} pos */
-const watched = (pos) => ({ page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('watch'), pos, step: null });
+const watched = (pos) => ({ page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('watch'), follow: FOLLOW.answer, pos, step: null });
 
 /**
  * @param {Pasted} pasted @param {HTMLElement} place where the boards of a file go @param {Context} ctx

@@ -21,6 +21,7 @@ import { BestPlay } from './bestplay.js';
 /** What is shown in place of the log; null if nothing but the error can be said. @param {Refused} refused @param {Asked} ctx @returns {Promise<HTMLElement | null>} */
 export async function noLog(refused, ctx) {
   const { pos, error } = refused;
+  if (error.code === 'too-slow') return slow(refused, ctx);
   const plan = await ctx.api.plan(pos).catch(() => null);
   if (plan === null || plan.error) return plan?.fits ? smaller(plan, plan.fits, ctx) : null;
   // The size of a board whose positions are explored is not known before the solve.
@@ -38,6 +39,14 @@ function large(plan, { pos, error, again }, ctx) {
 function smaller(plan, fits, { t, store }) {
   const open = h('a', { href: store.link({ pos: fits, step: null }) }, t('nolog.fits'));
   return h('p', {}, t('verdict.noTable', { message: noRoom(plan, t).message }), ' ', open);
+}
+
+/** The log takes longer to make than the server works at one answer. @param {Refused} refused @param {Asked} ctx */
+function slow({ pos, follow, again, followLess }, ctx) {
+  const { t } = ctx;
+  const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h('button', { type: 'button', onclick }, t(text));
+  const less = follow === FOLLOW.all && button('nolog.less', followLess);
+  return h('div', {}, h('p', {}, t('nolog.slow')), h('div', { class: 'row' }, button('nolog.again', again), less), new BestPlay(pos, ctx).element);
 }
 
 /** There is a table, but the log would be too long. @param {Refused} refused @param {Asked} ctx */

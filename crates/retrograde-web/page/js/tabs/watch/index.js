@@ -322,7 +322,7 @@ class Watch {
     /** @type {import('../../answers/truth.js').Truth} */
     const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
     fill(ui.trouble, verdict(truth, ctx.t, ctx, () => void this.#load(step)));
-    if (error.code === 'too-large' || error.code === 'no-table') void this.#explain(error, step);
+    if (['too-large', 'no-table', 'too-slow'].includes(error.code)) void this.#explain(error, step);
     this.asked.giveUp();
     this.#showAsked(0);
     ui.caption.hidden = true;
