@@ -19,7 +19,7 @@ test('no mark contradicts the words beside it', async () => {
     [{ value: 'loss', winner: 'red', depth: 15 }, '▼ Black loses: Red wins in 15 plies', '▼ 黑方负：红方 15 步获胜'],
     [{ value: 'loss', winner: 'red' }, '▼ Black loses: Red wins', '▼ 黑方负：红方获胜'],
     [{ value: 'loss', winner: 'red', depth: 0, over: 'captured' }, '⚑ The game is over: Red won (captured)', '⚑ 对局已结束：红方胜（吃子）'],
-    [{ value: 'draw' }, '◆ Draw: nobody can force a win', '◆ 不终局（题目中称“平局”）：对局永远下不完'],
+    [{ value: 'draw' }, '◆ Draw: nobody can force a win', '◆ 不终局：对局永远下不完'],
   ];
   for (const [of, ...texts] of told) {
     for (const [index, text] of texts.entries()) {

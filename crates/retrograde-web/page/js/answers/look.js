@@ -57,10 +57,10 @@ function beginnings(board, ways) {
   return begun.size < board.squares - board.standing.size ? [...begun] : [];
 }
 
-/** Where squares close up, captures are shown: all of them with values, those of the picked piece without. @param {boolean} shifts @param {{ move: Move, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
+/** Where squares close up, the captures of the picked piece are shown: all of them at once would hide the row. @param {boolean} shifts @param {{ move: Move, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
 function captures(shifts, ways, rated, isPicked) {
-  if (!shifts) return [];
-  return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
+  if (!shifts || !isPicked) return [];
+  return ways.filter(({ path }) => path.length === 2).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
 }
 
 /** The squares that a picked piece may go to, where values are hidden. @param {{ path: string[] }[]} ways @param {number} from @param {import('../languages/index.js').T} t */

@@ -70,7 +70,7 @@ class Solver {
     this.#ctx = ctx;
     this.#again = again;
     this.#bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
-    this.#button = h('button', { type: 'button', onclick: () => void (this.#job ? this.#cancel() : this.start()) }, t('solve.start'));
+    this.#button = h('button', { type: 'button', class: 'primary', onclick: () => void (this.#job ? this.#cancel() : this.start()) }, t('solve.start'));
     this.element = h('div', { class: 'row solver' }, this.#button, this.#bar, this.#note);
   }
 

@@ -50,7 +50,7 @@ export function written(word) {
 /** A word in the reader's own type, as squares. @param {string} word @returns {Squares} */
 function drawn(word) {
   const context = /** @type {CanvasRenderingContext2D} */ (h('canvas').getContext('2d', { willReadFrequently: true }));
-  const type = `600 ${DRAWN_ROWS - 2}px ${getComputedStyle(document.body).fontFamily}`;
+  const type = `400 ${DRAWN_ROWS - 2}px ${getComputedStyle(document.body).fontFamily}`;
   context.font = type;
   const width = Math.max(1, Math.ceil(context.measureText(word).width));
   context.canvas.width = width;

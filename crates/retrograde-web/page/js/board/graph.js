@@ -45,8 +45,10 @@ export function paintNode({ context, state, layout }, index) {
   const side = SIDES[state.board.kit?.sides.indexOf(node.turn) ?? -1] ?? EDGE;
   context.fillStyle = state.overlay.tints?.get(node.name) ?? FLOOR;
   context.fillRect(x, y, TILE + 1, TILE + 1);
-  ring(context, x, y, TILE + 1, side);
+  // A light border would not be seen on light paper.
+  ring(context, x, y, TILE + 1, EDGE);
   ring(context, x + 1, y + 1, TILE - 1, side);
+  ring(context, x + 2, y + 2, TILE - 3, side);
   if (node.ending) drawGlyph(context, FLAG, x + 6, y + 6, PALETTE.light);
   const at = besideNode({ context, state, layout }, index, pixelWidth(node.name));
   // Where arrows pass all the same, a name is read.
@@ -83,6 +85,7 @@ export function paintSmall({ context, state, layout }) {
     const { x, y } = layout.corner(index);
     context.fillStyle = SIDES[kit?.sides.indexOf(node.turn) ?? -1] ?? EDGE;
     context.fillRect(x, y, layout.tile, layout.tile);
+    if (layout.tile > 4) ring(context, x, y, layout.tile, EDGE);
     context.fillStyle = FLOOR;
     if (layout.tile > 4) context.fillRect(x + 2, y + 2, layout.tile - 4, layout.tile - 4);
   });

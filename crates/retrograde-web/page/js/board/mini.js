@@ -61,7 +61,7 @@ function drawMini(canvas, board, most, move, least) {
     const cell = board.cell(index);
     const [x, y] = [(index % cols) * size, Math.floor(index / cols) * size];
     const box = size >= LEAST ? size - 1 : size;
-    context.fillStyle = index >= board.squares ? PALETTE.sea : board.isWall(index) ? PALETTE.wall : PALETTE.floor;
+    context.fillStyle = board.isVoid(index) ? PALETTE.sea : board.isWall(index) ? PALETTE.wall : PALETTE.floor;
     context.fillRect(x, y, box, box);
     const piece = cell.pieces.at(-1);
     if (piece === undefined || size < LEAST) continue;
@@ -106,6 +106,7 @@ function drawGraph(canvas, { graph, kit, standing, cols, rows }, spots, most) {
     const corner = [x - (across >> 1), y - (across >> 1)];
     context.fillStyle = standing.has(index) ? PALETTE.yellow : (SIDES[kit?.sides.indexOf(turn) ?? -1] ?? EDGE);
     context.fillRect(corner[0], corner[1], across, across);
+    if (across > LEAST_NODE) ring(context, corner[0], corner[1], across, EDGE);
   });
   return true;
 }

@@ -5,7 +5,7 @@ import { PALETTE, VALUES } from '../base/values.js';
 import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
 import { disk } from './shapes.js';
 import { PLAIN, paper } from './sprites.js';
-import { floor, paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
+import { floor, paintDepth, paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
 
 /** Squares of a part of a board have lines between them from this size up. */
 const LINED = 5;
@@ -76,6 +76,7 @@ export class Painter {
     for (const name of overlay.wrong ?? []) paintFrame(scene, name, VALUES.loss.color);
     for (const name of overlay.frame ?? []) paintFrame(scene, name, PALETTE.yellow);
     for (const each of overlay.arrows ?? []) paintArrow(scene, each);
+    if (overlay.arrows?.length) each(paintDepth);
     this.#animation.paintMoving(context, layout, now);
   }
 

@@ -24,11 +24,30 @@ export function paintNames({ context, state, layout }) {
     }
     return;
   }
+  const { board } = state;
+  const isSquare = (/** @type {number} */ index) => !board.isVoid(index) && !board.hand(index);
   for (let col = 0; col < cols; col++) {
     const index = isFlipped ? squares - cols + col : col;
-    write(state.nameOf(index).replace(/\d+/, ''), layout.corner(index).x + 8, 2);
+    if (Array.from({ length: rows }, (_, row) => row * cols + col).some(isSquare)) write(state.nameOf(index).replace(/\d+/, ''), layout.corner(index).x + 8, 2);
   }
   for (let row = 0; row < rows; row++) write(state.nameOf(row * cols).replace(/^\D+/, ''), 4, layout.corner(row * cols).y + 5);
+  paintHands({ context, state, layout }, write);
+}
+
+/** Whose hand it is, above the middle of the hand. @param {Scene} scene @param {(text: string, x: number, y: number) => void} write */
+function paintHands({ state, layout }, write) {
+  const { board } = state;
+  /** @type {Map<string, number[]>} */
+  const hands = new Map();
+  for (let index = 0; index < board.squares; index++) {
+    const side = board.hand(index);
+    if (side) hands.set(side, [...(hands.get(side) ?? []), index]);
+  }
+  for (const [side, squares] of hands) {
+    const corners = squares.map((index) => layout.corner(index));
+    const across = corners.reduce((sum, { x }) => sum + x, 0) / corners.length;
+    write(side, across + 8, Math.min(...corners.map(({ y }) => y)) - 7);
+  }
 }
 
 /** A chessboard's corner at the bottom left is dark. @param {{ board: import('../games/told.js').Board }} state @param {number} index */
@@ -42,6 +61,7 @@ const GROUNDS = { cube, hole };
 
 /** @param {Scene} scene @param {number} index */
 export function paintGround({ context, state, layout }, index) {
+  if (state.board.isVoid(index)) return;
   const { x, y } = layout.corner(index);
   const isWall = state.board.isWall(index);
   if (isWall && !state.isPlain) {
@@ -82,9 +102,23 @@ export function paintMark({ context, state, layout }, index) {
   context.fillStyle = look.color;
   context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
   if (state.cellAt(index).pieces.length > 0) return;
-  const text = mark.text ?? String(mark.depth ?? '');
-  drawGlyph(context, look.glyph, x + 6, y + (text ? 2 : 6), PALETTE.ink);
-  writePixels(context, text, Math.round(x + 8.5 - pixelWidth(text) / 2), y + 9, PALETTE.ink);
+  drawGlyph(context, look.glyph, x + 6, y + (numeral(mark) ? 2 : 6), PALETTE.ink);
+  paintDepth({ context, state, layout }, index);
+}
+
+/** @param {import('./state.js').Mark} mark */
+const numeral = ({ text, depth }) => text ?? String(depth ?? '');
+
+/** The depth of a value on its colour: once more over what crosses the square, so that it is read. @param {Scene} scene @param {number} index */
+export function paintDepth({ context, state, layout }, index) {
+  const mark = state.markAt(index);
+  if (!mark || !numeral(mark) || state.cellAt(index).pieces.length > 0) return;
+  const { x, y } = layout.corner(index);
+  const width = pixelWidth(numeral(mark));
+  const left = Math.round(x + 8.5 - width / 2);
+  context.fillStyle = VALUES[mark.value].color;
+  context.fillRect(left - 1, y + 8, width + 2, 7);
+  writePixels(context, numeral(mark), left, y + 9, PALETTE.ink);
 }
 
 /** Several stand smaller, one behind the other; with a value, its mark in the corner. @param {Scene} scene @param {number} index */

@@ -10,12 +10,14 @@ import { readSquare, squareName, squaresIn } from './square.js';
 /** @typedef {Omit<import('../base/shapes.js').LookReport, 'schema'>} LookReport */
 /** @typedef {import('../base/shapes.js').NameReport} NameReport */
 /** @typedef {import('../base/shapes.js').KindReport} KindReport */
-/** @typedef {{ terrain: string, ground: Piece[], pieces: Piece[] }} Cell `terrain` is `void` beyond the end of a row */
+/** @typedef {{ terrain: string, ground: Piece[], pieces: Piece[] }} Cell `terrain` is `void` beyond the end of a row and beyond the edge of a board */
 /** @typedef {{ id: string, piece: Piece | undefined, square: string }} Lifted */
 /** @typedef {{ move: string, path?: string[], carried?: [string, string][] }} MoveTold */
 
 /** The ground that nobody enters: it is painted as bricks. */
 export const WALL = 'wall';
+/** Beyond the board: it is not painted. */
+const VOID = 'void';
 /** Squares in a drawn line of a row: as many as still make targets of 24 pixels; a phone is narrow. */
 const lineLength = () => ((globalThis.innerWidth ?? 1280) < 700 ? 12 : 20);
 
@@ -179,11 +181,22 @@ export class Board {
     return placed;
   }
 
-  /** @param {number} index */
+  /** Walls of a game in which nobody builds any are no part of the board. @param {number} index */
   #terrainAt(index) {
-    if (index >= this.squares) return 'void';
+    if (index >= this.squares) return VOID;
     this.#terrain ??= readGround(this.#look.ground ?? '', this.kit?.terrain ?? [], this.squares);
-    return this.kit?.terrain[this.#terrain[index] ?? 0]?.id ?? 'floor';
+    const id = this.kit?.terrain[this.#terrain[index] ?? 0]?.id ?? 'floor';
+    return id === WALL && !this.kit?.hasWalls ? VOID : id;
+  }
+
+  /** Whether there is nothing to see at a square: it is beyond the last or beyond the edge. @param {number} index */
+  isVoid(index) {
+    return this.#terrainAt(index) === VOID;
+  }
+
+  /** Whose hand a square is part of; empty if it is a square of the board. @param {number} index */
+  hand(index) {
+    return /^hand-(.*)/.exec(this.#terrainAt(index))?.[1] ?? '';
   }
 
   /** The pieces that a slice can lift. @returns {Lifted[]} */

@@ -42,7 +42,7 @@ export default {
 
   'cell.floor': 'floor',
   'cell.wall': 'wall',
-  'cell.void': 'nothing',
+  'cell.void': 'outside the board',
   'cell.wrong': 'something is wrong here',
   depth: ({ depth }, unit) => String(counted(depth, unit)),
   'cell.mark': ({ value, depth }, unit) => `moving here: ${value}${depth === null ? '' : ` in ${inEnglish(depth, unit)}`}`,

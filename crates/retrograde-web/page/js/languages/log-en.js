@@ -58,7 +58,7 @@ export default {
   'demo.noi2': 'NOI 2023, sample 2: the pawn slips through',
   'demo.noi3': 'NOI 2023, sample 3',
   'demo.noi4': 'NOI 2023, sample 4: nobody gets through',
-  'demo.noi5': 'NOI 2023, sample 5: 115\u202f248 positions, one answer',
+  'demo.noi5': 'NOI 2023, sample 5: of 115\u202f248 positions, a few hundred decide',
   'demo.boi1': 'BalticOI 2008: the race',
   'demo.boi2': 'BalticOI 2008: one wall moved',
   'demo.ezec1': 'EZEC-6: three cannons',

@@ -35,7 +35,7 @@ export default {
   'puzzles.watch': 'Watch it solved',
   'puzzles.solvedToday': 'solved today',
   'puzzles.streak': ({ n }) => (n === 1 ? 'Streak: 1 day' : `Streak: ${n} days`),
-  'puzzles.noStreak': 'No streak yet: solve today’s puzzle',
+  'puzzles.noStreak': 'No streak yet: solve one of today’s puzzles',
   'puzzles.archive': 'Earlier puzzles',
   'puzzles.tried.right': 'solved at the first try',
   'puzzles.tried.wrong': 'first try failed',

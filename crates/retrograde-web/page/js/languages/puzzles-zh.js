@@ -35,7 +35,7 @@ export default {
   'puzzles.watch': '观看求解',
   'puzzles.solvedToday': '今天已解',
   'puzzles.streak': '已连续 {n} 天',
-  'puzzles.noStreak': '还没有连续天数：解开今天的题',
+  'puzzles.noStreak': '还没有连续天数：解开今天的任意一题',
   'puzzles.archive': '往日的题',
   'puzzles.tried.right': '第一次就答对',
   'puzzles.tried.wrong': '第一次答错',

@@ -42,7 +42,7 @@ export default {
 
   'cell.floor': '空地',
   'cell.wall': '墙',
-  'cell.void': '空',
+  'cell.void': '棋盘外',
   'cell.wrong': '此处有误',
   depth: ({ depth }, unit) => String(counted(depth, unit)),
   'cell.mark': ({ value, depth }, unit) => `走到这里：${value}${depth === null ? '' : `，${inChinese(depth, unit)}`}`,
@@ -65,7 +65,7 @@ export default {
   'verdict.winsSomehow': '{side}获胜',
   'verdict.tie': ({ depth }, unit) => `${inChinese(depth, unit)}后终局，平局`,
   'verdict.tieSomehow': '终局，平局',
-  'verdict.draw': '不终局（题目中称“平局”）：对局永远下不完',
+  'verdict.draw': '不终局：对局永远下不完',
   'verdict.overWon': '对局已结束：{side}胜（{rule}）',
   'verdict.overLevel': '对局已结束，平局（{rule}）',
   'verdict.away': '正在等待回答……',

@@ -11,7 +11,7 @@ import { mini } from '../../board/mini.js';
 /** @typedef {import('../../base/shapes.js').Probed} Probed */
 
 /** Pixels across its picture. */
-const ACROSS = 40;
+const ACROSS = 36;
 /** Pixels a square of a large board, which is seen as a whole. */
 const LEAST = 1;
 
