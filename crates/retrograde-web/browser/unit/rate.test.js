@@ -40,9 +40,9 @@ test('after a solve all moves of the game have values, and the better moves are 
   const [, ...plies] = allOf(root);
   assert.ok(plies.every(({ move }) => move && isRated(move) && move.for_mover === 'loss' && move.pos.startsWith('n:')));
   assert.equal(root.best?.move, 'better');
-  assert.deepEqual(table.asked.map((all) => all.length), [64, 64, 22]);
+  assert.deepEqual(table.asked.map((all) => all.length), [100, 51]);
   assert.equal(await rateMoves(root, table), false);
-  assert.equal(table.asked.length, 3);
+  assert.equal(table.asked.length, 2);
 });
 
 test('without a table nothing changes, and it is asked for once', async () => {

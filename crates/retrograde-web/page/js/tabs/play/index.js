@@ -237,7 +237,7 @@ class Play {
   /** Moves that were made before the board was solved get their values when it is. */
   async #rateEarlier() {
     const { root } = this.match;
-    const isOther = await rateMoves(root, this.ctx.api).catch(() => false);
+    const isOther = await rateMoves(root, this.ctx.api);
     if (!isOther || this.isGone || root !== this.match.root) return;
     this.match.keep();
     this.#refresh();

@@ -4,14 +4,13 @@
  */
 
 import { plyOf } from './match.js';
+import { rateMoves } from './rate.js';
 
 /** @typedef {import('./match.js').Ply} Ply */
 /** @typedef {Pick<import('../../base/api.js').Api, 'moves' | 'probeAll'>} Asked */
 
 /** A link with more moves is no game that somebody has played. */
 const MOST = 2000;
-/** Positions that are rated in one question. */
-const TOGETHER = 100;
 
 /** @param {Ply} root */
 export function written(root) {
@@ -40,7 +39,6 @@ export async function replayed(text, api) {
   const [start = '', moves = ''] = text.split(/,(.*)/s);
   const { pos, turn } = await api.moves(start);
   const root = plyOf({ pos, turn, move: null, head: null, best: null }, null);
-  const all = [root];
   /** Where the lines go on that a bracket has interrupted. @type {Ply[]} */
   const open = [];
   let wrong = null;
@@ -54,11 +52,10 @@ export async function replayed(text, api) {
       const next = await played(now, decoded(mark), api);
       wrong = next ? null : decoded(mark);
       if (!next) break;
-      all.push(next);
       now = next;
     }
   }
-  await rate(all, api);
+  await rateMoves(root, api);
   return { root, wrong };
 }
 
@@ -74,22 +71,4 @@ async function played(before, name, api) {
   const ply = plyOf({ pos: move.pos, turn, move, head: null, best: null }, before);
   before.next.push(ply);
   return ply;
-}
-
-/** Values of the positions, and with them those of the moves. @param {Ply[]} all @param {Asked} api */
-async function rate(all, api) {
-  for (let from = 0; from < all.length; from += TOGETHER) {
-    const some = all.slice(from, from + TOGETHER);
-    const answers = await api.probeAll(some.map(({ pos }) => pos)).catch(() => []);
-    some.forEach((ply, index) => {
-      const answer = answers[index];
-      if (!answer || answer instanceof Error) return;
-      ply.head = answer;
-      ply.best = answer.moves?.[0] ?? null;
-      for (const next of ply.next) {
-        const rated = answer.moves?.find(({ move }) => move === next.move?.move);
-        if (rated) next.move = { ...next.move, ...rated };
-      }
-    });
-  }
 }
