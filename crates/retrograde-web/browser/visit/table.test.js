@@ -32,7 +32,7 @@ test('edit tells its verdict, its moves and its rules, in both languages', () =>
 test('watch shows how it is solved', () =>
   stand.visit('/b?tab=watch#ferry:home_f', async (page) => {
     await page.getByText('Who wins?').first().waitFor();
-    await page.getByText('5 positions, one square each').first().waitFor();
+    await page.getByText('5 positions · choose one').first().waitFor();
     await readRules(page, 'Rules', RULES);
     await page.keyboard.press('End');
     await page.getByText('18 / 18').first().waitFor();

@@ -41,7 +41,7 @@ export default {
   'sea.pixel': '#{slot} {value}',
   'sea.open': 'not known yet',
   'sea.hole': 'no position',
-  'sea.hint': ({ n }) => n === 1 ? 'One position' : `${count(n)} positions, one square each · choose one`,
+  'sea.hint': ({ n }) => n === 1 ? 'One position' : `${count(n)} positions · choose one`,
   'sea.shares': ({ n, per }) => `${count(n)} positions, ${count(per)} a square: its colours are their shares`,
   'sea.enlarge': 'Enlarge',
   'sea.shrink': 'Shrink',

@@ -38,7 +38,7 @@ export default {
   'sea.pixel': '#{slot} {value}',
   'sea.open': '尚未知道',
   'sea.hole': '没有局面',
-  'sea.hint': ({ n }) => `${count(n)} 个局面，一格一个 · 可以点选`,
+  'sea.hint': ({ n }) => `${count(n)} 个局面 · 可以点选`,
   'sea.shares': ({ n, per }) => `${count(n)} 个局面，一格 ${count(per)} 个：颜色按比例`,
   'sea.enlarge': '放大',
   'sea.shrink': '缩小',
