@@ -23,9 +23,8 @@ pub(crate) struct OpenBoards {
     pub(crate) most: (usize, usize),
     /// The size that the advice in errors suggests, as the number of rows and the number of columns.
     pub(crate) usual: (usize, usize),
-    /// Returns the side whose pieces fill a row at the start. The arguments are the number of rows and the index of the
-    /// row.
-    pub(crate) start: fn(usize, usize) -> Option<Side>,
+    /// Returns how many rows each side's pieces fill at the start. The argument is the number of rows of the board.
+    pub(crate) ranks: fn(usize) -> usize,
 }
 
 /// The pieces of each side as a bit set of squares, in reading order.
@@ -80,9 +79,13 @@ impl OpenBoards {
         }
     }
 
-    /// Returns the token text of the start on a board of this size.
+    /// Returns the token text of the start on a board of this size. The first side's pieces are on the last rows.
     fn start_text(&self, (rows, columns): (usize, usize)) -> String {
-        let letter = |square: Square| Some(self.letter((self.start)(rows, usize::from(square.row))?));
+        let ranks = (self.ranks)(rows);
+        let letter = |Square { row, .. }| match usize::from(row) {
+            row if row < ranks => Some(self.letter(Side::Second)),
+            row => (row + ranks >= rows).then_some(self.letter(Side::First)),
+        };
         format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
@@ -143,9 +146,7 @@ mod tests {
         least: (2, 1),
         most: (6, 5),
         usual: (4, 3),
-        start: |rows, row| {
-            [(0, Side::Second), (rows - 1, Side::First)].into_iter().find(|(at, _)| *at == row).map(|(_, side)| side)
-        },
+        ranks: |_| 1,
     };
 
     fn printed(text: &str) -> String {

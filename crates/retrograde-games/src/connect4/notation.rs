@@ -9,14 +9,8 @@ use crate::grid::{Grid, TextBoard};
 use crate::looks::{Reason, texts};
 use crate::open::{OpenBoards, Pieces};
 
-pub(super) const BOARDS: OpenBoards = OpenBoards {
-    letters: "XO",
-    sides: ConnectFour::SIDES,
-    least: (1, 1),
-    most: MOST,
-    usual: (4, 5),
-    start: |_, _| None,
-};
+pub(super) const BOARDS: OpenBoards =
+    OpenBoards { letters: "XO", sides: ConnectFour::SIDES, least: (1, 1), most: MOST, usual: (4, 5), ranks: |_| 0 };
 
 retrograde::messages! {
     enum Wrong {

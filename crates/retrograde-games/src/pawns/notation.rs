@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use retrograde::{Notation, NotationError, Side};
+use retrograde::{Notation, NotationError};
 
 use super::rules::{Breakthrough, Hexapawn, March, Pawns, Position};
 use crate::grid::Grid;
@@ -14,13 +14,7 @@ const ENDINGS_ZH: &[(&str, &str)] = &[("last-row", "到达底线"), ("no-move", 
 
 /// Returns the format in which a game writes its boards, and the sizes that they may have.
 pub(super) const fn boards<M: March>() -> OpenBoards {
-    OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), usual: (4, 3), start: start::<M> }
-}
-
-/// Returns the side whose pawns fill a row at the start.
-fn start<M: March>(rows: usize, row: usize) -> Option<Side> {
-    let ranks = M::ranks(rows);
-    if row < ranks { Some(Side::Second) } else { (row + ranks >= rows).then_some(Side::First) }
+    OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), usual: (4, 3), ranks: M::ranks }
 }
 
 impl<M: March> Pawns<M> {

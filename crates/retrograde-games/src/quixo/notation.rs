@@ -13,7 +13,7 @@ pub(super) const BOARDS: OpenBoards = OpenBoards {
     least: (2, 2),
     most: (MAX_SIDE, MAX_SIDE),
     usual: (3, 3),
-    start: |_, _| None,
+    ranks: |_| 0,
 };
 
 impl Notation for Quixo {

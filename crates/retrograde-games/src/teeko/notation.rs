@@ -14,7 +14,7 @@ pub(super) const BOARDS: OpenBoards = OpenBoards {
     least: (SIDE, SIDE),
     most: (SIDE, SIDE),
     usual: (SIDE, SIDE),
-    start: |_, _| None,
+    ranks: |_| 0,
 };
 
 retrograde::messages! {
