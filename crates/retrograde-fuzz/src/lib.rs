@@ -22,13 +22,13 @@ use retrograde_games::connect4::ConnectFour;
 use retrograde_games::dobutsu::Dobutsu;
 use retrograde_games::graph::{EdgeList, Graph};
 use retrograde_games::pawn::{P9169, Pawn};
-use retrograde_games::pawns::{Breakthrough, Hexapawn, Pawns};
+use retrograde_games::pawns::PawnGame;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 use retrograde_games::race::p4658::P4658;
 use retrograde_games::teeko::Teeko;
 use retrograde_games::tictactoe::TicTacToe;
-use token::check_token;
+use token::{check_token, check_tokens};
 
 #[cfg(fuzzing)]
 use forms::GAMES;
@@ -46,7 +46,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     #[cfg(fuzzing)]
     Target { name: "bodies", law: |input| retrograde_api::fuzzing::bodies(&GAMES, input) },
-    Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
+    Target { name: "breakthrough_token", law: |input| check_tokens(&PawnGame::Breakthrough, input) },
     Target { name: "cannons_token", law: check_token::<Cannons> },
     Target { name: "certificate", law: certificate::check_certificate },
     Target { name: "checkpoint", law: table::check_checkpoint },
@@ -59,7 +59,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "forms", law: forms::check_forms },
     Target { name: "game_file", law: game_file::check_game_file },
     Target { name: "graph_token", law: check_token::<Graph> },
-    Target { name: "hexapawn_token", law: check_token::<Pawns<Hexapawn>> },
+    Target { name: "hexapawn_token", law: |input| check_tokens(&PawnGame::Hexapawn, input) },
     Target { name: "hosts", law: hosts::check_hosts },
     Target { name: "p4658", law: |input| check_judged(&P4658, input) },
     Target { name: "p7387", law: |input| check_judged(&P7387, input) },

@@ -1,9 +1,14 @@
 //! The laws (properties that must hold for every input) of the games' notations.
 
-use retrograde::{Notation, NotationError};
+use retrograde::{ByNotation, Game, Notation, NotationError, Tokens};
 
-/// Checks a game's notation. The input, up to the first byte that is not UTF-8, is used as the part of a token after
-/// the colon.
+/// Checks the notation of a game; see [`check_tokens`].
+pub(crate) fn check_token<N: Notation>(input: &[u8]) {
+    check_tokens::<N>(&ByNotation, input);
+}
+
+/// Checks the text form of a game's positions. The input, up to the first byte that is not UTF-8, is used as the part of
+/// a token after the colon.
 ///
 /// If the text is a position, its token may contain only the characters that tokens allow. Reading this token and
 /// printing the result must give the same position and the same token. If the text is not a position, the error must
@@ -11,27 +16,27 @@ use retrograde::{Notation, NotationError};
 ///
 /// # Panics
 /// If a law is broken.
-pub(crate) fn check_token<N: Notation>(input: &[u8]) {
+pub(crate) fn check_tokens<G: Game>(tokens: &impl Tokens<G>, input: &[u8]) {
     let text = text(input);
-    let (game, position) = match N::parse(text) {
+    let (game, position) = match tokens.parse(text) {
         Ok(parsed) => parsed,
         Err(error) => return check_notation_error(text, &error),
     };
-    let printed = game.print(&position);
+    let printed = tokens.print(&game, &position);
     let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || b":/_.".contains(&byte);
     assert!(printed.bytes().all(in_alphabet), "{printed:?} needs quoting");
 
-    let (same_game, same_position) = N::parse(&printed).expect("what was printed is read");
+    let (same_game, same_position) = tokens.parse(&printed).expect("what was printed is read");
     assert_eq!(same_position, position, "{printed}");
-    assert!(game.holds(&same_game), "{printed}");
-    assert_eq!(same_game.print(&same_position), printed);
+    assert!(tokens.holds(&game, &same_game), "{printed}");
+    assert_eq!(tokens.print(&same_game, &same_position), printed);
 
-    assert!(!game.draw(&position).is_empty());
+    assert!(!tokens.draw(&game, &position).is_empty());
     check_moves(&game, &position);
 }
 
 /// Checks that a position is over or has a move, but not both.
-fn check_moves<N: Notation>(game: &N, position: &N::Position) {
+fn check_moves<G: Game>(game: &G, position: &G::Position) {
     let mut moves = 0_u64;
     game.each_move(position, |_, _| moves += 1);
     assert_eq!(moves == 0, game.over(position).is_some(), "{moves} moves from {position:?}");

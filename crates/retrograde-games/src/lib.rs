@@ -33,7 +33,7 @@ use crate::connect4::ConnectFour;
 use crate::dobutsu::Dobutsu;
 use crate::graph::{EdgeList, Graph};
 use crate::pawn::{P9169, Pawn};
-use crate::pawns::{Breakthrough, Hexapawn, Pawns, PawnsLooks};
+use crate::pawns::PawnGame;
 use crate::quixo::Quixo;
 use crate::race::Race;
 use crate::race::p4658::P4658;
@@ -91,15 +91,8 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             "四子棋",
             "屏风式四子棋",
         ])),
-        Box::new(
-            Entry::<Pawns<Hexapawn>>::rules()
-                .tested()
-                .looks(PawnsLooks::hexapawn())
-                .also_called(&["octopawn", "六兵棋"]),
-        ),
-        Box::new(
-            Entry::<Pawns<Breakthrough>>::rules().tested().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"]),
-        ),
+        Box::new(PawnGame::Hexapawn.entry().also_called(&["octopawn", "六兵棋"])),
+        Box::new(PawnGame::Breakthrough.entry().also_called(&["突破棋"])),
         Box::new(Entry::<Chess>::reversible().tested().tiered().looks(ChessLooks).also_called(&[
             "chess endings",
             "endgame tablebase",

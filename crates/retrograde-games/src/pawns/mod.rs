@@ -8,5 +8,4 @@ mod looks;
 mod notation;
 mod rules;
 
-pub use looks::PawnsLooks;
-pub use rules::{Breakthrough, Hexapawn, March, Move, Pawns, Position};
+pub use rules::{Move, PawnGame, Pawns, Position};

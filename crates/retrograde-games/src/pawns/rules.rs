@@ -1,52 +1,28 @@
 //! The rules of hexapawn and breakthrough.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use retrograde::author::Square;
 use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
 
-/// The differences between hexapawn and breakthrough, which are the moves of the pawns and the start.
-pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
-    /// Whether a pawn may step diagonally onto an empty square. A pawn may always capture diagonally.
-    const SIDEWAYS: bool;
-
-    /// Returns how many rows of pawns each side has at the start. `rows` is the number of rows of the board.
-    fn ranks(rows: usize) -> usize;
-}
-
-/// Hexapawn, in which each side has one row of pawns, which move diagonally only to capture.
-#[derive(Clone, Copy, Debug)]
-pub struct Hexapawn;
-
-/// Breakthrough, in which each side has two rows of pawns, or one row if the board has at most four rows.
-#[derive(Clone, Copy, Debug)]
-pub struct Breakthrough;
-
-impl March for Hexapawn {
-    const SIDEWAYS: bool = false;
-
-    fn ranks(_: usize) -> usize {
-        1
-    }
-}
-
-impl March for Breakthrough {
-    const SIDEWAYS: bool = true;
-
-    fn ranks(rows: usize) -> usize {
-        if rows > 4 { 2 } else { 1 }
-    }
+/// The game that is played. The games differ in the moves of the pawns and in the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PawnGame {
+    /// Hexapawn, in which each side has one row of pawns, which move diagonally only to capture.
+    Hexapawn,
+    /// Breakthrough, in which each side has two rows of pawns, or one row if the board has at most four rows. A pawn may
+    /// also step diagonally onto an empty square.
+    Breakthrough,
 }
 
 /// Hexapawn or breakthrough on a board of one size.
 #[derive(Clone, Copy, Debug)]
-pub struct Pawns<M> {
+pub struct Pawns {
+    pub(super) game: PawnGame,
     pub(super) rows: u16,
     pub(super) columns: u16,
-    pub(super) march: PhantomData<M>,
 }
 
 /// A position, which consists of the pawns' squares and the side to move. Every arrangement of pawns is a position,
@@ -73,11 +49,10 @@ impl fmt::Display for Move {
     }
 }
 
-impl<M> Pawns<M> {
+impl Pawns {
     /// Returns all squares, row by row.
-    fn squares(&self) -> impl Iterator<Item = Square> + use<M> {
-        let columns = self.columns;
-        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Square::new(row, column)))
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| Square::new(row, column)))
     }
 
     fn bit(&self, square: Square) -> u64 {
@@ -94,15 +69,14 @@ impl<M> Pawns<M> {
 
     /// Returns the squares of a side's pawns that stand on its goal row.
     pub(super) fn arrived(&self, position: &Position, side: Side) -> impl Iterator<Item = Square> {
-        let (goal, game, pawns) = (self.goal(side), (self.rows, self.columns), position.pawns[side.index()]);
-        let board = Pawns::<M> { rows: game.0, columns: game.1, march: PhantomData };
+        let (goal, pawns) = (self.goal(side), position.pawns[side.index()]);
         (0..self.columns)
             .map(move |column| Square::new(goal, column))
-            .filter(move |&square| pawns & board.bit(square) > 0)
+            .filter(move |&square| pawns & self.bit(square) > 0)
     }
 }
 
-impl<M: March> Game for Pawns<M> {
+impl Game for Pawns {
     type Position = Position;
     type Move = Move;
     const TIES: bool = false;
@@ -126,6 +100,7 @@ impl<M: March> Game for Pawns<M> {
         if self.ending(position).is_some() {
             return;
         }
+        let steps_diagonally = self.game == PawnGame::Breakthrough;
         let (mover, other) = (position.turn, position.turn.other());
         let [mine, theirs] = [mover, other].map(|side| position.pawns[side.index()]);
         for from in self.squares().filter(|&from| mine & self.bit(from) > 0) {
@@ -134,7 +109,7 @@ impl<M: March> Game for Pawns<M> {
             for column in columns.into_iter().flatten().filter(|&column| column < self.columns) {
                 let to = Square::new(row, column);
                 let (is_mine, is_theirs) = (mine & self.bit(to) > 0, theirs & self.bit(to) > 0);
-                let may = if column == from.column { !is_theirs } else { is_theirs || M::SIDEWAYS };
+                let may = if column == from.column { !is_theirs } else { is_theirs || steps_diagonally };
                 if may && !is_mine {
                     let mut pawns = position.pawns;
                     pawns[mover.index()] ^= self.bit(from) | self.bit(to);
@@ -150,7 +125,7 @@ impl<M: March> Game for Pawns<M> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use retrograde::Notation;
+    use retrograde::Tokens;
     use retrograde::judge::oracle;
 
     use super::*;
@@ -158,7 +133,7 @@ mod tests {
     /// `OpenSpiel` counts positions that differ only in the side to move as one board.
     #[test]
     fn breakthrough_has_the_published_count_of_boards() {
-        let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();
+        let (game, start) = PawnGame::Breakthrough.parse("4x3").unwrap();
         let boards: BTreeSet<Pieces> = oracle(&game, [start]).into_keys().map(|position| position.pawns).collect();
         assert_eq!(boards.len(), 9_682);
     }
