@@ -14,9 +14,12 @@ use retrograde::{QuestionError, Slot, Trace};
 pub(crate) struct Logs {
     /// The log of the whole table. The lock of this log is held while the log is made, so that concurrent requests wait
     /// for the same log.
-    all: LogCache<Option<Result<Arc<Trace>, QuestionError>>>,
-    answers: LogCache<VecDeque<(Slot, Result<Arc<Trace>, QuestionError>)>>,
+    all: LogCache<Option<LogResult>>,
+    answers: LogCache<VecDeque<(Slot, LogResult)>>,
 }
+
+/// A log, or the reason why there is none.
+type LogResult = Result<Arc<Trace>, QuestionError>;
 
 /// The logs of one kind, and their size in bytes after the last change.
 #[derive(Default)]
@@ -47,7 +50,7 @@ impl Logs {
     }
 
     /// Returns the log of the whole table, from the cache; calls `make` if the log is not cached.
-    pub(crate) fn all(&self, make: impl FnOnce() -> Result<Trace, QuestionError>) -> Result<Arc<Trace>, QuestionError> {
+    pub(crate) fn all(&self, make: impl FnOnce() -> Result<Trace, QuestionError>) -> LogResult {
         let mut all = self.all.lock();
         let log = all.get_or_insert_with(|| make().map(Arc::new)).clone();
         self.all.count(log.as_ref().map_or(0, |log| log.bytes()));
@@ -56,11 +59,7 @@ impl Logs {
 
     /// Returns the log of the events that decide a slot's position, from the cache; calls `make` if the log is not
     /// cached. If there are too many events for any log, this is cached as well, because it takes long to find out.
-    pub(crate) fn answer(
-        &self,
-        slot: Slot,
-        make: impl FnOnce() -> Result<Trace, QuestionError>,
-    ) -> Result<Arc<Trace>, QuestionError> {
+    pub(crate) fn answer(&self, slot: Slot, make: impl FnOnce() -> Result<Trace, QuestionError>) -> LogResult {
         if let Some((_, log)) = self.answers.lock().iter().find(|(kept, _)| *kept == slot) {
             return log.clone();
         }
