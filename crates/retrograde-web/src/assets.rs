@@ -112,18 +112,25 @@ impl Asset {
     }
 }
 
-/// Returns a file as the server sends it: a module without documentation, and any other file unchanged.
+/// Returns a file as the server sends it: modules and styles without what a browser does not need, any other file
+/// unchanged.
 fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
-    let module = std::str::from_utf8(&content).ok().filter(|_| content_type(path).starts_with("text/javascript"));
-    module.map(|module| lean(module).into_bytes()).unwrap_or(content)
+    let comment = match content_type(path).split(';').next() {
+        Some("text/javascript") => "/**",
+        Some("text/css") => "/*",
+        _ => return content,
+    };
+    let text = std::str::from_utf8(&content).ok().map(|text| lean(text, comment).into_bytes());
+    text.unwrap_or(content)
 }
 
-/// Removes the parts of a module that a browser does not need. These parts are documentation, comments that fill a
-/// line, and the blanks at the start of lines. Without them, a compressed module is a third smaller. Every line of code
-/// keeps its number, so that errors still name the right line. A test of the page checks that `/**` occurs only at the
-/// start of documentation, and that the code means the same.
-fn lean(module: &str) -> String {
-    let mut parts = module.split("/**");
+/// Removes the parts of a module or of styles that a browser does not need. These parts are comments that begin with
+/// `comment`, in modules the documentation; comments that fill a line; and the blanks at the start of lines. Without
+/// them, a compressed module is a third smaller. Every line of code keeps its number, so that errors still name the
+/// right line. A test of the page checks that `/**` occurs only at the start of documentation, and that the code means
+/// the same.
+fn lean(text: &str, comment: &str) -> String {
+    let mut parts = text.split(comment);
     let mut code = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (doc, after) = part.split_once("*/").unwrap_or((part, ""));
@@ -199,7 +206,10 @@ mod tests {
     #[test]
     fn comments_and_indentation_are_left_out_and_lines_stay() {
         let module = "/** What it is. */\nconst a = /** @type {any} */ (1);\n/**\n * Says.\n */\n  // Half.\n  export const b = a / 2; // half\n";
-        assert_eq!(lean(module), "\nconst a =  (1);\n\n\n\n\nexport const b = a / 2; // half\n");
+        assert_eq!(lean(module, "/**"), "\nconst a =  (1);\n\n\n\n\nexport const b = a / 2; // half\n");
+        let styles = "/* Of\n   boards. */\n.board {\n  width: 1px; /* thin */\n}\n";
+        let sent = sent("style.css", styles.into());
+        assert_eq!(sent, b"\n\n.board {\nwidth: 1px; \n}\n");
     }
 
     #[test]
