@@ -81,11 +81,34 @@ fn is_final(error: &QuestionError) -> bool {
 
 impl<T> LogCache<T> {
     fn lock(&self) -> MutexGuard<'_, T> {
-        // Only complete logs are stored, so the logs are valid even if the lock is poisoned.
+        // Only complete results are stored, so they are valid even if the lock is poisoned.
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn count(&self, bytes: u64) {
         self.bytes.store(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns how often a log is made that two requests ask for, if it would have more positions than `limit`.
+    fn made(limit: u64) -> u32 {
+        let (logs, mut made) = (Logs::default(), 0);
+        for _ in 0..2 {
+            let log = logs.answer(Slot(7), || {
+                made += 1;
+                Err(TraceError::TooManyPositions { limit }.into())
+            });
+            assert!(log.is_err());
+        }
+        made
+    }
+
+    #[test]
+    fn only_a_log_that_no_limit_allows_is_not_made_again() {
+        assert_eq!([MAX_POSITIONS as u64 - 1, MAX_POSITIONS as u64].map(made), [2, 1]);
     }
 }

@@ -181,7 +181,7 @@ export class Board {
     return placed;
   }
 
-  /** Walls of a game in which nobody builds any are no part of the board. @param {number} index */
+  /** The walls of a game without a tool for walls are not part of the board. @param {number} index */
   #terrainAt(index) {
     if (index >= this.squares) return VOID;
     this.#terrain ??= readGround(this.#look.ground ?? '', this.kit?.terrain ?? [], this.squares);

@@ -1,4 +1,4 @@
-/** Values for a game whose moves were made without: by a link, or before its board was solved. */
+/** Values for a game that has none: a link brought it, or it was played before its board was solved. */
 
 import { isRated } from '../../answers/moves.js';
 import { ApiError } from '../../base/api.js';
@@ -9,7 +9,7 @@ import { allOf } from './match.js';
 /** Positions that are asked about together. */
 const TOGETHER = 100;
 
-/** Values the positions and moves of a game that have no value yet, as far as a table tells. @param {Ply} root @param {Pick<import('../../base/api.js').Api, 'probeAll'>} api @returns {Promise<boolean>} whether one has got a value */
+/** Asks for the values of all positions and moves of a game that have none, as far as there is a table. @param {Ply} root @param {Pick<import('../../base/api.js').Api, 'probeAll'>} api @returns {Promise<boolean>} whether one has got a value */
 export async function rateMoves(root, api) {
   let isOther = false;
   const waiting = allOf(root).filter(({ head, next }) => !head || next.some(({ move }) => move && !isRated(move)));
