@@ -190,9 +190,11 @@ impl App {
         position.plan(self.settings.domain, self.settings.threads)
     }
 
-    /// Estimates the time of the solve of a plan for this position, in milliseconds.
-    pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition, plan: &Plan) -> Option<f64> {
-        plan.slots.map(|slots| whole::estimated_ms(position, plan.domain, slots, self.settings.threads))
+    /// Estimates the time of the solve of a plan for this position, in milliseconds: from a sample of the board if this
+    /// server `will_solve` it, otherwise from the number of slots alone, because a sample of a very large board takes seconds.
+    pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition, plan: &Plan, will_solve: bool) -> Option<f64> {
+        let sampled = |slots| whole::estimated_ms(position, plan.domain, slots, self.settings.threads);
+        plan.slots.map(|slots| if will_solve { sampled(slots) } else { whole::unsampled_ms(slots) })
     }
 
     /// Returns how many positions an answer may have if all its tokens are as long as `token`. The result is at most

@@ -116,7 +116,7 @@ impl PlanReport {
             reason: plan.way.reason(),
             slots: plan.slots,
             bytes: plan.expected.map(|[_, bytes]| bytes),
-            estimated_ms: app.estimated_ms(position, &plan),
+            estimated_ms: app.estimated_ms(position, &plan, !solved && error.is_none()),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved,
             keep: KeepReport::of(app, position, &plan, language),

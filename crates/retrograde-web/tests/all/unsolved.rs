@@ -1,7 +1,8 @@
 //! Tests of large boards: the opponent without a table, the log of an answer, and advice that works.
 
 use retrograde::rules::memory;
-use serde_json::json;
+use retrograde_service::whole::unsampled_ms;
+use serde_json::{Value, json};
 
 use crate::client::{Host, wait_until};
 
@@ -85,7 +86,14 @@ fn above_the_memory_of_the_machine_no_memory_is_advised() {
     if memory::of_machine().is_some_and(|memory| memory < 900 << 30) {
         assert_eq!(hint, "no table of this board fits the memory of this machine; solve a smaller board");
     }
-    assert!(host.json("/plan?pos=quixo:4/4/4/4_x").get("fits").is_none());
+    let smaller = host.json("/plan?pos=quixo:4/4/4/4_x");
+    assert!(smaller.get("fits").is_none(), "{smaller}");
+    // A sample of this board takes seconds, and the board is not solved. A sample of the smaller board is quick.
+    let unsampled = |plan: &Value| unsampled_ms(plan["slots"].as_u64().unwrap());
+    assert_eq!(plan["estimated_ms"], json!(unsampled(&plan)));
+    for threads in 1..=64 {
+        assert_ne!(smaller["estimated_ms"], json!(unsampled(&smaller) / f64::from(threads)), "{smaller}");
+    }
     let small = Host::with(|settings| settings.memory = 1 << 26);
     let fixed = small.json("/plan?pos=dobutsu:gle/1c1/1C1/ELG_sente");
     assert!(fixed["fits"].as_str().is_some_and(|token| token.starts_with("dobutsu:1l1/")), "{fixed}");
