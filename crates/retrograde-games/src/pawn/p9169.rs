@@ -65,7 +65,7 @@ impl Contest for P9169 {
     }
 
     fn title(&self) -> &'static str {
-        "Luogu P9169, NOI provincial selection 2023 \"过河卒\": 1 to 10 boards of 2 to 10 rows and 1 to 10 columns"
+        "Luogu P9169, NOI provincial selection 2023: 1 to 10 boards of 2 to 10 rows and 1 to 10 columns"
     }
 
     fn title_in(&self, language: Language) -> &'static str {
