@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { SITE } from './host.js';
-import { Stand, onServer, square, textOf, token } from './stand.js';
+import { Stand, onServer, ready, square, textOf, token } from './stand.js';
 import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -82,6 +82,24 @@ test('a large board is played to its end without a table', () =>
     await page.locator('section[aria-busy=false] .move-list').getByRole('button', { name: 'd20–e20' }).click();
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: Red won').waitFor();
     assert.doesNotMatch(await textOf(page.locator('#panel')), /perfect/, 'nothing is claimed of moves without values');
+  }, UNSOLVED));
+
+test('without a log there is no tour, show or film, but a picture', () =>
+  stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
+    const tool = (/** @type {string} */ name) => page.getByRole('banner').getByRole('button', { name, exact: true });
+    await page.locator('.load-trouble').getByText(/^Large board/).waitFor();
+    for (const name of ['Tour', 'Present', 'Film']) assert.equal(await tool(name).isDisabled(), true, name);
+    await tool('Tour').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#toast').getByText('This board has no log yet').waitFor();
+    await page.keyboard.press('t');
+    assert.equal(await page.locator('.tour').count(), 0);
+    const [saved] = await Promise.all([page.waitForEvent('download'), tool('Picture').click()]);
+    assert.match(saved.suggestedFilename(), /^pawn-.*\.png$/);
+    await page.evaluate((pos) => (location.hash = pos), SMALL);
+    await ready(page);
+    await tool('Tour').click();
+    await page.locator('.tour').waitFor();
   }, UNSOLVED));
 
 test('WATCH asks before it solves a large board, and can be stopped', () =>

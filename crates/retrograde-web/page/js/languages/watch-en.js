@@ -115,7 +115,7 @@ export default {
   'transport.edge': 'edge',
   'transport.state': 'state',
   'transport.layer': 'layer',
-  'refuse.editing': 'Not yet: the log of this board is not here',
+  'refuse.editing': 'This board has no log yet',
   'refuse.stale': 'The board was edited: solve it again first',
   'refuse.start': 'Already at the start',
   'refuse.end': 'Already at the end',

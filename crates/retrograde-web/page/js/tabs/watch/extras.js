@@ -30,6 +30,8 @@ const LENGTHS = [5, 15, 30, 60, 0];
 const OFFERED = 15;
 /** Pixels across the board of a picture. */
 const PICTURED = 560;
+/** What needs a log. */
+const LOGGED = /** @type {const} */ (['tour', 'present', 'film']);
 
 export class Extras {
   #ctx;
@@ -41,6 +43,8 @@ export class Extras {
   #presenter = null;
   /** @type {import('../../watch/film.js').Film | null} */
   #film = null;
+  /** Why there is no log now, as a key of the language files; null if there is one. @type {string | null | undefined} */
+  #refusal;
   #isOver = false;
   #end = new AbortController();
 
@@ -49,13 +53,15 @@ export class Extras {
     this.#ctx = ctx;
     this.#deeds = deeds;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick, /** @type {string} */ key) =>
-      h('button', { type: 'button', class: `extra extra-${name}`, 'data-tip': `${ctx.t(`extra.${name}Says`)}${key && ` (${keyOf(key)})`}`, onclick }, ctx.t(`extra.${name}`));
+      h('button', { type: 'button', class: `extra extra-${name}`, 'data-hint': `${ctx.t(`extra.${name}Says`)}${key && ` (${keyOf(key)})`}`, onclick }, ctx.t(`extra.${name}`));
     this.#buttons = {
       tour: button('tour', () => void this.tour(), 'tour'),
       present: button('present', () => void this.present(), 'present'),
       film: button('film', () => void this.film(), ''),
       picture: button('picture', () => void this.picture(), ''),
     };
+    this.#buttons.picture.dataset.tip = this.#buttons.picture.dataset.hint;
+    this.show('refuse.editing');
     // Who has not seen it is asked to.
     this.#buttons.tour.classList.toggle('is-new', !pref('tour', /** @type {boolean} */ (false)));
     const group = h('div', { class: 'row extras' }, Object.values(this.#buttons));
@@ -63,6 +69,23 @@ export class Extras {
     const place = () => (narrow.matches ? controls : ctx.slots.tools).append(group);
     narrow.addEventListener('change', place, { signal: this.#end.signal });
     place();
+  }
+
+  /** Whether there is a log. @param {string | null} refusal why not, as a key of the language files */
+  show(refusal) {
+    if (refusal === this.#refusal) return;
+    this.#refusal = refusal;
+    for (const name of LOGGED) {
+      const button = this.#buttons[name];
+      button.dataset.tip = refusal === null ? button.dataset.hint : this.#ctx.t(refusal);
+      button.setAttribute('aria-disabled', String(refusal !== null));
+    }
+  }
+
+  /** Says why there is no log, if there is none. */
+  #isRefused() {
+    if (this.#refusal) this.#ctx.live.toast(this.#ctx.t(this.#refusal));
+    return Boolean(this.#refusal);
   }
 
   unmount() {
@@ -80,13 +103,10 @@ export class Extras {
   }
 
   async tour() {
+    if (this.#isRefused()) return;
     const module = await this.#load(() => import('../../watch/tour.js'));
     const guided = this.#deeds.guided();
-    if (module === null) return;
-    if (guided === null || this.#tour !== null) {
-      this.#ctx.live.toast(this.#ctx.t('refuse.editing'));
-      return;
-    }
+    if (module === null || guided === null || this.#tour !== null) return;
     this.#tour = new module.Tour(guided, () => {
       this.#tour = null;
       this.#buttons.tour.classList.toggle('is-new', !pref(module.SEEN, /** @type {boolean} */ (false)));
@@ -95,6 +115,7 @@ export class Extras {
   }
 
   async present() {
+    if (this.#isRefused()) return;
     const module = await this.#load(() => import('../../watch/presenter.js'));
     if (module === null || this.#presenter !== null) return;
     this.#ctx.live.toast(this.#ctx.t('present.keys'));
@@ -122,6 +143,7 @@ export class Extras {
       this.#film.stop();
       return;
     }
+    if (this.#isRefused()) return;
     const module = await this.#load(() => import('../../watch/film.js'));
     if (module === null) return;
     const { t, live } = this.#ctx;
@@ -151,10 +173,7 @@ export class Extras {
   #record({ Film }, type, seconds) {
     const { t, live, store } = this.#ctx;
     const { film: button } = this.#buttons;
-    if (!this.#deeds.roll(seconds)) {
-      live.toast(t('refuse.editing'));
-      return;
-    }
+    if (this.#isRefused() || !this.#deeds.roll(seconds)) return;
     button.textContent = t('film.stop');
     button.setAttribute('aria-pressed', 'true');
     this.#film = new Film(this.#deeds.shot, type, (film) => {

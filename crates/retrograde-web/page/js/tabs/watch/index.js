@@ -469,6 +469,7 @@ class Watch {
   #render(now) {
     const { recording, transport, ui } = this;
     ui.dock.show();
+    this.extras.show(transport.refusal('play'));
     if (transport.state !== 'finished' || this.stage.view !== 'solving' || this.stage.aside !== null) this.levelEnd?.hide();
     if (recording === null) return;
     const isOld = transport.state === 'editing' || transport.state === 'stale';
