@@ -412,6 +412,23 @@ test('a game ends with a banner; a review leads to the first mistake, a rematch 
     assert.equal(await page.locator('.record').isVisible(), false, 'what was played is not told in the next game');
   }));
 
+for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+  test(`the buttons stay where they are when a message comes, at ${viewport.width} px`, () =>
+    stand.visit(`/b?tab=play&game=${LOST}`, async (page) => {
+      await page.locator('.played [aria-current]').waitFor();
+      const undo = page.getByRole('button', { name: 'Undo', exact: true });
+      const place = () => undo.evaluate((button) => [button.getBoundingClientRect().left, button.getBoundingClientRect().top + scrollY]);
+      const before = await place();
+      await page.keyboard.press('End');
+      await page.getByRole('region', { name: 'The game is over' }).waitFor();
+      assert.deepEqual(await place(), before, 'at the end of the game');
+      await page.keyboard.press('Home');
+      await page.getByRole('radio', { name: 'O', exact: true }).check();
+      await page.getByText('The game went on from here').waitFor();
+      assert.deepEqual(await place(), before, 'where the computer waits');
+    }, { viewport }));
+}
+
 for (const [tab, pos] of /** @type {const} */ ([['play', 'cannons:0110100110010110_r'], ['play', 'quixo:3/3/3_x'], ['edit', 'quixo:3/3/3_x']])) {
   test(`ten moves of ${pos} are in sight at 1280x800 in ${tab}`, () =>
     stand.visit(`/b?tab=${tab}#${pos}`, async (page) => {

@@ -41,7 +41,8 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
   const sound = h('span', { class: 'sound' });
   const past = h('p', { class: 'hint', role: 'status' });
   const choice = h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true });
-  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause, sound), past, choice);
+  // On a wide screen the end of the room under the board stays where it is; on a narrow one the beginning does, and CSS puts the buttons there.
+  slots.under.append(choice, past, h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause, sound));
   /** What comes to stand on the square. @param {Move} move @param {string} square */
   const way = (move, square) => {
     const board = boards.at(move.pos);
