@@ -87,3 +87,16 @@ test('a link asks the same on any day, and a shown move counts for nothing', () 
     await page.getByRole('link', { name: 'Play on from here' }).click();
     await page.waitForURL(/\/b\?tab=play#breakthrough:/);
   }, CLOCK));
+
+test('the goal and the rules of the game stand beside its puzzle', () =>
+  stand.visit('/puzzles#tictactoe', async (page) => {
+    await asked(page);
+    const rules = page.locator('.puzzles .panel');
+    await rules.getByText('Place marks in turn until three of yours are in a line.').waitFor();
+    await rules.getByText('Rules', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await rules.getByText('X and O take turns to mark').waitFor();
+    await page.getByRole('link', { name: 'Hexapawn' }).click();
+    await rules.getByText('March pawns to the other end, or leave the other side no move.').waitFor();
+    assert.equal(await rules.getByText('Place marks').count(), 0);
+  }));

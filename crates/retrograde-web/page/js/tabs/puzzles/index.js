@@ -7,6 +7,7 @@
 
 import { overlayFor } from '../../answers/look.js';
 import { listMoves, moveText } from '../../answers/moves.js';
+import { rulesFold } from '../../answers/rules.js';
 import { fill, h } from '../../base/dom.js';
 import { pixels } from '../../base/pixels.js';
 import { number } from '../../base/units.js';
@@ -66,15 +67,16 @@ class Puzzles {
       streak: h('p', { class: 'streak', role: 'status' }),
       games: h('nav', { class: 'row', 'aria-label': t('puzzles.games') }),
       task: h('section', { class: 'card', 'aria-live': 'polite' }),
+      rules: h('section', { class: 'card' }),
       which: h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true }),
       moves: h('section', { class: 'card scroll', tabindex: -1 }),
       why: h('section', { class: 'card', hidden: true }),
       archive: h('details', { class: 'card archive' }),
       others: h('p', { class: 'hint others-none' }),
     };
-    const { streak, games, task, which, moves, why, archive, others } = this.#places;
+    const { streak, games, task, rules, which, moves, why, archive, others } = this.#places;
     panel.append(h('div', { class: 'puzzles' }, h('div', { class: 'puzzle-head' }, h('h1', { class: 'lead' }, pixels(t('page.puzzles'))), streak), games,
-      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why, archive), others));
+      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, rules, moves, why, archive), others));
     this.#unsubscribe = ctx.store.subscribe((state, before) => {
       if (state.part !== before.part) void this.open();
     });
@@ -107,6 +109,7 @@ class Puzzles {
       const wished = there.find(({ game }) => game === this.#wish.game);
       const asked = wished ?? there[Math.floor(Date.parse(day) / 86_400_000) % there.length];
       this.#list(there.map(({ game }) => game), asked?.game ?? '');
+      if (asked) this.#tellRules(asked.game);
       if (asked) this.#listDays(asked.game);
       const found = asked ? await puzzleOf(asked.game, asked.boards, day, api, isWanted) : null;
       if (isWanted()) await this.#ask(found, isWanted);
@@ -155,6 +158,13 @@ class Puzzles {
     const { games: line } = this.#places;
     const chosen = /** @type {HTMLElement | null} */ (line.querySelector('[aria-current]'));
     if (chosen) line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+  }
+
+  /** What the game is about, and its rules. @param {string} game */
+  #tellRules(game) {
+    const { rules } = this.#places;
+    if (rules.dataset.game !== game) fill(rules, h('p', { class: 'goal' }, this.#ctx.games.kitOf(game)?.about), rulesFold(game, this.#ctx));
+    rules.dataset.game = game;
   }
 
   /** The puzzles of a game on earlier days, and how the first try was. @param {string} game */
