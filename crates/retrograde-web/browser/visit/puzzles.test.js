@@ -100,3 +100,19 @@ test('the goal and the rules of the game stand beside its puzzle', () =>
     await rules.getByText('March pawns to the other end, or leave the other side no move.').waitFor();
     assert.equal(await rules.getByText('Place marks').count(), 0);
   }));
+
+test('the archive is open at an earlier day, and marks this day', () =>
+  stand.visit('/tables', async (page) => {
+    await page.clock.setFixedTime(new Date('2026-03-08T15:00:00'));
+    await page.goto(`${stand.origin}/puzzles#tictactoe/2026-03-07`);
+    await asked(page);
+    const shown = page.locator('.archive [aria-current=date]');
+    await shown.getByText('2026-03-07', { exact: true }).waitFor();
+    const ground = (/** @type {string} */ part) => page.locator(part).first().evaluate((link) => getComputedStyle(link).backgroundColor);
+    assert.notEqual(await ground('.archive [aria-current]'), await ground('.archive a:not([aria-current])'));
+    await page.getByRole('link', { name: '2026-03-06' }).click();
+    await shown.getByText('2026-03-06', { exact: true }).waitFor();
+    assert.equal(await shown.count(), 1);
+    await page.getByRole('link', { name: 'Tic-tac-toe' }).click();
+    await shown.waitFor({ state: 'detached' });
+  }, CLOCK));

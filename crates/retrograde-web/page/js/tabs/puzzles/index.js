@@ -175,9 +175,11 @@ class Puzzles {
     const link = (/** @type {string} */ day) => {
       const outcome = tries.get(puzzleName(day, game));
       const part = `${game}/${day}`;
-      return h('li', {}, h('a', { href: store.link({ part }), 'aria-current': day === now && 'page', onclick: store.follow({ part }) }, h('time', { datetime: day }, day)),
+      return h('li', {}, h('a', { href: store.link({ part }), 'aria-current': day === now && 'date', onclick: store.follow({ part }) }, h('time', { datetime: day }, day)),
         outcome && [' ', h('span', { 'aria-hidden': 'true' }, outcome === 'right' ? '✓' : '✗'), h('span', { class: 'unseen' }, t(`puzzles.tried.${outcome}`))]);
     };
+    // The day that is shown is in sight.
+    if (now !== this.#today) this.#places.archive.setAttribute('open', '');
     fill(this.#places.archive, h('summary', {}, t('puzzles.archive')), h('ul', {}, daysBefore(this.#today, ARCHIVED).map(link)));
   }
 
