@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { DESK, PHONE, Stand, quiet, square, textOf, token } from './stand.js';
+import { DESK, PHONE, Stand, drawn, quiet, square, textOf, token } from './stand.js';
 import { ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -165,3 +165,17 @@ for (const [what, width, path] of /** @type {const} */ ([['players of Play', 128
       assert.deepEqual(tops, tops.map(() => 1));
     }, { viewport: { width, height: 800 } }));
 }
+
+test('thumbnails have no names of columns and rows, which could not be read', () =>
+  stand.visit('/', async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll('.thumbnail canvas.paint').length > 9);
+    await drawn(page);
+    /** How many pixels of each board are of the names' colour. */
+    const named = (/** @type {string} */ part) => page.locator(part).evaluateAll((all) => all.map((canvas) => {
+      const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+      const colours = new Uint32Array(/** @type {CanvasRenderingContext2D} */ (/** @type {HTMLCanvasElement} */ (canvas).getContext('2d')).getImageData(0, 0, width, height).data.buffer);
+      return colours.filter((colour) => colour === 0xff8d8174).length;
+    }));
+    assert.ok(Number(await named('.attract canvas.paint')) > 100, 'the demo’s board has names');
+    assert.deepEqual((await named('.thumbnail canvas.paint')).filter(Boolean), []);
+  }));

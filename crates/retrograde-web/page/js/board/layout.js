@@ -37,6 +37,8 @@ export class Layout {
   isFlipped = false;
   /** Where the nodes of a graph lie, in squares. @type {import('../games/force.js').Spot[] | null} */
   spots = null;
+  /** A small board that is only looked at: names of columns and rows could not be read. */
+  isPicture = false;
   /** The lines of a row of squares stand apart, with air above for what passes over it. */
   hasAir = false;
 
@@ -51,9 +53,10 @@ export class Layout {
     this.spots = board.spots;
     this.hasAir = board.isRow;
     this.isFlipped = isFlipped && !board.isRow && !board.spots && !board.kit?.falls;
-    const scale = this.#goodScale(room);
+    const margin = this.isPicture ? 0 : MARGIN;
+    const scale = this.#goodScale(room, margin);
     this.isWide = scale < 1;
-    this.margin = this.isWide ? 0 : MARGIN;
+    this.margin = this.isWide ? 0 : margin;
     this.tile = this.isWide ? this.#smallTile(room) : TILE;
     this.scale = (this.isWide ? 1 : scale) / room.ratio;
     this.origin = { x: this.margin, y: this.margin };
@@ -61,10 +64,10 @@ export class Layout {
     camera?.lay(this, room);
   }
 
-  /** Device pixels for a pixel of art. @param {Room} room */
-  #goodScale({ width, height, ratio }) {
-    const perColumn = (width * ratio) / (this.cols * TILE + 1 + MARGIN);
-    const perRow = (height * ratio) / (this.#lines * TILE + 1 + MARGIN);
+  /** Device pixels for a pixel of art. @param {Room} room @param {number} margin */
+  #goodScale({ width, height, ratio }, margin) {
+    const perColumn = (width * ratio) / (this.cols * TILE + 1 + margin);
+    const perRow = (height * ratio) / (this.#lines * TILE + 1 + margin);
     const most = Math.min(perColumn, perRow, LARGEST * ratio);
     const whole = Math.floor(most);
     const mayBeEmpty = whole >= LARGE * ratio ? MOST_EMPTY_LARGE : MOST_EMPTY;

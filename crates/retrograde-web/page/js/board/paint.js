@@ -63,7 +63,7 @@ export class Painter {
       for (const index of layout.inView()) paint(scene, index);
     };
     if (state.isPlain && !layout.hasAir && !layout.spots) this.#cover(context, PLAIN.ground);
-    if (!layout.window) paintNames(scene);
+    if (!layout.window && !layout.isPicture) paintNames(scene);
     this.graph?.paintEdges(scene);
     each(!layout.spots ? paintGround : (this.graph?.paintNode ?? (() => undefined)));
     this.under?.(context, layout);
