@@ -85,6 +85,7 @@ fn a_release_is_complete_and_reproducible() {
         fs::create_dir(&out).unwrap();
         let packed = packed(&program, &out, mask);
         assert!(packed.status.success(), "{packed:?}");
+        assert!(!out.join("unchecked").exists(), "files that are not checked are left");
         let files: &[&str] = if has_dpkg { &[&archive, DEB] } else { &[&archive] };
         let read = |file: &&str| {
             output_of(Command::new("sha256sum").args(["--check", &format!("{file}.sha256")]).current_dir(&out));

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{commit_time, failed};
+use super::{ANSWER, commit_time, failed};
 use crate::process::{Run, Trouble};
 
 /// The program that packs Debian packages, and the package that contains it.
@@ -31,7 +31,7 @@ pub(super) fn is_possible() -> bool {
 /// Packs the files of the folder `staged` into a Debian package in `out`, and returns the name of the package. Equal
 /// contents give equal bytes, for any user and at any time.
 pub(super) fn pack(out: &Path, staged: &Path, arch: &str) -> Result<String, Trouble> {
-    let name = format!("retrograde_{}_{}", env!("CARGO_PKG_VERSION"), architecture(arch));
+    let name = name(arch);
     let folder = out.join(&name);
     let _ = fs::remove_dir_all(&folder);
     fill(&folder, staged).map_err(|error| failed("fill", &folder, &error))?;
@@ -47,6 +47,54 @@ pub(super) fn pack(out: &Path, staged: &Path, arch: &str) -> Result<String, Trou
         .output()?;
     fs::remove_dir_all(&folder).map_err(|error| failed("remove", &folder, &error))?;
     Ok(package)
+}
+
+/// Installs the package of the folder `draft` for the architecture `arch` into a fresh root folder, checks that the
+/// installed program answers the sample, and removes the package. The program runs in `emulator`, if this is a file.
+///
+/// # Errors
+/// A step fails, or files are left.
+pub(super) fn test(draft: &Path, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
+    let folder = std::env::temp_dir().join(format!("retrograde-deb-{}", std::process::id()));
+    let package = draft.join(format!("{}.deb", name(arch)));
+    let tested = installed(&package, &folder, emulator);
+    // If the folder cannot be removed, this does no harm.
+    let _ = fs::remove_dir_all(&folder);
+    tested?;
+    println!("{}: installs, answers the sample and leaves nothing when it is removed", package.display());
+    Ok(())
+}
+
+fn installed(package: &Path, folder: &Path, emulator: Option<&Path>) -> Result<(), Trouble> {
+    let cannot = |error: io::Error| failed("fill", folder, &error);
+    ["updates", "info"]
+        .iter()
+        .try_for_each(|name| fs::create_dir_all(folder.join("var/lib/dpkg").join(name)))
+        .map_err(cannot)?;
+    fs::write(folder.join("var/lib/dpkg/status"), "").map_err(cannot)?;
+    let rooted = format!("--root={}", folder.display());
+    let dpkg = |words: &[&str]| {
+        let run = Run::line("dpkg --force-not-root --force-architecture --log=/dev/null");
+        run.args([&rooted]).args(words).output().map(drop)
+    };
+    dpkg(&["--install", &package.display().to_string()])?;
+    let program = folder.join("usr/bin/retrograde");
+    let run = emulator.map_or_else(|| Run::program(&program), |emulator| Run::program(emulator).args([&program]));
+    let answer = run.args(["answer", "p9169", "examples/zu.in"]).output()?;
+    dpkg(&["--purge", "retrograde"])?;
+    let left = files(&folder.join("usr"));
+    if answer == ANSWER && left.is_empty() {
+        return Ok(());
+    }
+    Err(Trouble::Failed(format!(
+        "{}: the installed program answers the sample by {answer:?}; after its removal these files are left: {left:?}",
+        package.display()
+    )))
+}
+
+/// Returns the name of the package for an architecture, without its extension.
+fn name(arch: &str) -> String {
+    format!("retrograde_{}_{}", env!("CARGO_PKG_VERSION"), architecture(arch))
 }
 
 /// Returns Debian's name of an architecture.

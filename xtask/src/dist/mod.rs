@@ -33,11 +33,15 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
   --binary FILE  pack this program instead of building one
 
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8.2 MB
-of memory. The same program and commit always give the same files, to the byte.
+of memory. Then runs the program of the archive, and installs and removes the Debian package, in fresh folders. The files
+lie in the folder `unchecked` of the output folder until all checks have passed. The same program and commit always give the
+same files, to the byte.
 ";
 
 /// The folder for builds and archives.
 const TARGET: &str = "target/dist";
+/// The subfolder of the output folder for files that are not checked yet.
+const UNCHECKED: &str = "unchecked";
 /// The files from the project's root folder that the archive contains.
 const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 /// The supported shells, each with the file name of its completions.
@@ -76,18 +80,21 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     is_static(&program)?;
     try_alone(&binary)?;
     let peak = peak_within(&binary, MOST)?;
-    let name = release(&options.out, &binary, &Program { file: &binary, arch: ARCH })?;
+    let draft = options.out.join(UNCHECKED);
+    remove_folder(&draft).map_err(|error| failed("remove", &draft, &error))?;
+    let name = release(&draft, &binary, &Program { file: &binary, arch: ARCH })?;
     if options.binary.is_none() {
-        fresh::test(&options.out, &name, None)?;
-        other(&options.out, &binary)?;
+        test(&draft, &name, ARCH, None)?;
+        other(&draft, &binary)?;
     }
+    publish(&draft, &options.out)?;
     let (program, seconds) = (program.len(), begun.elapsed().as_secs());
     println!("the program has {program} bytes; P4658 takes {peak} bytes resident; {seconds} s");
     Ok(())
 }
 
 /// Makes the release for machines of another architecture, if the tools are there.
-fn other(out: &Path, printer: &Path) -> Result<(), Trouble> {
+fn other(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     if ARCH == cross::ARCH {
         return Ok(());
     }
@@ -102,13 +109,20 @@ fn other(out: &Path, printer: &Path) -> Result<(), Trouble> {
     match cross::emulator() {
         Ok(emulator) => {
             cross::compare(&[printer], &[&emulator, &binary])?;
-            fresh::test(out, &release(out, printer, &program)?, Some(&emulator))
+            test(draft, &release(draft, printer, &program)?, program.arch, Some(&emulator))
         }
         Err(missing) => {
-            println!("SKIPPED the test of {}: {missing}", release(out, printer, &program)?);
+            println!("SKIPPED the test of {}: {missing}", release(draft, printer, &program)?);
             Ok(())
         }
     }
+}
+
+/// Tests the archive and the Debian package of a release in fresh root folders. The program runs in `emulator`, if this is
+/// a file.
+fn test(draft: &Path, name: &str, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
+    fresh::test(draft, name, emulator)?;
+    if deb::is_possible() { deb::test(draft, arch, emulator) } else { Ok(()) }
 }
 
 /// A program that is packed.
@@ -118,20 +132,54 @@ struct Program<'p> {
     arch: &'static str,
 }
 
-/// Writes the archive and the Debian package of a program, each with its checksum, into the folder `out`. The texts of
+/// Writes the archive and the Debian package of a program, each with its checksum, into the folder `draft`. The texts of
 /// completions and manuals come from `printer`, the same program for this machine. Returns the name of the release.
-fn release(out: &Path, printer: &Path, program: &Program<'_>) -> Result<String, Trouble> {
+fn release(draft: &Path, printer: &Path, program: &Program<'_>) -> Result<String, Trouble> {
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), program.arch);
-    let folder = out.join(&name);
+    let folder = draft.join(&name);
     stage(&folder, printer, program.file)?;
-    let archive = pack(out, &name)?;
-    let deb = pack_deb(out, &folder, program.arch)?;
-    for file in [archive].into_iter().chain(deb) {
-        add_checksum(out, &file)?;
-        let file = out.join(file);
-        println!("{}: {} bytes", file.display(), fs::metadata(&file).map_or(0, |metadata| metadata.len()));
-    }
+    let archive = pack(draft, &name)?;
+    let deb = pack_deb(draft, &folder, program.arch)?;
+    [archive].into_iter().chain(deb).try_for_each(|file| add_checksum(draft, &file))?;
     Ok(name)
+}
+
+/// Moves the files of the folder `draft` into the folder `out`, which then has no other files of this version, and prints
+/// their sizes.
+fn publish(draft: &Path, out: &Path) -> Result<(), Trouble> {
+    let cannot = |error: io::Error| failed("move the files to", out, &error);
+    let starts = ["-", "_"].map(|mark| format!("retrograde{mark}{}{mark}", env!("CARGO_PKG_VERSION")));
+    let is_old = |name: &str| starts.iter().any(|start| name.starts_with(start));
+    for name in files_in(out).map_err(cannot)?.iter().filter(|name| is_old(name)) {
+        fs::remove_file(out.join(name)).map_err(cannot)?;
+    }
+    for name in files_in(draft).map_err(cannot)? {
+        let (from, to) = (draft.join(&name), out.join(&name));
+        fs::rename(&from, &to).map_err(cannot)?;
+        println!("{}: {} bytes", to.display(), fs::metadata(&to).map_or(0, |metadata| metadata.len()));
+    }
+    fs::remove_dir_all(draft).map_err(cannot)
+}
+
+/// Removes a folder, if it exists.
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the sorted names of the files that lie directly in a folder.
+fn files_in(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
 }
 
 /// Packs the Debian package, and returns its name; `None` if the tool is missing.
@@ -191,10 +239,6 @@ fn build() -> Result<PathBuf, Trouble> {
 /// Writes all files of the release of the program `binary` into the folder that will be packed.
 fn stage(folder: &Path, printer: &Path, binary: &Path) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
-        _ => {}
-    }
     let [completions, manual] = ["completions", "man/man1"].map(|name| folder.join(name));
     [&completions, &manual].into_iter().try_for_each(fs::create_dir_all).map_err(cannot)?;
     fs::copy(binary, folder.join("retrograde")).map_err(cannot)?;
@@ -310,7 +354,23 @@ fn failed(what: &str, path: &Path, error: &io::Error) -> Trouble {
 
 #[cfg(test)]
 mod tests {
-    use super::{DistOptions, pages_of};
+    use super::*;
+
+    #[test]
+    fn only_checked_files_replace_older_ones() {
+        let out = env::temp_dir().join(format!("retrograde-publish-{}", std::process::id()));
+        let draft = out.join(UNCHECKED);
+        let [old, new] = ["i386", "x86_64"].map(|arch| format!("retrograde-{}-{arch}", env!("CARGO_PKG_VERSION")));
+        fs::create_dir_all(draft.join("folder")).unwrap();
+        for file in [out.join(&old), out.join(&new), out.join("retrograde-site.tar.gz"), draft.join(&new)] {
+            fs::write(&file, file.display().to_string()).unwrap();
+        }
+        publish(&draft, &out).unwrap();
+        assert_eq!(files_in(&out).unwrap(), [&new, "retrograde-site.tar.gz"]);
+        assert_eq!(fs::read_to_string(out.join(&new)).unwrap(), draft.join(&new).display().to_string());
+        assert!(!draft.exists());
+        fs::remove_dir_all(out).unwrap();
+    }
 
     #[test]
     fn the_manual_s_pages_are_those_it_refers_to() {
