@@ -5,12 +5,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { readable } from '../../page/js/answers/rules.js';
+import { serverApi } from '../../page/js/base/api.js';
 import { forReaders } from '../../page/js/base/readers.js';
 import { Language } from '../../page/js/languages/index.js';
 
 const langDir = new URL('../../page/js/languages/', import.meta.url);
 const gamesDir = new URL('../../../retrograde-games/src/', import.meta.url);
 const codeDir = new URL('../../page/js/', import.meta.url);
+const cratesDir = new URL('../../../', import.meta.url);
+/** The crates whose errors the API sends. */
+const SENDERS = ['retrograde', 'retrograde-api', 'retrograde-games', 'retrograde-service', 'retrograde-tables', 'retrograde-web'];
 
 /** What only who types commands reads, and ids of rules. */
 const RAW = /`|\bretrograde (?:solve|verify|trace|tables|games|rules|laws|serve)\b|--[a-z]|\b(?:reached-goal|no-move|both-passed|no-capture|last-row|full-board|[a-z]+-in-a-row|[ab]-wins)\b/;
@@ -46,6 +50,27 @@ test('answers have quotes in place of back-ticks, and hints no commands', () => 
   assert.deepEqual([read('`retrograde games` lists the games').hint, read(null).hint, read('say "so"; and so').hint], [null, null, 'say "so"; and so']);
   assert.deepEqual(read('allow it with --mem 987G').hint, null);
   assert.equal(read('先这样；`retrograde rules x` 说明写法').hint, '先这样');
+});
+
+test('no hint that the API can send names a command, an option or a path of the API, in either language', () => {
+  const sources = SENDERS.flatMap((crate) => readdirSync(new URL(`${crate}/src/`, cratesDir), { recursive: true }).filter((name) => name.endsWith('messages.rs')).map((name) => new URL(`${crate}/src/${name}`, cratesDir)));
+  const hints = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/enum \w*Hint \{\n(.*?)^ {4}\}/gms)])
+    .flatMap(([, block]) => [...block.matchAll(/r#"(.*?)"#|"((?:[^"\\]|\\.)*)"/gs)].map(([, raw, plain]) => raw ?? plain));
+  for (const known of ['POST /api/v1/solve has no time limit', 'use fewer threads, such as -j 1', '启动时用 --tables DIR 指定']) assert.ok(hints.some((hint) => hint.startsWith(known)), known);
+  for (const hint of hints) assert.doesNotMatch(forReaders(JSON.stringify({ hint })).hint ?? '', /\bretrograde [a-z]|(?:^|[\s(（“])-{1,2}[a-z]|\/api\/|\b(?:GET|POST|DELETE) /, hint);
+  const kept = (/** @type {string} */ hint) => forReaders(JSON.stringify({ hint })).hint;
+  assert.deepEqual(['leave out `size` and `walls`', 'a well-known place; see e-5 of X-ray'].map(kept), ['leave out “size” and “walls”', 'a well-known place; see e-5 of X-ray']);
+});
+
+test('where the server’s advice is for programs, the page gives its own', async () => {
+  const language = new Language();
+  const error = { code: 'too-slow', message: 'the server found no answer within 10 s', hint: 'POST /api/v1/solve has no time limit; or send the request again when the server has less work' };
+  const refuse = async () => new Response(JSON.stringify({ error }), { status: 503 });
+  const api = serverApi(refuse, /** @type {any} */ ({ whileThere: async () => undefined }), language);
+  for (const [lang, hint] of [['en', 'ask again later, when the server has less work'], ['zh', '等服务器空闲时再试']]) {
+    await language.speak(lang, ['page']);
+    await assert.rejects(api.probe(`pawn:${lang}`), { code: 'too-slow', hint });
+  }
 });
 
 test('the rules of all games are shown without ids and back-ticks', async () => {

@@ -105,7 +105,7 @@ class Asker {
         const response = await this.#ask(BASE + path, { ...init, headers: { 'accept-language': this.#language.current, ...init?.headers } });
         if (response.ok) return await take(response);
         const body = await json(response).catch(() => ({}));
-        throw new ApiError(response.status, body.error ?? {});
+        throw new ApiError(response.status, this.#advised(body.error ?? {}));
       } catch (error) {
         // What fetch throws if there is no answer, or only half of one, is a TypeError.
         if (!(error instanceof TypeError)) throw error;
@@ -113,6 +113,12 @@ class Asker {
       await this.#connection.back(init?.signal);
     }
     throw new ApiError(0, { code: 'no-server', message: this.#language.t('error.noAnswer') });
+  }
+
+  /** An error with the page's own advice, where the server's is for programs. @param {{ code?: string, hint?: string | null }} error */
+  #advised(error) {
+    const advice = `advice.${error.code}`;
+    return this.#language.has(advice) ? { ...error, hint: this.#language.t(advice) } : error;
   }
 
   /** @param {string} path @param {Query} [query] @param {AbortSignal} [signal] @returns {Promise<any>} */

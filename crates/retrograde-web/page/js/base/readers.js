@@ -1,7 +1,7 @@
 /** The server's answers as people read them: it answers programs and terminals, too. */
 
-/** What only a terminal takes: commands and their options. */
-const COMMAND = /retrograde [a-z]|--[a-z]/;
+/** What only a terminal or a program takes: commands, their options, methods and paths of the API. */
+const COMMAND = /retrograde [a-z]|(?:^|[^\p{L}\d-])--?[a-z]|\b(?:GET|POST|DELETE) \/|\/api\/v1/iu;
 
 /** A hint without the parts that name a command; null if nothing is left. @param {string} hint in JSON, without its quotes */
 function withoutCommands(hint) {

@@ -16,6 +16,7 @@ export default {
   'tab.play': 'Play',
   'error.place': 'This part of the page did not load.',
   'error.noAnswer': 'No answer came.',
+  'advice.too-slow': 'ask again later, when the server has less work',
   outage: 'The server does not answer. The page continues by itself when the server is back.',
   'outage.retry': 'Retry',
   'outage.over': 'The server is back.',

@@ -16,6 +16,7 @@ export default {
   'tab.play': '对弈',
   'error.place': '页面的这一部分没有加载成功。',
   'error.noAnswer': '没有收到回答。',
+  'advice.too-slow': '等服务器空闲时再试',
   outage: '服务器没有回应。等它恢复后，页面会自动继续。',
   'outage.retry': '重试',
   'outage.over': '服务器恢复了回应。',
