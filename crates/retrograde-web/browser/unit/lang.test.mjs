@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { readable } from '../../page/js/answers/rules.js';
 import { serverApi } from '../../page/js/base/api.js';
-import { forReaders } from '../../page/js/base/readers.js';
+import { forReaders, joined } from '../../page/js/base/readers.js';
 import { Language } from '../../page/js/languages/index.js';
 
 const langDir = new URL('../../page/js/languages/', import.meta.url);
@@ -44,12 +44,19 @@ test('no text has commands, back-ticks or ids of rules, nor English ones Chinese
   for (const [key, text] of Object.entries(en)) if (typeof text === 'string') assert.doesNotMatch(text, CHINESE, key);
 });
 
+test('Chinese sentences have full-width semicolons and whole ellipses', async () => {
+  assert.deepEqual([joined(['上限为 4.0 GiB', null, '换小一些的棋盘']), joined(['limit 4.0 GiB', 'solve less']), joined(['alone', ''])], ['上限为 4.0 GiB；换小一些的棋盘', 'limit 4.0 GiB; solve less', 'alone']);
+  for (const [key, text] of Object.entries(await texts('zh'))) assert.doesNotMatch(String(text), /[\u3400-\u9fff]…(?!…)|[\u3400-\u9fff];/, key);
+  const modules = readdirSync(codeDir, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('languages'));
+  for (const name of modules) assert.doesNotMatch(readFileSync(new URL(name, codeDir), 'utf8'), /`\$\{\w+\}; \$\{\w+\}`/, `a semicolon of one language in ${name}`);
+});
+
 test('answers have quotes in place of back-ticks, and hints no commands', () => {
   const read = (/** @type {string | null} */ hint) => forReaders(JSON.stringify({ message: 'no game is called `"x"`', hint }));
   assert.deepEqual(read('such as `pawn`; `retrograde games` lists the games'), { message: 'no game is called “"x"”', hint: 'such as “pawn”' });
   assert.deepEqual([read('`retrograde games` lists the games').hint, read(null).hint, read('say "so"; and so').hint], [null, null, 'say "so"; and so']);
   assert.deepEqual(read('allow it with --mem 987G').hint, null);
-  assert.equal(read('先这样；`retrograde rules x` 说明写法').hint, '先这样');
+  assert.deepEqual(['先这样；`retrograde rules x` 说明写法', '先这样；再那样', 'so; and so'].map((hint) => read(hint).hint), ['先这样', '先这样；再那样', 'so; and so']);
 });
 
 test('no hint that the API can send names a command, an option or a path of the API, in either language', () => {

@@ -93,7 +93,7 @@ test('a table that is damaged is listed with what to do, and can be removed', as
     const card = page.locator('.shelf > li', { hasText: /已损坏/ });
     await card.getByText(/已损坏/).waitFor();
     assert.equal(await card.getByRole('button').count(), 1);
-    await card.getByRole('button', { name: `删除…：${name}` }).click();
+    await card.getByRole('button', { name: `删除……：${name}` }).click();
     await page.getByRole('button', { name: '永久删除' }).click();
     await card.waitFor({ state: 'detached' });
     assert.ok(!files().includes(`${name}.rgt`));

@@ -1,5 +1,6 @@
 /** Waiting for what the server does in the background: to solve a board, to keep its table, to prove one. */
 
+import { joined } from '../base/readers.js';
 import { JOB_STATE } from '../base/words.js';
 
 /** @typedef {import('../base/shapes.js').JobReport} JobReport */
@@ -38,4 +39,4 @@ export function left(progress) {
 }
 
 /** What went wrong, and what helps. @param {{ message: string, hint?: string | null }} error */
-export const withHint = ({ message, hint }) => (hint ? `${message}; ${hint}` : message);
+export const withHint = ({ message, hint }) => joined([message, hint]);

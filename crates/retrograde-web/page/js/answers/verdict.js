@@ -2,6 +2,7 @@
 
 import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
+import { joined } from '../base/readers.js';
 import { number } from '../base/units.js';
 import { follow } from './job.js';
 import { asking, markOf, sentence } from './words.js';
@@ -28,7 +29,7 @@ export function verdict(truth, t, ctx, again) {
 }
 
 /** @param {import('../base/api.js').ApiError} error @param {T} t */
-const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: hint ? `${message}; ${hint}` : message });
+const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: joined([message, hint]) });
 
 /** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('../base/api.js').ApiError} error @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again */
 function remedy({ status, hint }, pos, t, ctx, again) {

@@ -5,6 +5,7 @@
 
 import { h } from '../base/dom.js';
 import { face } from '../base/face.js';
+import { joined } from '../base/readers.js';
 import { PALETTE, VALUES, isKind } from '../base/values.js';
 import { EVENT, KIND } from '../base/words.js';
 
@@ -115,11 +116,11 @@ export class Diagram {
 
   /** @param {ReturnType<typeof knownAfter>} known */
   #describe({ values, open }) {
-    return this.places.map(({ name }, slot) => {
+    return joined(this.places.map(({ name }, slot) => {
       const value = values.get(slot);
       const what = value === undefined ? this.t('toy.open', { open: open[slot] }) : `${this.t(`value.${value.value}`)}${value.depth === undefined ? '' : ` ${value.depth}`}`;
       return `${name} (${this.t(`side.${NAMES[this.game[slot].turn]}`)}): ${what}`;
-    }).join('; ');
+    }));
   }
 
   /** @param {number} slot */

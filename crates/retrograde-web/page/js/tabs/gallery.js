@@ -2,6 +2,7 @@
 
 import { markOf, sentence } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { joined } from '../base/readers.js';
 import { FOLLOW } from '../base/words.js';
 import { thumbnail } from '../board/thumbnail.js';
 import { gameIn } from '../games/told.js';
@@ -75,7 +76,7 @@ async function example({ games }, text) {
 function complaint({ at, message, hint }, t) {
   const place = /** @type {const} */ (['case', 'line', 'column']).flatMap((part) => (at?.[part] ? [t(`pasted.${part}`, { n: at[part] })] : []));
   const said = place.length ? t('pasted.at', { place: place.join(t('pasted.gap')), message }) : message;
-  return hint ? `${said}; ${hint}` : said;
+  return joined([said, hint]);
 }
 
 /**

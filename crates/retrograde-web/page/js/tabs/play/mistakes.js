@@ -2,6 +2,7 @@
 
 import { isRated, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { joined } from '../../base/readers.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('./match.js').Ply} Ply */
@@ -27,5 +28,5 @@ function mistake({ move }, before, at, { t, store }, goTo) {
     event.preventDefault();
     goTo(at - 1);
   };
-  return [h('li', { value: at }, h('a', { href: store.link({ pos: before.pos }), onclick: open }, `${side} ${moveText(move.move, t)}`), ` ${cost}${better && `; ${better}`}`)];
+  return [h('li', { value: at }, h('a', { href: store.link({ pos: before.pos }), onclick: open }, `${side} ${moveText(move.move, t)}`), ` ${joined([cost, better])}`)];
 }

@@ -3,6 +3,7 @@
 import { h } from '../../base/dom.js';
 import { mini } from '../../board/mini.js';
 import { pref, setPref } from '../../base/prefs.js';
+import { joined } from '../../base/readers.js';
 import { count } from '../../base/units.js';
 import { KINDS, VALUES, isKind } from '../../base/values.js';
 
@@ -14,7 +15,7 @@ import { KINDS, VALUES, isKind } from '../../base/values.js';
 /** What went wrong, and what helps. @param {unknown} error */
 export function trouble(error) {
   const { message, hint } = /** @type {{ message?: string, hint?: string | null }} */ (error);
-  return h('p', { class: 'trouble', role: 'alert' }, [message ?? String(error), hint].filter(Boolean).join('; '));
+  return h('p', { class: 'trouble', role: 'alert' }, joined([message ?? String(error), hint]));
 }
 
 /** Where a position is played. @param {string} pos @param {Context} ctx @param {import('../../base/dom.js').Attributes} attributes @param {import('../../base/dom.js').Child} content */
