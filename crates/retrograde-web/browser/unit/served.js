@@ -1,14 +1,18 @@
-/** The page's modules as the server sends them: without their documentation, comment lines and indentation, which it leaves out line by line. */
+/** The page's modules and styles as the server sends them: without their documentation, comment lines and indentation, which it leaves out line by line. */
 
 import { readFileSync } from 'node:fs';
 
-/** The documentation of a module. */
+/** The documentation of a module, and the comments of styles. */
 const DOCS = /\/\*\*.*?\*\//gs;
+const NOTES = /\/\*.*?\*\//gs;
 /** What a line has that no browser needs: blanks at its start, and a comment that fills it. */
 const START = /^ *(?:\/\/.*)?/;
 
-/** @param {string} code */
-export const lean = (code) => code.replaceAll(DOCS, (doc) => doc.replaceAll(/[^\n]/g, '')).split('\n').map((line) => line.replace(START, '')).join('\n');
+/** @param {string} code @param {RegExp} comment */
+export const lean = (code, comment = DOCS) => code.replaceAll(comment, (doc) => doc.replaceAll(/[^\n]/g, '')).split('\n').map((line) => line.replace(START, '')).join('\n');
 
 /** What a browser gets of a file. @param {string} path @returns {string | Buffer} */
-export const served = (path) => (path.endsWith('.js') ? lean(readFileSync(path, 'utf8')) : readFileSync(path));
+export function served(path) {
+  if (path.endsWith('.css')) return lean(readFileSync(path, 'utf8'), NOTES);
+  return path.endsWith('.js') ? lean(readFileSync(path, 'utf8')) : readFileSync(path);
+}
