@@ -14,6 +14,33 @@ const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.u
 const ANSWERS = ['Black 0', 'Black 2', 'Black 2', 'Tie', 'Red 75'];
 const FIFTH = `0 1\n${SAMPLES.trimEnd().split('\n').slice(-10).join('\n')}\n`;
 
+test('the field beside a board reads what the box for pasting reads', () =>
+  stand.visit('/b?tab=play#tictactoe:3/3/3_x', async (page) => {
+    const field = page.locator('#token');
+    const put = async (/** @type {string} */ text) => {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await field.selectText();
+      await page.keyboard.press('Control+v');
+      if (!text.includes('\n')) await page.keyboard.press('Enter');
+    };
+    const shows = (/** @type {string} */ pos) => page.waitForURL((url) => decodeURIComponent(url.hash) === `#${pos}` && url.searchParams.get('tab') === 'play');
+    await field.waitFor();
+    // Of the games that it fits, the one on the board; then one that fits no other.
+    await put('X . .\n. O .\n. . X');
+    await page.waitForURL((url) => decodeURIComponent(url.hash) === '#tictactoe:X2/1O1/2X_o');
+    await put('8/8/8/3k4/8/8/8/KQ6 w - - 0 1');
+    await shows('chess:8/8/8/3k4/8/8/8/KQ6_w');
+    await put(`${stand.origin}/b?tab=edit#quixo:3/3/3_x`);
+    await shows('quixo:3/3/3_x');
+    await put('tictactoe:nonsense');
+    await page.locator('.token .note').getByText('Nearest example').waitFor();
+    await put(SAMPLES);
+    await page.waitForFunction(() => document.documentElement.dataset.page === 'home');
+    await page.locator('.gallery li').nth(4).waitFor();
+    await page.goBack();
+    await shows('quixo:3/3/3_x');
+  }, { refusals: [400] }));
+
 test('the five samples of P9169, pasted, show their five verdicts', repeated(false, 'on four more samples'), () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', SAMPLES);

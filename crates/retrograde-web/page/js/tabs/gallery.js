@@ -10,9 +10,11 @@ import { isLog } from '../watch/claimed.js';
 import { firstDifference } from './difference.js';
 import { edgeList, guesses, nearest } from './guess.js';
 import { openLog } from './ownlog.js';
+import { keep } from './paste.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./paste.js').Pasted} Pasted */
+/** @typedef {Pick<Context, 'api' | 'games' | 'store' | 't'>} Asked */
 /** @typedef {{ positions: string[], answers: string[], error: string | null, note?: string, isGuessed?: boolean }} Converted `note`: how it was read; `isGuessed`: as boards of whatever games they fit */
 
 /** How many boards of a file are drawn at once; the rest are links. */
@@ -39,7 +41,31 @@ export async function openPasted(pasted, place, ctx, isBack) {
   return positions.length || error ? error : ctx.t('pasted.none');
 }
 
-/** What can be read of a text, and what is wrong with the rest. @param {Context} ctx @param {string} text @returns {Promise<Converted>} */
+/**
+ * Opens what was typed or pasted into the field of a board's position. One position is shown in the same tab: of rows that fit several games,
+ * the board of the game that is there. Anything else is opened on Home, by the box for pasting.
+ * @param {string} text @param {Asked} ctx @returns {Promise<string | null>} what is wrong
+ */
+export async function openTyped(text, ctx) {
+  const { store, t } = ctx;
+  const read = isLog(text) ? null : await convert(ctx, text);
+  if (read && !read.positions.length) return read.error ?? t('pasted.none');
+  const pos = read && alone(read, gameIn(store.state.pos));
+  if (pos) store.set({ pos, step: null });
+  else {
+    store.set({ page: 'home' });
+    keep({ text, output: '' });
+  }
+  return null;
+}
+
+/** The only position; of a board that fits several games, that of this game. @param {Converted} read @param {string} game */
+function alone({ positions, error, note, isGuessed }, game) {
+  if (error || note) return undefined;
+  return positions.length > 1 ? positions.find((pos) => isGuessed && gameIn(pos) === game) : positions[0];
+}
+
+/** What can be read of a text, and what is wrong with the rest. @param {Asked} ctx @param {string} text @returns {Promise<Converted>} */
 async function convert(ctx, text) {
   const { api, t } = ctx;
   if (!text.trim()) return { positions: [], answers: [], error: null };
@@ -50,7 +76,7 @@ async function convert(ctx, text) {
   return { positions, answers: answers ?? [], error: said && !positions.length ? t('pasted.nearest', { said, example: await example(ctx, text) }) : said };
 }
 
-/** What a text is that is in no format: a position without its game, rows of a board, arrows; null if it is none of these. @param {Context} ctx @param {string} text @returns {Promise<Converted | null>} */
+/** What a text is that is in no format: a position without its game, rows of a board, arrows; null if it is none of these. @param {Asked} ctx @param {string} text @returns {Promise<Converted | null>} */
 async function guess({ api, games, t }, text) {
   await games.load();
   const list = edgeList(text);
@@ -66,7 +92,7 @@ async function guess({ api, games, t }, text) {
   return positions.length ? { positions, answers: [], error: null, isGuessed: true } : null;
 }
 
-/** The example that is most like a text. @param {Context} ctx @param {string} text */
+/** The example that is most like a text. @param {Asked} ctx @param {string} text */
 async function example({ games }, text) {
   await games.load();
   return nearest(text, games.games);

@@ -18,7 +18,7 @@ function kept() {
 }
 
 /** Keeps it with this place. @param {Pasted} pasted */
-const keep = (pasted) => history.replaceState(pasted.text.length + pasted.output.length > LONGEST_KEPT ? null : { pasted }, '');
+export const keep = (pasted) => history.replaceState(pasted.text.length + pasted.output.length > LONGEST_KEPT ? null : { pasted }, '');
 
 /**
  * @param {HTMLElement} place
