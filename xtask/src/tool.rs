@@ -93,6 +93,9 @@ pub(crate) const MDBOOK: Tool = Tool {
     source: Source::Cargo("mdbook@0.5.4 --no-default-features --features search"),
 };
 
+/// The package and version of mdbook, whose files are a part of the book.
+pub(crate) const MDBOOK_PACKAGE: &str = "mdbook v0.5.4";
+
 /// The linker and the C library for programs of another architecture.
 pub(crate) const CROSS_COMPILER: Tool = Tool {
     what: "a compiler for aarch64 with its static C library",

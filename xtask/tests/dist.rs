@@ -114,6 +114,8 @@ fn a_release_is_complete_and_reproducible() {
     assert_eq!(listed.contains(&format!("{name}/book/contestant.html\n")), has_mdbook, "{listed}");
     let licences = fs::read_to_string(bare.join(&name).join("THIRD-PARTY-LICENCES")).unwrap();
     assert!(licences.contains("  axum v") && licences.contains("Permission is hereby granted"), "{licences}");
+    assert!(!licences.contains("  syn v"), "the licences list a library of the compiler: {licences}");
+    assert_eq!(licences.contains("mdBook (MPL-2.0)"), has_mdbook, "{licences}");
     let answer =
         output_of(Command::new(bare.join(&name).join("retrograde")).arg("answer").env_clear().current_dir(&bare));
     assert!(answer.ends_with("Red 75\n"), "{answer}");

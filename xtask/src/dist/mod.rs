@@ -4,8 +4,10 @@ mod alone;
 mod cross;
 mod deb;
 mod fresh;
+mod licences;
+mod linked;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::env;
 use std::env::consts::ARCH;
 use std::fs;
@@ -19,23 +21,25 @@ use crate::process::{Run, Trouble, root};
 use crate::tool::MDBOOK;
 use crate::{help, wants_help};
 use alone::{is_static, peak_within, try_alone};
+use licences::Libraries;
+use linked::REPORTED;
 
 const HELP: &str = "\
 Makes a release: an archive with the program, linked statically, its completions, manual pages, book and licences; a Debian
-package with the same files; and a checksum beside each. On x86_64, makes the same for aarch64. On Linux only, with GNU
-tar; the C library's static form comes with its headers (Debian: libc6-dev). If a tool is missing, prints its name and
-leaves out what it makes: dpkg-deb the Debian packages, mdbook the book (`cargo xtask book` installs mdbook), a compiler
-for aarch64 the files for aarch64, and qemu-aarch64-static the test of this program.
+package with the same files; and a checksum beside each. On x86_64, makes the same for aarch64. On Linux only, with GNU tar; the C library's static form comes with its headers
+(Debian: libc6-dev). Installs mdbook, for the book, into target/tools. If another tool is
+missing, prints its name and leaves out what it makes: dpkg-deb the Debian packages, a compiler for aarch64 the files for
+aarch64, and qemu-aarch64-static the test of this program.
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
 
   --out FOLDER   output folder [default: target/dist]
-  --binary FILE  pack this program instead of building one
+  --binary FILE  pack this program instead of building one; installs no tool, and leaves out what missing tools make
 
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8.2 MB
-of memory. Then runs the program of the archive, and installs and removes the Debian package, in fresh folders. The files
-lie in the folder `unchecked` of the output folder until all checks have passed. The same program and commit always give the
-same files, to the byte.
+of memory, and that the licences list all libraries that were linked. Then runs the program of the archive, and
+installs and removes the Debian package, in fresh folders. The files lie in the folder `unchecked` of the output folder until
+all checks have passed. The same commit always gives the same files, to the byte.
 ";
 
 /// The folder for builds and archives.
@@ -72,24 +76,24 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     }
     let options = DistOptions::of(words)?;
     let begun = Instant::now();
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
+    let program = match &options.binary {
+        Some(file) => Program { file: file.clone(), arch: ARCH, linked: None },
         None => build()?,
     };
-    let program = fs::read(&binary).map_err(|error| failed("read", &binary, &error))?;
-    is_static(&program)?;
-    try_alone(&binary)?;
-    let peak = peak_within(&binary, MOST)?;
+    let bytes = fs::read(&program.file).map_err(|error| failed("read", &program.file, &error))?;
+    is_static(&bytes)?;
+    try_alone(&program.file)?;
+    let peak = peak_within(&program.file, MOST)?;
     let draft = options.out.join(UNCHECKED);
     remove_folder(&draft).map_err(|error| failed("remove", &draft, &error))?;
-    let name = release(&draft, &binary, &Program { file: &binary, arch: ARCH })?;
+    let name = release(&draft, &program.file, &program)?;
     if options.binary.is_none() {
-        test(&draft, &name, ARCH, None)?;
-        other(&draft, &binary)?;
+        test(&draft, &name, program.arch, None)?;
+        other(&draft, &program.file)?;
     }
     publish(&draft, &options.out)?;
-    let (program, seconds) = (program.len(), begun.elapsed().as_secs());
-    println!("the program has {program} bytes; P4658 takes {peak} bytes resident; {seconds} s");
+    let (size, seconds) = (bytes.len(), begun.elapsed().as_secs());
+    println!("the program has {size} bytes; P4658 takes {peak} bytes resident; {seconds} s");
     Ok(())
 }
 
@@ -98,17 +102,16 @@ fn other(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     if ARCH == cross::ARCH {
         return Ok(());
     }
-    let binary = match cross::build()? {
-        Ok(binary) => binary,
+    let program = match cross::build()? {
+        Ok(program) => program,
         Err(missing) => {
             println!("SKIPPED the files for {}: {missing}", cross::ARCH);
             return Ok(());
         }
     };
-    let program = Program { file: &binary, arch: cross::ARCH };
     match cross::emulator() {
         Ok(emulator) => {
-            cross::compare(&[printer], &[&emulator, &binary])?;
+            cross::compare(&[printer], &[&emulator, &program.file])?;
             test(draft, &release(draft, printer, &program)?, program.arch, Some(&emulator))
         }
         Err(missing) => {
@@ -126,18 +129,35 @@ fn test(draft: &Path, name: &str, arch: &str, emulator: Option<&Path>) -> Result
 }
 
 /// A program that is packed.
-struct Program<'p> {
-    file: &'p Path,
+struct Program {
+    file: PathBuf,
     /// The architecture of the machines that run the program.
     arch: &'static str,
+    /// The libraries from the registry that were linked; `None` if the program was built elsewhere.
+    linked: Option<BTreeSet<linked::Package>>,
+}
+
+impl Program {
+    /// Returns the program that Cargo built for an architecture; `messages` are Cargo's reports of the build.
+    fn built(arch: &'static str, messages: &str) -> Result<Self, Trouble> {
+        let triple = triple(arch);
+        let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
+        let linked = Some(linked::packages(messages, &triple)?);
+        Ok(Self { file: top.join(TARGET).join(triple).join("dist/retrograde"), arch, linked })
+    }
+}
+
+/// Returns the compiler's name of the machines of an architecture.
+fn triple(arch: &str) -> String {
+    format!("{arch}-unknown-linux-gnu")
 }
 
 /// Writes the archive and the Debian package of a program, each with its checksum, into the folder `draft`. The texts of
 /// completions and manuals come from `printer`, the same program for this machine. Returns the name of the release.
-fn release(draft: &Path, printer: &Path, program: &Program<'_>) -> Result<String, Trouble> {
+fn release(draft: &Path, printer: &Path, program: &Program) -> Result<String, Trouble> {
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), program.arch);
     let folder = draft.join(&name);
-    stage(&folder, printer, program.file)?;
+    stage(&folder, printer, program)?;
     let archive = pack(draft, &name)?;
     let deb = pack_deb(draft, &folder, program.arch)?;
     [archive].into_iter().chain(deb).try_for_each(|file| add_checksum(draft, &file))?;
@@ -221,31 +241,35 @@ impl DistOptions {
 }
 
 /// Builds the program with a statically linked C library. The program contains no paths of this machine.
-fn build() -> Result<PathBuf, Trouble> {
-    let target = format!("{ARCH}-unknown-linux-gnu");
-    let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
-    let paths = [(top.display().to_string(), "."), (cargo_home().display().to_string(), "cargo")];
-    let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
-    // The variable RUSTFLAGS cannot contain paths with blanks, so this encoded variable is used.
-    let flags = ["-Ctarget-feature=+crt-static", PACKED].into_iter().chain(remaps.iter().map(String::as_str));
-    let flags = flags.collect::<Vec<_>>().join("\u{1f}");
-    Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
-        .args([TARGET, "--target", &target])
-        .with("CARGO_ENCODED_RUSTFLAGS", &flags)
-        .check()?;
-    Ok(top.join(TARGET).join(target).join("dist/retrograde"))
+fn build() -> Result<Program, Trouble> {
+    // A release has a book. Its tool is installed before the long build.
+    MDBOOK.ensure().map_err(|missing| Trouble::Failed(format!("the book {missing}")))?;
+    let run = Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
+        .args([TARGET, REPORTED, "--target", &triple(ARCH)])
+        .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[PACKED])?);
+    Program::built(ARCH, &run.output()?)
 }
 
-/// Writes all files of the release of the program `binary` into the folder that will be packed.
-fn stage(folder: &Path, printer: &Path, binary: &Path) -> Result<(), Trouble> {
+/// Returns the compiler's flags for a program that is linked statically and contains no paths of this machine, with
+/// further flags.
+fn static_flags(more: &[&str]) -> Result<String, Trouble> {
+    let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
+    let paths = [(top, "."), (cargo_home(), "cargo")];
+    let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    // The variable RUSTFLAGS cannot contain paths with blanks, so these flags are for the encoded variable.
+    let flags = ["-Ctarget-feature=+crt-static"].into_iter().chain(more.iter().copied());
+    Ok(flags.chain(remaps.iter().map(String::as_str)).collect::<Vec<_>>().join("\u{1f}"))
+}
+
+/// Writes all files of the release of a program into the folder that will be packed.
+fn stage(folder: &Path, printer: &Path, program: &Program) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     let [completions, manual] = ["completions", "man/man1"].map(|name| folder.join(name));
     [&completions, &manual].into_iter().try_for_each(fs::create_dir_all).map_err(cannot)?;
-    fs::copy(binary, folder.join("retrograde")).map_err(cannot)?;
+    fs::copy(&program.file, folder.join("retrograde")).map_err(cannot)?;
     for name in TEXTS {
         fs::copy(root().join(name), folder.join(name)).map_err(cannot)?;
     }
-    fs::write(folder.join("THIRD-PARTY-LICENCES"), third_party()?).map_err(cannot)?;
     for (shell, file) in SHELLS {
         fs::write(completions.join(file), output_of(printer, &["completions", shell])?).map_err(cannot)?;
     }
@@ -255,10 +279,21 @@ fn stage(folder: &Path, printer: &Path, binary: &Path) -> Result<(), Trouble> {
     }
     fs::write(manual.join("retrograde.1"), page).map_err(cannot)?;
     if MDBOOK.is_there() {
-        return book::write(&folder.join("book"));
+        book::write(&folder.join("book"))?;
+    } else {
+        println!("SKIPPED the book: mdbook is missing; try: cargo xtask book");
     }
-    println!("SKIPPED the book: mdbook is missing; try: cargo xtask book");
-    Ok(())
+    list_contents(folder, program)
+}
+
+/// Writes the licences of all contents, and checks that they list all libraries that were linked.
+fn list_contents(folder: &Path, program: &Program) -> Result<(), Trouble> {
+    let cannot = |error: io::Error| failed("fill", folder, &error);
+    let triple = triple(program.arch);
+    let libraries = Libraries::of(&triple)?;
+    let licences = libraries.licences(folder.join("book").exists())?;
+    fs::write(folder.join("THIRD-PARTY-LICENCES"), licences).map_err(cannot)?;
+    program.linked.as_ref().map_or(Ok(()), |linked| libraries.check(linked))
 }
 
 /// Returns the output of the program; an error if the program fails or prints nothing.
@@ -273,49 +308,6 @@ fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
 fn pages_of(page: &str) -> Vec<String> {
     let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
     page.lines().filter_map(verb).collect()
-}
-
-/// Returns the licences of all libraries in the program. Each text occurs once, with the names of the libraries that
-/// have it.
-fn third_party() -> Result<String, Trouble> {
-    let list = Run::line(
-        "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",
-    );
-    let list = list.output()?;
-    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut lines: Vec<_> = list.lines().filter(|line| !line.contains(" (/")).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let mut all = String::from("The program contains these libraries:\n\n");
-    for line in lines {
-        let (package, licence) = line.split_once('|').unwrap_or((line, ""));
-        let package = package.split(' ').take(2).collect::<Vec<_>>().join(" ");
-        all = all + "  " + &package + " (" + licence + ")\n";
-        let own = licences_of(&package.replacen(" v", "-", 1));
-        if own.is_empty() {
-            return Err(Trouble::Failed(format!("the sources of {package} have no text of their licence")));
-        }
-        for text in own {
-            texts.entry(text).or_default().push(package.clone());
-        }
-    }
-    all += "\nand the standard library of Rust (MIT OR Apache-2.0) and the GNU C library (LGPL-2.1-or-later).\n";
-    for (text, packages) in texts {
-        all = all + "\n" + &"-".repeat(80) + "\n" + &packages.join(", ") + "\n\n" + text.trim_end() + "\n";
-    }
-    Ok(all)
-}
-
-/// Returns the texts of the licence files of a package from the registry, such as `axum-0.8.9`.
-fn licences_of(package: &str) -> Vec<String> {
-    let registries = fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten();
-    let sources = registries.map(|registry| registry.path().join(package));
-    let files = sources.flat_map(|source| fs::read_dir(source).into_iter().flatten().flatten());
-    let is_licence = |name: &str| ["LICEN", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|word| name.starts_with(word));
-    let mut paths: Vec<_> = files.map(|file| file.path()).collect();
-    paths.retain(|path| path.file_name().is_some_and(|name| is_licence(&name.to_string_lossy().to_uppercase())));
-    paths.sort();
-    paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
 
 fn cargo_home() -> PathBuf {
