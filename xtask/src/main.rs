@@ -34,7 +34,7 @@ Commands:
   schema the OpenAPI document, the page's types and the Python package's, generated from the reports
   doc    the libraries' documentation and its examples
   book   the documents as a book of HTML pages
-  dist   a release: an archive and a Debian package with a static program, completions, manual, book, licences, checksums
+  dist   a release: an archive and a Debian package with a static program, completions, manual, book, licences, SBOM, checksums
   wasm   the API as a WebAssembly module, and a comparison of its answers with the server's
   python the Python package as a wheel, and its tests
   site   the page as a folder of files that needs no server

@@ -96,6 +96,13 @@ pub(crate) const MDBOOK: Tool = Tool {
 /// The package and version of mdbook, whose files are a part of the book.
 pub(crate) const MDBOOK_PACKAGE: &str = "mdbook v0.5.4";
 
+/// The program that lists the packages in a release.
+pub(crate) const CYCLONEDX: Tool = Tool {
+    what: "cargo-cyclonedx",
+    probe: "target/tools/bin/cargo-cyclonedx cyclonedx --version",
+    source: Source::Cargo("cargo-cyclonedx@0.5.9"),
+};
+
 /// The linker and the C library for programs of another architecture.
 pub(crate) const CROSS_COMPILER: Tool = Tool {
     what: "a compiler for aarch64 with its static C library",

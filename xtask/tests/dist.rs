@@ -112,6 +112,12 @@ fn a_release_is_complete_and_reproducible() {
     // The book needs mdbook, which `cargo xtask book` installs.
     let has_mdbook = Path::new("../target/tools/bin/mdbook").exists();
     assert_eq!(listed.contains(&format!("{name}/book/contestant.html\n")), has_mdbook, "{listed}");
+    // The SBOM needs cargo-cyclonedx, which `cargo xtask dist` installs when it builds the program.
+    let has_cyclonedx = Path::new("../target/tools/bin/cargo-cyclonedx").exists();
+    let sbom = fs::read_to_string(bare.join(&name).join("retrograde.cdx.json")).unwrap_or_default();
+    assert_eq!(sbom.contains("\"pkg:cargo/axum@"), has_cyclonedx, "{sbom}");
+    assert_eq!(sbom.contains("\"path+file:///crates/retrograde-cli#"), has_cyclonedx, "{sbom}");
+    assert!(!sbom.contains("#proptest@"), "the SBOM lists a library of tests: {sbom}");
     let licences = fs::read_to_string(bare.join(&name).join("THIRD-PARTY-LICENCES")).unwrap();
     assert!(licences.contains("  axum v") && licences.contains("Permission is hereby granted"), "{licences}");
     assert!(!licences.contains("  syn v"), "the licences list a library of the compiler: {licences}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{ANSWER, commit_time, failed};
+use super::{ANSWER, commit_time, failed, sbom};
 use crate::process::{Run, Trouble};
 
 /// The program that packs Debian packages, and the package that contains it.
@@ -123,6 +123,9 @@ fn fill(folder: &Path, staged: &Path) -> io::Result<()> {
         place(&format!("book/{page}"), &format!("usr/share/doc/retrograde/html/{page}"))?;
     }
     place("CHANGELOG.md", "usr/share/doc/retrograde/changelog")?;
+    if staged.join(sbom::FILE).exists() {
+        place(sbom::FILE, &format!("usr/share/doc/retrograde/{}", sbom::FILE))?;
+    }
     let texts = COPYRIGHT.iter().map(|name| fs::read_to_string(staged.join(name)));
     let texts = texts.collect::<io::Result<Vec<_>>>()?;
     fs::write(folder.join("usr/share/doc/retrograde/copyright"), texts.join("\n"))

@@ -6,6 +6,7 @@ mod deb;
 mod fresh;
 mod licences;
 mod linked;
+mod sbom;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -18,16 +19,17 @@ use std::time::Instant;
 
 use crate::book;
 use crate::process::{Run, Trouble, root};
-use crate::tool::MDBOOK;
+use crate::tool::{CYCLONEDX, MDBOOK};
 use crate::{help, wants_help};
 use alone::{is_static, peak_within, try_alone};
 use licences::Libraries;
 use linked::REPORTED;
 
 const HELP: &str = "\
-Makes a release: an archive with the program, linked statically, its completions, manual pages, book and licences; a Debian
-package with the same files; and a checksum beside each. On x86_64, makes the same for aarch64. On Linux only, with GNU tar; the C library's static form comes with its headers
-(Debian: libc6-dev). Installs mdbook, for the book, into target/tools. If another tool is
+Makes a release: an archive with the program, linked statically, its completions, manual pages, book, licences and SBOM (a
+list of all packages in the program, in the format CycloneDX); a Debian package with the same files; and a checksum beside
+each. On x86_64, makes the same for aarch64. On Linux only, with GNU tar; the C library's static form comes with its headers
+(Debian: libc6-dev). Installs mdbook, for the book, and cargo-cyclonedx, for the SBOM, into target/tools. If another tool is
 missing, prints its name and leaves out what it makes: dpkg-deb the Debian packages, a compiler for aarch64 the files for
 aarch64, and qemu-aarch64-static the test of this program.
 
@@ -37,7 +39,7 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
   --binary FILE  pack this program instead of building one; installs no tool, and leaves out what missing tools make
 
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8.2 MB
-of memory, and that the licences list all libraries that were linked. Then runs the program of the archive, and
+of memory, and that licences and SBOM list all libraries that were linked. Then runs the program of the archive, and
 installs and removes the Debian package, in fresh folders. The files lie in the folder `unchecked` of the output folder until
 all checks have passed. The same commit always gives the same files, to the byte.
 ";
@@ -242,8 +244,10 @@ impl DistOptions {
 
 /// Builds the program with a statically linked C library. The program contains no paths of this machine.
 fn build() -> Result<Program, Trouble> {
-    // A release has a book. Its tool is installed before the long build.
-    MDBOOK.ensure().map_err(|missing| Trouble::Failed(format!("the book {missing}")))?;
+    // A release has a book and an SBOM. Their tools are installed before the long build.
+    for (what, tool) in [("the book", MDBOOK), ("the SBOM", CYCLONEDX)] {
+        tool.ensure().map_err(|missing| Trouble::Failed(format!("{what} {missing}")))?;
+    }
     let run = Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
         .args([TARGET, REPORTED, "--target", &triple(ARCH)])
         .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[PACKED])?);
@@ -286,14 +290,22 @@ fn stage(folder: &Path, printer: &Path, program: &Program) -> Result<(), Trouble
     list_contents(folder, program)
 }
 
-/// Writes the licences of all contents, and checks that they list all libraries that were linked.
+/// Writes the licences of all contents, and the SBOM, and checks that they list all libraries that were linked.
 fn list_contents(folder: &Path, program: &Program) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     let triple = triple(program.arch);
     let libraries = Libraries::of(&triple)?;
     let licences = libraries.licences(folder.join("book").exists())?;
     fs::write(folder.join("THIRD-PARTY-LICENCES"), licences).map_err(cannot)?;
-    program.linked.as_ref().map_or(Ok(()), |linked| libraries.check(linked))
+    if CYCLONEDX.is_there() {
+        sbom::write(&folder.join(sbom::FILE), &triple)?;
+    } else {
+        println!("SKIPPED the SBOM: it {}", CYCLONEDX.missing());
+    }
+    let Some(linked) = &program.linked else { return Ok(()) };
+    libraries.check(linked)?;
+    let document = fs::read_to_string(folder.join(sbom::FILE)).map_err(cannot)?;
+    sbom::check(&document, linked)
 }
 
 /// Returns the output of the program; an error if the program fails or prints nothing.
