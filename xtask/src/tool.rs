@@ -50,6 +50,8 @@ pub(crate) const FULL_CHROMIUM: Tool =
 /// A second browser for the page visits.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
+/// A host of files with compression, on which the site is visited.
+pub(crate) const NGINX: Tool = Tool { what: "nginx", probe: "nginx -v", source: Source::Debian("nginx-light") };
 /// The tool that counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::tool::{
-    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, FULL_CHROMIUM, MATURIN, NODE, NPM, PAGE_CHECKERS, SSHD, STORE, Tool,
-    WASM_COMPILER, YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
+    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, FULL_CHROMIUM, MATURIN, NGINX, NODE, NPM, PAGE_CHECKERS, SSHD, STORE,
+    Tool, WASM_COMPILER, YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
 };
 
 /// A step is one check or one build.
@@ -172,7 +172,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },
     Step { name: "tests", work: Work::Tests, lane: Lane::Run, builder: Some("build"), wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &SSHD, &YAML], ..ONE },
     Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Either, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
-    Step { name: "site-browser", dir: PAGE, work: Work::Command("SITE=../../../target/site npm run --silent visit -- --untimed"), lane: Lane::Either, after: Some("site"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
+    Step { name: "site-browser", dir: PAGE, work: Work::Command("SITE=../../../target/site npm run --silent visit -- --untimed"), lane: Lane::Either, after: Some("site"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[&FULL_CHROMIUM, &FIREFOX, &NGINX], ..ONE },
     Step { name: "pace", dir: PAGE, work: Work::Command("npm run --silent visit -- --timed"), lane: Lane::Alone, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
     Step { name: "site-pace", dir: PAGE, work: Work::Command("SITE=../../../target/site npm run --silent visit -- --timed"), lane: Lane::Alone, after: Some("site"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
 ];
