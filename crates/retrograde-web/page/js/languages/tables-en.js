@@ -1,6 +1,8 @@
 /** What Tables says, in English. */
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+import { inEnglish } from './depth.js';
+
+/** @type {import('./index.js').Catalogue} */
 export default {
   'tables.title': 'Tables',
   'tables.disk': 'On disk',
@@ -13,7 +15,7 @@ export default {
   'tables.needCommand': 'Saved tables need the command retrograde: this page solves in the browser and keeps nothing.',
   'tables.readOnly': 'This server saves and removes no tables: other machines can reach it, or it has no folder for them.',
   'tables.count': ({ n, positions }) => (n === 1 ? '1 position' : `${positions} positions`),
-  'tables.deepest': 'longest {depth} plies',
+  'tables.deepest': ({ depth }, unit) => `longest ${inEnglish(depth, unit)}`,
   'tables.class': 'without depths',
   'tables.sameRules': 'rules up to date',
   'tables.notCompared': 'rules not checked',
@@ -23,7 +25,7 @@ export default {
   'tables.folder': 'Folder',
   'tables.files': 'Files',
   'tables.positions': 'Positions',
-  'tables.plies': 'Plies',
+  'tables.plies': (_, unit) => (unit === 'moves' ? 'Moves' : 'Plies'),
   'tables.of': '{deed}: {table}',
   'tables.verify': 'Verify',
   'tables.remove': 'Delete…',
@@ -63,7 +65,7 @@ export default {
   'tables.name': 'Name',
   'tables.bytes': 'Size',
   'stats.turn': 'To move',
-  'stats.deep': '{side}, {value} {depth}: ',
+  'stats.deep': ({ side, value, depth }, unit) => `${side}, ${value} in ${inEnglish(depth, unit)}: `,
   'stats.deepest': 'Deepest positions',
   'stats.histogram': 'Positions by depth',
   'tables.board': 'Board',

@@ -1,6 +1,8 @@
 /** 数据表一栏的文字，中文。 */
 
-/** @type {Record<string, string | ((params: any) => string)>} */
+import { inChinese } from './depth.js';
+
+/** @type {import('./index.js').Catalogue} */
 export default {
   'tables.title': '数据表',
   'tables.disk': '磁盘上',
@@ -13,7 +15,7 @@ export default {
   'tables.needCommand': '保存数据表需要命令行程序 retrograde：本页在浏览器里求解，不保存任何内容。',
   'tables.readOnly': '本服务器不保存也不删除数据表：它对其他机器开放，或没有存放的目录。',
   'tables.count': '{positions} 个局面',
-  'tables.deepest': '最长 {depth} 步',
+  'tables.deepest': ({ depth }, unit) => `最长 ${inChinese(depth, unit)}`,
   'tables.class': '不含步数',
   'tables.sameRules': '规则一致',
   'tables.notCompared': '规则尚未检查',
@@ -23,7 +25,7 @@ export default {
   'tables.folder': '目录',
   'tables.files': '文件',
   'tables.positions': '局面',
-  'tables.plies': '步数',
+  'tables.plies': (_, unit) => (unit === 'moves' ? '回合' : '步数'),
   'tables.of': '{deed}：{table}',
   'tables.verify': '验证',
   'tables.remove': '删除……',
@@ -63,7 +65,7 @@ export default {
   'tables.name': '名称',
   'tables.bytes': '大小',
   'stats.turn': '轮到',
-  'stats.deep': '{side}，{value} {depth}：',
+  'stats.deep': ({ side, value, depth }, unit) => `${side}，${value}，${inChinese(depth, unit)}：`,
   'stats.deepest': '最深的局面',
   'stats.histogram': '各深度的局面数',
   'tables.board': '棋盘',

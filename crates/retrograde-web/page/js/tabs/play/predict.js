@@ -4,7 +4,7 @@ import { h } from '../../base/dom.js';
 
 /** @typedef {import('../../base/reports.js').Head} Head */
 /** @typedef {import('../../languages/index.js').T} T */
-/** @typedef {{ winner: string, depth: number | null }} Guess the winner, or `nobody` */
+/** @typedef {{ winner: string, depth: string }} Guess the winner, or `nobody`; the depth as the reader counts it, empty if it is left open */
 
 /** What has been said, by position. @extends {Map<string, Guess>} */
 export class Guesses extends Map {}
@@ -19,14 +19,19 @@ export function predictForm(sides, t, onGuess) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const winner = String(new FormData(form).get('winner'));
-    onGuess({ winner, depth: depth.value === '' ? null : Number(depth.value) });
+    onGuess({ winner, depth: depth.value && String(Number(depth.value)) });
   });
   return form;
 }
 
+/** @param {Guess} guess @param {Pick<Head, 'winner'>} head */
+const isRight = (guess, head) => guess.winner === (head.winner ?? 'nobody');
+
+/** Whether the depth is right, too, as the reader counts. @param {Guess} guess @param {Pick<Head, 'winner' | 'depth'>} head @param {T} t */
+export const isExact = (guess, head, t) => isRight(guess, head) && head.depth !== null && guess.depth === t('depth', { depth: head.depth });
+
 /** How right it was. @param {Guess} guess @param {Head} head @param {T} t */
 export function judged(guess, head, t) {
-  const right = guess.winner === (head.winner ?? 'nobody');
-  const exact = right && guess.depth !== null && guess.depth === head.depth;
-  return h('p', { class: 'judged' }, t(exact ? 'predict.exact' : right ? 'predict.right' : 'predict.wrong'));
+  const right = isRight(guess, head);
+  return h('p', { class: 'judged' }, t(isExact(guess, head, t) ? 'predict.exact' : right ? 'predict.right' : 'predict.wrong'));
 }

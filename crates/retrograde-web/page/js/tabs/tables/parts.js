@@ -65,16 +65,29 @@ export function deepest(positions, ctx) {
     h('li', {}, VALUES[value].mark, ' ', t('stats.deep', { side: t(`side.${turn}`), value: t(`value.${value}`), depth }), link(pos, ctx))))];
 }
 
+/** Counts by depth as the reader counts depths: two plies may be one move. @param {Pick<DepthReport, 'depth' | 'win' | 'loss' | 'tie'>[]} depths @param {Context['t']} t */
+export function byName(depths, t) {
+  /** @type {Map<string, { win: number, loss: number, tie: number }>} */
+  const rows = new Map();
+  for (const { depth, win, loss, tie } of depths) {
+    const name = t('depth', { depth });
+    const before = rows.get(name) ?? { win: 0, loss: 0, tie: 0 };
+    rows.set(name, { win: before.win + win, loss: before.loss + loss, tie: before.tie + tie });
+  }
+  return rows;
+}
+
 /** Bars by depth, as a table that a chart is painted into. @param {DepthReport[]} depths @param {Context} ctx */
 export function histogram(depths, { t }) {
-  const most = Math.max(1, ...depths.map((row) => row.win + row.loss + row.tie));
-  const rows = depths.map((row) => {
+  const counted = byName(depths, t);
+  const most = Math.max(1, ...[...counted.values()].map((row) => row.win + row.loss + row.tie));
+  const rows = [...counted].map(([name, row]) => {
     const bars = Object.entries({ win: row.win, tie: row.tie, loss: row.loss }).filter(([, n]) => n > 0).map(([kind, n]) => {
       const bar = h('span', { class: `depth-bar is-${kind}`, 'data-tip': `${isKind(kind) ? t(`value.${kind}`) : ''} ${n}` });
       bar.style.width = `${(100 * n) / most}%`;
       return bar;
     });
-    return h('tr', {}, h('th', { scope: 'row' }, row.depth), h('td', { class: 'number' }, count(row.win + row.tie + row.loss)), h('td', { class: 'bars', 'aria-hidden': 'true' }, bars));
+    return h('tr', {}, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, count(row.win + row.tie + row.loss)), h('td', { class: 'bars', 'aria-hidden': 'true' }, bars));
   });
   const head = h('thead', { class: 'unseen' }, h('tr', {}, [t('tables.plies'), t('tables.positions')].map((name) => h('th', { scope: 'col' }, name)), h('td')));
   const table = h('table', { class: 'data by-depth' }, head, h('tbody', {}, rows));
