@@ -262,6 +262,8 @@ test('a game is kept when the page is loaded again', () =>
 test('in a draw, each move tells how many of the replies to it lose', () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.locator('.move-list thead').getByText('What follows').waitFor();
+    assert.equal(await page.locator('.move-list thead').getByText('Plies left').count(), 0, 'replies are no plies');
     const cells = page.locator('.move-list .is-draw .depth', { hasText: /^\d+ of \d+ replies lose$/ });
     await cells.first().waitFor();
     const told = await page.locator('.move-list .is-draw tr').evaluateAll((rows) => rows.map((row) => [/** @type {HTMLElement} */ (row).dataset.pos ?? '', row.querySelector('.depth')?.textContent ?? '']));

@@ -2,6 +2,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { KINDS, VALUES } from '../base/values.js';
+import { KIND } from '../base/words.js';
 
 /** @typedef {import('../base/shapes.js').MoveReport} MoveReport */
 /** @typedef {import('../base/reports.js').Move} Move */
@@ -24,23 +25,24 @@ export const isRated = (move) => 'for_mover' in move && Boolean(move.for_mover);
  */
 export function listMoves(place, moves, rated, t, listeners) {
   const known = rated && moves.every(isRated);
-  const head = known ? ['moves.move', 'moves.value', 'moves.depth', 'moves.waste'] : ['moves.move'];
+  const isDrawn = known && KINDS.find((kind) => moves.some((move) => isRated(move) && move.for_mover === kind)) === KIND.draw;
+  const head = known ? ['moves.move', 'moves.value', isDrawn ? 'moves.after' : 'moves.depth', 'moves.waste'] : ['moves.move'];
   const table = h('table', { class: known ? 'move-list' : 'move-list is-plain' },
     h('caption', {}, t('moves.caption', { n: moves.length })),
     h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col', 'data-tip': key !== 'moves.move' && t(`tip.${key}`) }, t(key))))),
-    known ? groups(/** @type {MoveReport[]} */ (moves), t, listeners) : plain(moves, t, listeners));
+    known ? groups(/** @type {MoveReport[]} */ (moves), isDrawn ? 'moves.afterPlies' : 'depth', t, listeners) : plain(moves, t, listeners));
   table.addEventListener('pointerleave', () => listeners.onPoint(null));
   if (moves.length) fill(place, table);
   else fill(place);
 }
 
-/** @param {MoveReport[]} moves @param {T} t @param {Listeners} listeners */
-function groups(moves, t, listeners) {
+/** @param {MoveReport[]} moves @param {string} key of what is said of a depth @param {T} t @param {Listeners} listeners */
+function groups(moves, key, t, listeners) {
   return KINDS.map((kind) => {
     const group = moves.filter((move) => move.for_mover === kind);
     return group.length > 0 && h('tbody', { class: `is-${kind}` }, group.map((move) => row(move, t, listeners, [
       h('td', {}, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[kind].mark), ' ', t(`value.${kind}`)),
-      h('td', { class: 'number depth' }, move.over ? t(`over.${move.over}`) : move.depth === null ? '–' : t('depth', { depth: move.depth })),
+      h('td', { class: 'number depth' }, move.over ? t(`over.${move.over}`) : move.depth === null ? '–' : t(key, { depth: move.depth })),
       h('td', { class: 'number' }, move.drop ? t('moves.drop', { value: t(`value.${move.drop}`) }) : move.waste ? `+${t('depth', { depth: move.waste })}` : '·'),
     ])));
   });

@@ -24,6 +24,8 @@ export default {
   'moves.move': 'Move',
   'moves.value': 'Result',
   'moves.depth': (_, unit) => (unit === 'moves' ? 'Moves left' : 'Plies left'),
+  'moves.after': 'What follows',
+  'moves.afterPlies': ({ depth }, unit) => inEnglish(depth, unit),
   'moves.waste': 'Lost',
   'moves.traps': ({ losing, all }) => `${losing} of ${all} replies lose`,
   'moves.drop': 'now a {value}',
@@ -160,6 +162,7 @@ export default {
   'tip.pairs': 'Which squares of the two sides match',
   'tip.moves.value': 'What the move is worth to the side that makes it',
   'tip.moves.depth': (_, unit) => `${unit === 'moves' ? 'Moves' : 'Plies'} from there to the end, if both play their best`,
+  'tip.moves.after': (_, unit) => `Of a draw: how many replies lose; of other moves: ${unit === 'moves' ? 'moves' : 'plies'} from there to the end, if both play their best`,
   'tip.moves.waste': (_, unit) => `${unit === 'moves' ? 'Moves' : 'Plies'} thrown away against the best move`,
 
   'help.title': 'Settings and keys',

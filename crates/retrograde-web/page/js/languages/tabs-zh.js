@@ -24,6 +24,8 @@ export default {
   'moves.move': '走法',
   'moves.value': '对走子方',
   'moves.depth': (_, unit) => (unit === 'moves' ? '此后回合' : '此后步数'),
+  'moves.after': '此后',
+  'moves.afterPlies': ({ depth }, unit) => inChinese(depth, unit),
   'moves.waste': '浪费',
   'moves.traps': '{all} 种应对中 {losing} 种会输',
   'moves.drop': '变成{value}',
@@ -160,6 +162,7 @@ export default {
   'tip.pairs': '双方哪些格互相应对',
   'tip.moves.value': '这一步对走子方的结论',
   'tip.moves.depth': (_, unit) => `此后双方都走最优，到结束的${unit === 'moves' ? '回合数' : '步数'}`,
+  'tip.moves.after': (_, unit) => `不终局的走法：对方有几种应对会输；其余走法：此后双方都走最优，到结束的${unit === 'moves' ? '回合数' : '步数'}`,
   'tip.moves.waste': (_, unit) => `与最优相比多费的${unit === 'moves' ? '回合数' : '步数'}`,
 
   'help.title': '设置与按键',
