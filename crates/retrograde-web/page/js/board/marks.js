@@ -1,7 +1,7 @@
 /** What is drawn from square to square and round squares: trails, dots, frames, arrows, the cursor. */
 
 import { PALETTE, VALUES } from '../base/values.js';
-import { arches, arrow, between, disk, ring } from './shapes.js';
+import { arches, arrow, between, disk, outline, ring } from './shapes.js';
 import { TILE } from './sprites.js';
 
 /** @typedef {import('./paint.js').Scene} Scene */
@@ -29,14 +29,22 @@ export function paintDot(scene, name) {
   for (const { x, y } of middles(scene, [name])) disk(scene.context, x - 1, y - 1, 3, PALETTE.yellow);
 }
 
-/** Round a square and never over what stands on it, with a dark line outside, so that it is seen on floor as on walls. @param {Scene} scene @param {string} name @param {string} color */
-export function paintFrame({ context, state, layout }, name, color) {
-  const index = state.indexOf(name);
-  if (index < 0) return;
-  const { x, y } = layout.corner(index);
-  ring(context, x - 1, y - 1, TILE + 3, PALETTE.ink);
-  ring(context, x, y, TILE + 1, color);
-  ring(context, x + 1, y + 1, TILE - 1, color);
+/**
+ * Round squares and never over what stands on them, with a dark line outside, so that they are seen on floor as on walls; beside each other,
+ * they share it. At the right and lower edge of the paper both lines stay on it.
+ * @param {Scene} scene @param {string[]} names @param {string} color
+ */
+export function paintFrames({ context, state, layout }, names, color) {
+  const boxes = state.indicesOf(names).map((index) => {
+    const { x, y } = layout.corner(index);
+    const [right, bottom] = [x + TILE + 1, y + TILE + 1];
+    return { x, y, right: right === layout.width ? right - 1 : right, bottom: bottom === layout.height ? bottom - 1 : bottom };
+  });
+  for (const { x, y, right, bottom } of boxes) outline(context, x - 1, y - 1, right, bottom, PALETTE.ink);
+  for (const { x, y, right, bottom } of boxes) {
+    outline(context, x, y, right - 1, bottom - 1, color);
+    ring(context, x + 1, y + 1, TILE - 1, color);
+  }
 }
 
 /** Straight from square to square; in a row, over those between. @param {Scene} scene @param {import('./state.js').Arrow} of */

@@ -2,7 +2,7 @@
 
 import { h } from '../base/dom.js';
 import { PALETTE, VALUES } from '../base/values.js';
-import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
+import { paintArrow, paintCursor, paintDot, paintFrames, paintTrail } from './marks.js';
 import { disk } from './shapes.js';
 import { PLAIN, paper } from './sprites.js';
 import { floor, paintDepth, paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
@@ -73,8 +73,8 @@ export class Painter {
     each((_, index) => this.#animation.hasLeft(index) || paintPieces(scene, index));
     this.#animation.paintPulses(context, layout, now);
     for (const name of overlay.dots ?? []) paintDot(scene, name);
-    for (const name of overlay.wrong ?? []) paintFrame(scene, name, VALUES.loss.color);
-    for (const name of overlay.frame ?? []) paintFrame(scene, name, PALETTE.yellow);
+    paintFrames(scene, overlay.wrong ?? [], VALUES.loss.color);
+    paintFrames(scene, overlay.frame ?? [], PALETTE.yellow);
     for (const each of overlay.arrows ?? []) paintArrow(scene, each);
     if (overlay.arrows?.length) each(paintDepth);
     this.#animation.paintMoving(context, layout, now);

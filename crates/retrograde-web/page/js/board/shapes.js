@@ -50,12 +50,16 @@ export function hole(context, { x, y }, color) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size @param {string} color */
-export function ring(context, x, y, size, color) {
+export const ring = (context, x, y, size, color) => outline(context, x, y, x + size - 1, y + size - 1, color);
+
+/** A line from pixel to pixel round a box. @param {CanvasRenderingContext2D} context @param {number} left @param {number} top @param {number} right @param {number} bottom @param {string} color */
+export function outline(context, left, top, right, bottom, color) {
+  const [width, height] = [right - left + 1, bottom - top + 1];
   context.fillStyle = color;
-  context.fillRect(x, y, size, 1);
-  context.fillRect(x, y + size - 1, size, 1);
-  context.fillRect(x, y, 1, size);
-  context.fillRect(x + size - 1, y, 1, size);
+  context.fillRect(left, top, width, 1);
+  context.fillRect(left, bottom, width, 1);
+  context.fillRect(left, top, 1, height);
+  context.fillRect(right, top, 1, height);
 }
 
 /** A square on a rim of ink. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size @param {string} color */
