@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pairSteps } from '../../page/js/games/pairs.js';
+import { numerals, pairSteps } from '../../page/js/games/pairs.js';
 
 /** What every report says of its position. */
 const HEAD = /** @type {any} */ ({ game: 'race', pos: '', turn: 'a', value: 'loss', winner: 'b' });
@@ -34,4 +34,9 @@ test('an odd length decides alone, and too large a board shows nothing', () => {
   assert.deepEqual(pairSteps({ ...HEAD, length: 1, size: 2, layers: [['a1'], ['b1']], rounds: [] }).map(({ key }) => key), ['layers', 'odd']);
   const [only, ...others] = pairSteps({ ...HEAD, length: 598, size: 18_090_000, layers: [], rounds: [] });
   assert.deepEqual([only.key, only.params, others.length], ['large', { size: 18_090_000 }, 0]);
+});
+
+test('squares have their steps from the nearer home, and homes, where tokens stand, have none', () => {
+  assert.deepEqual(numerals(REPORT.layers), [['b1', 1], ['b2', 2], ['b3', 1]]);
+  assert.deepEqual(numerals(SQUARE.layers), [['b1', 1], ['a2', 1]]);
 });

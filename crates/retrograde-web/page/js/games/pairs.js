@@ -24,6 +24,9 @@ function areBeside(a, b) {
   return one !== null && other !== null && Math.abs(one.row - other.row) + Math.abs(one.col - other.col) === 1;
 }
 
+/** The steps from the nearer home, by square, to be written on it; not of the homes, whose tokens would cover it. @param {string[][]} layers @returns {[string, number][]} */
+export const numerals = (layers) => layers.flatMap((squares, layer) => squares.map((square) => /** @type {[string, number]} */ ([square, Math.min(layer, layers.length - 1 - layer)]))).filter(([, steps]) => steps > 0);
+
 /** @param {LayersReport} report @returns {PairStep[]} */
 export function pairSteps(report) {
   const { length, layers, rounds, size } = report;

@@ -4,7 +4,7 @@ import { fill, h } from '../base/dom.js';
 import { PALETTE, VALUES } from '../base/values.js';
 import { BoardView } from '../board/index.js';
 import { TILE, pixelWidth, writePixels } from '../board/sprites.js';
-import { pairSteps } from '../games/pairs.js';
+import { numerals, pairSteps } from '../games/pairs.js';
 import { WALL } from '../games/told.js';
 import { stepper } from './diagram.js';
 
@@ -102,12 +102,12 @@ function overlayOf({ layers: lit, from, next = [] }, layers) {
  * @param {CanvasRenderingContext2D} context @param {import('../board/layout.js').Layout} layout @param {Board} board @param {string[][]} layers @param {PairStep} step
  */
 function paint(context, layout, board, layers, { partners = [], others = [] }) {
-  const isLarge = !layout.isWide;
-  layers.forEach((squares, layer) => squares.forEach((square) => {
-    const { x, y } = layout.corner(board.index(square));
-    const text = String(Math.min(layer, layers.length - 1 - layer));
-    if (isLarge) writePixels(context, text, x + TILE - pixelWidth(text), y + 11, PALETTE.wall);
-  }));
+  if (!layout.isWide) {
+    for (const [square, steps] of numerals(layers)) {
+      const { x, y } = layout.corner(board.index(square));
+      writePixels(context, String(steps), x + TILE - pixelWidth(String(steps)), y + 11, PALETTE.wall);
+    }
+  }
   const box = (/** @type {string} */ square, /** @type {boolean} */ isFull) => {
     const { x, y } = layout.corner(board.index(square));
     const size = Math.max(3, Math.floor(layout.tile / 2));
