@@ -1,4 +1,4 @@
-/** The page's modules and styles as the server sends them: without their documentation, comment lines and indentation, which it leaves out line by line. */
+/** The page's modules and styles as the server sends them: without their documentation, comment lines, indentation and empty lines. */
 
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ const NOTES = /\/\*.*?\*\//gs;
 const START = /^ *(?:\/\/.*)?/;
 
 /** @param {string} code @param {RegExp} comment */
-export const lean = (code, comment = DOCS) => code.replaceAll(comment, (doc) => doc.replaceAll(/[^\n]/g, '')).split('\n').map((line) => line.replace(START, '')).join('\n');
+export const lean = (code, comment = DOCS) => code.replaceAll(comment, '').split('\n').map((line) => line.replace(START, '')).filter((line) => line !== '').join('\n');
 
 /** What a browser gets of a file. @param {string} path @returns {string | Buffer} */
 export function served(path) {
