@@ -102,6 +102,51 @@ test('without a log there is no tour, show or film, but a picture', () =>
     await page.locator('.tour').waitFor();
   }, UNSOLVED));
 
+/**
+ * Lets a small board be solved for as long as is wanted: until then the server has no table of it.
+ * @param {Page} page @returns {Promise<{ job: (state: string) => string }>} `job`: what is said of the job from now on
+ */
+async function solveSlowly(page) {
+  let [isAsked, state] = [false, 'waiting'];
+  const refusal = () => (isAsked ? { status: 409, json: { error: { code: 'no-table', message: 'this board is being solved' } } } : { status: 404, json: { error: { code: 'no-table', message: 'no table' } } });
+  await page.route('**/api/v1/probe?*', (route) => (state === 'done' ? route.continue() : route.fulfill(refusal())));
+  await page.route('**/api/v1/solve', (route) => ((isAsked = true), route.continue()));
+  await page.route('**/api/v1/jobs/*', (route) => (state === 'done' ? route.continue() : route.fulfill({ json: { state, progress: state === 'solving' ? { stage: 'sweeping', done: 7, total: 9, rate: 1 } : null } })));
+  return { job: (next) => ((isAsked = next === 'solving' || next === 'done'), (state = next)) };
+}
+
+test('a move made while the board is solved stays, and its values come with the solve', onServer('answers are replaced on their way'), () =>
+  stand.visit('/', async (page) => {
+    const { job } = await solveSlowly(page);
+    await page.goto(`${stand.origin}/b?tab=play#${SMALL}`);
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await page.getByRole('radio', { name: 'both' }).check();
+    await verdict.getByText('Or play at once').waitFor();
+    await verdict.getByRole('button', { name: 'Solve it now' }).click();
+    await verdict.getByText('Waiting for another solve').waitFor();
+    job('solving');
+    await verdict.getByText('Solving: 7 positions decided').waitFor();
+    await page.locator('section[aria-busy=false] .move-list tbody button').first().click();
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
+    const moved = await token(page);
+    await verdict.getByText('Solving: 7 positions decided').waitFor();
+    await verdict.getByText('You can play on: values come when the board is solved.').waitFor();
+    assert.doesNotMatch(await textOf(verdict), /unknown|Solve it/, 'nothing contradicts the solve');
+    job('cancelled');
+    await verdict.getByText('The solving was stopped').waitFor();
+    await verdict.getByText('Or play at once').waitFor();
+    assert.doesNotMatch(await textOf(verdict), /being solved|values come/, 'nothing says that the solve goes on');
+    job('solving');
+    await verdict.getByRole('button', { name: 'Solve it now' }).click();
+    await verdict.getByRole('button', { name: 'Stop' }).waitFor();
+    job('done');
+    await verdict.getByText('Press H to see').waitFor();
+    await page.keyboard.press('h');
+    await verdict.getByText(/^[▲▼] ?(Black|Red) wins in/).waitFor();
+    assert.equal(await token(page), moved);
+    await page.waitForFunction(() => /Start\s*[▲▼].*1\s.*[▲▼]/s.test(/** @type {HTMLElement} */ (document.querySelector('.record')).innerText));
+  }, { refusals: [404, 409] }));
+
 test('WATCH asks before it solves a large board, and can be stopped', () =>
   stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
     const trouble = page.locator('.load-trouble');

@@ -4,12 +4,16 @@ import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { joined } from '../base/readers.js';
 import { number } from '../base/units.js';
+import { JOB_STATE } from '../base/words.js';
 import { follow } from './job.js';
 import { asking, markOf, sentence } from './words.js';
 
 /** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {{ api: import('../base/api.js').Api, memory: import('../base/memory.js').Memory }} Asked who answers, and what outlasts the place */
+
+/** The status of an answer that there is no table yet, but a job that makes it: the job is shown instead of this. */
+const BEING_MADE = 409;
 
 /** The banner. @param {Truth} truth @param {T} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
 export function verdict(truth, t, ctx, again) {
@@ -21,7 +25,7 @@ export function verdict(truth, t, ctx, again) {
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), asking(t));
   if (truth.status === 'unsolved') {
     return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
-      h('div', {}, error?.code === 'too-large' ? noTable(error, t) : [h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)]));
+      h('div', {}, error?.code === 'too-large' ? noTable(error, t) : [error?.status !== BEING_MADE && h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)]));
   }
   const reasons = error?.reasons.length ? error.reasons : [error?.message ?? ''];
   return h('div', { class: 'verdict is-wrong' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '✗'),
@@ -33,7 +37,7 @@ const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: joined
 
 /** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('../base/api.js').ApiError} error @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again */
 function remedy({ status, hint }, pos, t, ctx, again) {
-  const isBeingMade = status === 409;
+  const isBeingMade = status === BEING_MADE;
   return status === 404 || isBeingMade ? solver(pos, t, ctx, again, isBeingMade) : hint && h('p', { class: 'hint' }, hint);
 }
 
@@ -90,7 +94,7 @@ class Solver {
       ({ job: this.#job } = await this.#ctx.api.solve(this.#pos));
       this.#button.textContent = this.#t('solve.cancel');
       this.#bar.hidden = false;
-      await follow(this.#ctx, this.#job, this.#bar, ({ progress }) => progress && (this.#note.textContent = this.#t('solve.running', { n: number(progress.done) })), this.#t('solve.failed'));
+      await follow(this.#ctx, this.#job, this.#bar, (report) => this.#tell(report), this.#t('solve.failed'));
       this.#end();
       this.#again();
     } catch (cause) {
@@ -99,6 +103,12 @@ class Solver {
       if (cause instanceof ApiError && cause.code === 'no-job') this.#again();
       else this.#note.textContent = cause instanceof Error ? cause.message : String(cause);
     }
+  }
+
+  /** @param {import('../base/shapes.js').JobReport} report */
+  #tell({ state, progress }) {
+    if (progress) this.#note.textContent = this.#t('solve.running', { n: number(progress.done) });
+    else if (state === JOB_STATE.waiting) this.#note.textContent = this.#t('solve.waiting');
   }
 
   #cancel() {

@@ -75,6 +75,7 @@ export default {
   'solve.start': 'Solve it now',
   'solve.progress': 'Progress of the solving',
   'solve.running': 'Solving: {n} positions decided',
+  'solve.waiting': 'Waiting for another solve',
   'solve.failed': 'The solving was stopped',
   'over.reached-goal': 'reached the goal',
   'over.captured': 'captured',

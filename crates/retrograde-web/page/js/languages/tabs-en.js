@@ -58,6 +58,7 @@ export default {
   'play.none': 'computer vs computer',
   'play.strength': 'Opponent',
   'play.perfect': 'perfect',
+  'play.meanwhile': 'You can play on: values come when the board is solved.',
   'play.without': 'Or play at once: the computer looks ahead, and values stay unknown.',
   'play.ahead': 'looks ahead',
   'play.random': 'random',

@@ -58,6 +58,7 @@ export default {
   'play.none': '电脑对电脑',
   'play.strength': '对手',
   'play.perfect': '最优',
+  'play.meanwhile': '可以接着下：求解完成后就有局面的值。',
   'play.without': '也可以直接下：电脑往前看几步，局面的值仍不知道。',
   'play.ahead': '往前看几步',
   'play.random': '随机',

@@ -75,6 +75,7 @@ export default {
   'solve.start': '现在求解',
   'solve.progress': '求解进度',
   'solve.running': '正在求解：已确定 {n} 个局面',
+  'solve.waiting': '等待另一次求解完成',
   'solve.failed': '求解被中止',
   'over.reached-goal': '到达终点',
   'over.captured': '吃子',

@@ -127,7 +127,7 @@ export class Facts {
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
     const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), howToSee(t));
-    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), truth.status === 'unsolved' && truth.moves.length > 0 && h('p', { class: 'hint' }, t('play.without')), this.#looked(truth, isOpen), this.#loop());
+    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, line.length > 0 && h('p', { class: 'hint' }, lineText(line, t)), truth.status === 'unsolved' && truth.moves.length > 0 && ['without', 'meanwhile'].map((way) => h('p', { class: `hint ${way}` }, t(`play.${way}`))), this.#looked(truth, isOpen), this.#loop());
   }
 
   /** @param {string} pos @param {NonNullable<Truth['report']>} report */

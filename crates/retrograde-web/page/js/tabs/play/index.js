@@ -126,7 +126,8 @@ class Play {
       goTo: (at) => this.#goTo(at),
       goToPly: (ply) => this.#goToPly(ply),
       viewer: () => this.players.viewer,
-      again: () => this.#look(),
+      // A solve ends once for each position that was shown meanwhile.
+      again: () => this.truth && !this.truth.report?.moves && this.#look(),
       guessed: () => {
         this.#draw();
         this.#refresh();
