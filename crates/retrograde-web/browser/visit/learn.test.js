@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, drawn, textOf } from './stand.js';
+import { PHONE, Stand, drawn, textOf } from './stand.js';
 import { ONLY_WITH_ALL, test } from './visits.js';
 
 const stand = Stand.shared();
@@ -58,6 +58,18 @@ test('sections have addresses, and Back from a board returns to the place that w
     await link.waitFor();
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 60, before);
   }));
+
+test('the contents list all sections under a heading, on a phone, too', () =>
+  stand.visit('/learn', async (page) => {
+    const contents = page.getByRole('navigation', { name: 'In this article' });
+    await contents.getByRole('heading', { name: 'In this article' }).waitFor();
+    const titles = await page.locator('.lesson > h2').evaluateAll((all) => all.map((title) => title.textContent));
+    assert.deepEqual(await contents.getByRole('link').allTextContents(), titles);
+    assert.ok(titles.length > 6);
+    await contents.getByRole('link').last().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'learn-trust-title');
+  }, { viewport: PHONE }));
 
 test('no exercise is the board that was just explained', () =>
   stand.visit('/learn', async (page) => {

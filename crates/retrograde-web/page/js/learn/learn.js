@@ -77,7 +77,7 @@ export function mountLearn(panel, ctx) {
   const parts = ['slice', 'back', 'cycle', 'draw', 'predict', 'games', 'trust'];
   const { store } = ctx;
   const to = (/** @type {string} */ id) => ({ page: /** @type {const} */ ('learn'), part: id });
-  const contents = h('nav', { class: 'contents', 'aria-label': t('learn.contents') },
+  const contents = h('nav', { class: 'contents', 'aria-labelledby': 'contents' }, h('h2', { id: 'contents' }, t('learn.contents')),
     h('ol', {}, parts.map((id) => h('li', {}, h('a', { href: store.link(to(id)), onclick: store.follow(to(id)) }, t(`learn.${id}.title`))))));
   panel.classList.add('learn');
   fill(panel, h('h1', {}, pixels(t('learn.title'))), contents,
