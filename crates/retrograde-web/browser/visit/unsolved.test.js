@@ -147,6 +147,20 @@ test('a move made while the board is solved stays, and its values come with the 
     await page.waitForFunction(() => /Start\s*[▲▼].*1\s.*[▲▼]/s.test(/** @type {HTMLElement} */ (document.querySelector('.record')).innerText));
   }, { refusals: [404, 409] }));
 
+test('while the values of a board are slow to come, its legal moves are listed and can be made', () =>
+  stand.visit('/', async (page) => {
+    let give = () => {};
+    const given = new Promise((resolve) => (give = () => resolve(null)));
+    await page.route('**/api/v1/probe?*', (route) => given.then(() => route.continue()));
+    await page.goto(`${stand.origin}/b?tab=play#${SMALL}`);
+    await page.getByRole('radio', { name: 'both' }).check();
+    await page.locator('section[aria-busy=true] .move-list tbody button').first().click();
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
+    assert.doesNotMatch(await textOf(page.locator('.move-list')), /wins|loses|draw/, 'nobody knows the values');
+    give();
+    await page.locator('section[aria-busy=false] .move-list tbody button').first().waitFor();
+  }));
+
 test('WATCH asks before it solves a large board, and can be stopped', () =>
   stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
     const trouble = page.locator('.load-trouble');

@@ -27,11 +27,20 @@ export class TruthTeller {
     this.pos = '';
   }
 
-  /** Asks about a position, and tells as soon as there is something to tell. @param {string} pos */
+  /** Asks about a position, and tells as soon as there is something to tell; of a slow answer, the legal moves first. @param {string} pos */
   async ask(pos) {
     this.pos = pos;
-    const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], turn: '', error: null }), 200);
-    const truth = await learn(this.api, pos, this.t);
+    let isKnown = false;
+    const legal = this.api.moves(pos).catch(() => NOTHING);
+    const wait = (/** @type {typeof NOTHING} */ { moves, turn }) => {
+      if (!isKnown) this.#tell({ pos, status: 'asking', report: null, moves, turn, error: null });
+    };
+    const slow = setTimeout(() => {
+      wait(NOTHING);
+      void legal.then(wait);
+    }, 200);
+    const truth = await learn(this.api, pos, legal, this.t);
+    isKnown = true;
     clearTimeout(slow);
     this.#tell(truth);
   }
@@ -53,10 +62,9 @@ const NOTHING = { moves: /** @type {Move[]} */ ([]), turn: '' };
 /** True if the position is what is wrong. @param {ApiError} error */
 export const isRefusal = ({ status }) => status === 400 || status === 422;
 
-/** @param {import('../base/api.js').Api} api @param {string} pos @param {import('../languages/index.js').T} t @returns {Promise<Truth>} */
-async function learn(api, pos, t) {
+/** @param {import('../base/api.js').Api} api @param {string} pos @param {Promise<typeof NOTHING>} legal @param {import('../languages/index.js').T} t @returns {Promise<Truth>} */
+async function learn(api, pos, legal, t) {
   const asked = api.probe(pos);
-  const legal = api.moves(pos).catch(() => NOTHING);
   try {
     const report = await asked;
     const { moves } = await legal;
