@@ -217,3 +217,31 @@ test('a log on its way shows how much has arrived, and can be cancelled', onServ
     await page.locator('.watch .banner', { hasText: 'Who wins?' }).waitFor();
     await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).max) > 0);
   }));
+
+test('a log that takes the server too long gives way to best play with its alternatives', onServer('the answer is replaced on its way'), () =>
+  stand.visit('/', async (page) => {
+    // As the server answers after 30 s.
+    await page.route('**/api/v1/sea?*', (route) => route.fulfill({ status: 503, json: { error: { code: 'too-slow', message: 'the server found no answer within 30 s' } } }));
+    await page.goto(`${stand.origin}/b?tab=watch&follow=all#${SMALL}`);
+    const trouble = page.locator('.load-trouble');
+    await trouble.getByText('It takes too long to follow so many positions. Here is best play instead.').waitFor();
+    const { line } = await stand.ask(`/line?pos=${encodeURIComponent(SMALL)}&max=400`);
+    const plies = trouble.locator('.best-line button');
+    await plies.nth(line.length).waitFor();
+    assert.equal(await plies.count(), line.length + 1, 'the start and each ply');
+    const { moves } = await stand.ask(`/probe?pos=${encodeURIComponent(SMALL)}`);
+    const listed = trouble.locator('.move-list tbody button');
+    await listed.nth(moves.length - 1).waitFor();
+    assert.equal(await listed.count(), moves.length, 'each move has its value');
+    const move = await listed.last().innerText();
+    const [, to = ''] = move.split('–');
+    assert.doesNotMatch((await square(page, to).getAttribute('aria-label')) ?? '', /king/);
+    await listed.last().click();
+    await trouble.locator('.best-line [aria-current=step]').getByText(move, { exact: true }).waitFor();
+    await square(page, to).and(page.locator('[aria-label*="king"]')).waitFor();
+    await trouble.getByRole('button', { name: 'Back', exact: true }).click();
+    await trouble.locator('.best-line [aria-current=step]').getByText('Start').waitFor();
+    await page.unroute('**/api/v1/sea?*');
+    await trouble.getByRole('button', { name: 'Try again' }).click();
+    await ready(page);
+  }, { refusals: [503] }));
