@@ -211,3 +211,44 @@ test('the plain look paints squares in the colours of the description, and is ke
     await drawn(page);
     assert.notDeepEqual(await corners(), wanted);
   }));
+
+/** The colours of a rectangle of the board's canvas, row by row. @param {Page} page @param {[number, number]} square column and row @param {[number, number, number, number]} of pixels of art from its corner, across and down */
+const art = (page, [col, row], [x, y, width, height]) => page.evaluate(([left, top, across, down]) => {
+  const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint'));
+  const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(left, top, across, down);
+  const colours = Array.from({ length: across * down }, (_, at) => [...data.slice(4 * at, 4 * at + 3)].join());
+  return Array.from({ length: down }, (_, line) => colours.slice(line * across, (line + 1) * across));
+}, [9 + 16 * col + x, 9 + 16 * row + y, width, height]);
+/** What Chromium says of a picture that is read often. */
+const READ = ['Multiple readback operations'];
+
+test('the arrow of a move stays below the depth on the square that it leads to', () =>
+  stand.visit(`/b?tab=play&flip=1#${SMALL}`, async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    // On the turned board it comes from below, where the depth is.
+    const row = page.locator('section[aria-busy=false] .move-list tbody tr', { hasText: 'a1–a2' });
+    await row.getByText('loss').waitFor();
+    const at = /** @type {[number, number]} */ ([2, 1]);
+    // The numeral of one digit, and what is left and right of it.
+    const read = () => Promise.all([art(page, at, [6, 9, 5, 5]), art(page, at, [1, 1, 15, 15])]);
+    await page.mouse.move(0, 0);
+    await drawn(page);
+    const [numeral, square] = await read();
+    await row.hover();
+    await drawn(page);
+    const [after, crossed] = await read();
+    assert.notDeepEqual(crossed, square, 'there is an arrow');
+    assert.deepEqual(after, numeral);
+  }, { complaints: READ }));
+
+test('the hands of dobutsu have the names of their sides, in pixels and in words', () =>
+  stand.visit('/b?tab=play#dobutsu:gle/1c1/1C1/ELG_sente', async (page) => {
+    await page.locator('.move-list').waitFor();
+    await drawn(page);
+    const labels = await page.locator('main [role=gridcell][aria-label*=" hand"]').evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')?.split(', ')[1]));
+    assert.deepEqual(labels, [...Array(3).fill('gote\'s hand'), ...Array(3).fill('sente\'s hand')]);
+    // Above the middle of its three squares.
+    const rows = async (/** @type {number} */ line) => (await art(page, [4, line], [14, -7, 21, 5])).map((row) => row.map((colour) => (colour === '116,129,141' ? '#' : '.')).join(''));
+    assert.deepEqual(await rows(0), ['....##..#..###.###...', '...#...#.#..#..#.....', '...#.#.#.#..#..##....', '...#.#.#.#..#..#.....', '....##..#...#..###...']);
+    assert.deepEqual(await rows(3), ['..##.###.##..###.###.', '.#...#...#.#..#..#...', '..#..##..#.#..#..##..', '...#.#...#.#..#..#...', '.##..###.#.#..#..###.']);
+  }, { complaints: READ, refusals: [404] }));
