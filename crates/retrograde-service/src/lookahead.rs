@@ -11,6 +11,7 @@
 use fastrand::Rng;
 use retrograde::ask::PositionSummary;
 use retrograde::author::{AnyPosition, TooManyMoves};
+use retrograde::rules::random::Draw;
 use retrograde::{Depth, Ending, Side, Value};
 
 use crate::opponent::PERFECT;
@@ -66,7 +67,7 @@ impl Lookahead {
         let Some(children) = position.children(MOST_STORED) else {
             // There are too many moves to look at each of them.
             return Some(SearchedMove {
-                number: rng.usize(..position.breadth()),
+                number: rng.index(..position.breadth()),
                 plies: 0,
                 positions: 0,
                 proved: None,
@@ -75,8 +76,7 @@ impl Lookahead {
         let mut search = ForcedWins::new(self.positions, children.len());
         let mut moves = candidates(children, position.here().turn, self.positions);
         let plies = search.deepen(position.here().turn, &mut moves);
-        let number =
-            if rng.u8(..PERFECT) < self.strength { best(&moves, &mut rng) } else { rng.choice(0..moves.len()) }?;
+        let number = if rng.u8(..PERFECT) < self.strength { best(&moves, &mut rng) } else { rng.pick(0..moves.len()) }?;
         Some(SearchedMove { number, plies, positions: self.positions - search.left, proved: moves[number].value() })
     }
 
@@ -164,7 +164,7 @@ fn mobility(position: &dyn AnyPosition, mover: Side) -> i64 {
 /// Returns the index of one of the best moves; `None` if there is no move.
 fn best(moves: &[Candidate], rng: &mut Rng) -> Option<usize> {
     let highest = moves.iter().map(Candidate::rank).max()?;
-    rng.choice((0..moves.len()).filter(|&number| moves[number].rank() == highest).collect::<Vec<_>>())
+    rng.pick((0..moves.len()).filter(|&number| moves[number].rank() == highest).collect::<Vec<_>>())
 }
 
 /// A search for forced wins, which ends when it has examined a number of positions.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use fastrand::Rng;
+use retrograde::rules::random::Draw;
 use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
@@ -90,12 +91,12 @@ impl Opponent {
         let best: Vec<&MoveReport> = moves.iter().take_while(|rated| rated.waste == Some(0)).collect();
         let is_drawn = best.first().is_some_and(|rated| rated.for_mover == Kind::Draw);
         if !is_drawn {
-            return Ok(self.rng.usize(..best.len().max(1)));
+            return Ok(self.rng.index(..best.len().max(1)));
         }
         let found: Vec<Resistance> = best.into_iter().map(resistance).collect::<Result<_, _>>()?;
         let hardest = found.iter().map(|resistance| resistance.rank()).min();
         let resisting: Vec<usize> = (0..found.len()).filter(|&index| Some(found[index].rank()) == hardest).collect();
-        Ok(self.rng.choice(resisting).unwrap_or(0))
+        Ok(self.rng.pick(resisting).unwrap_or(0))
     }
 
     fn graded(&mut self, moves: &[MoveReport]) -> usize {

@@ -10,6 +10,7 @@ use crate::grid::Grid;
 use crate::messages::Size;
 use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
+use retrograde::rules::random::Draw;
 
 /// The default percentage of walls.
 const WALLS: u32 = 20;
@@ -47,8 +48,8 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
 /// Returns three different squares; the third is not on row 1.
 fn random_pieces(rng: &mut Rng, rows: usize, columns: usize) -> [Square; 3] {
     let mut squares: Vec<Square> = Grid::open(rows, columns).squares().collect();
-    let pawn = squares.swap_remove(rng.usize(columns..squares.len()));
-    rng.shuffle(&mut squares);
+    let pawn = squares.swap_remove(rng.index(columns..squares.len()));
+    rng.mix(&mut squares);
     [squares[0], squares[1], pawn]
 }
 

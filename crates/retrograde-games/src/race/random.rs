@@ -11,6 +11,7 @@ use crate::grid::Grid;
 use crate::messages::Size;
 use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
+use retrograde::rules::random::Draw;
 
 /// The default number of rows and columns.
 const USUAL: u32 = 6;
@@ -47,8 +48,8 @@ fn board(rng: &mut Rng, rows: u32, columns: u32, walls: u32) -> Option<Race> {
         grid.push_row((0..columns).map(|_| rng.u32(0..100) < walls));
     }
     let floor: Vec<Square> = grid.floor().collect();
-    let mut homes = rng.choose_multiple(floor, 2);
-    rng.shuffle(&mut homes);
+    let mut homes = rng.pick_several(floor, 2);
+    rng.mix(&mut homes);
     let homes = BySide(homes.try_into().ok()?);
     layers::is_joined(&grid, homes).then(|| Race::new(grid, homes))?
 }

@@ -1,5 +1,5 @@
 //! Defines the traits that a game implements, and the types for sides, endings, values and slots. This module also
-//! defines the messages to users and the clock, which all modules use.
+//! defines the messages to users, the clock and random indices, which all modules use.
 
 pub mod clock;
 pub(crate) mod expansion;
@@ -8,6 +8,7 @@ pub(crate) mod law;
 pub mod memory;
 pub mod message;
 pub(crate) mod printable;
+pub mod random;
 pub(crate) mod side;
 pub(crate) mod symmetric;
 pub(crate) mod text;

@@ -1,6 +1,7 @@
 //! Chooses a random position of a game by a random walk from the start.
 
 use super::any::AnyPosition;
+use crate::rules::random::Draw;
 
 /// The maximum length of a random walk, in plies. A limit is needed because a game may have cycles.
 const LONGEST_WALK: usize = 200;
@@ -13,9 +14,9 @@ pub(super) fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Opti
         if now.here().ending.is_some() {
             break;
         }
-        let is_chosen = rng.usize(..met) == 0;
+        let is_chosen = rng.index(..met) == 0;
         let moves = now.breadth();
-        let next = if moves == 0 { None } else { now.after(rng.usize(..moves)) };
+        let next = if moves == 0 { None } else { now.after(rng.index(..moves)) };
         if is_chosen {
             chosen = Some(now);
         }
