@@ -30,6 +30,11 @@ test('arrows become a graph with owners, from the first node on', () => {
   assert.equal(edgeList(' \n'), null);
 });
 
+test('two words are no arrow', () => {
+  assert.deepEqual(['hello world', ' Hello, world \n', '你好 世界'].map(edgeList), [null, null, null]);
+  assert.deepEqual(['hello -> world', 'hello→world', 'p1 p2', '1 2', 'a b\nb c'].map((text) => edgeList(text) === null), [false, false, false, false, false]);
+});
+
 test('of a text that is nothing, the nearest example is named', () => {
   assert.equal(nearest('chess:nonsense', GAMES), 'chess:8/8/8/3k4/8/8/8/KQ6_w');
   assert.equal(nearest('X2/1O1/9', GAMES), 'tictactoe:X2/1O1/2X_o');

@@ -100,6 +100,20 @@ test('a FEN, rows of a board and arrows are read without the name of a game', ON
     await page.fill('#paste', 'tictactoe:nonsense');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('Nearest example: tictactoe:3/3/3_x').waitFor();
+    for (const text of ['KZ6', '8/8/8/3k4/8/8/8/KQ6', 'hello world']) {
+      await page.fill('#paste', text);
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alert').getByText(/^this is neither a position nor a file in a known format\. Nearest example: \w+:\S+$/).waitFor();
+      await page.fill('#paste', 'tictactoe:nonsense');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alert').getByText('Nearest example: tictactoe:3/3/3_x').waitFor();
+    }
+    // What a board would take is measured; of so large a one, a busy server measures for minutes.
+    const plan = { slots: 70728639995483, bytes: 88411020718091, error: { code: 'too-large', message: 'needs 80.4 TiB for 70728639995483 slots' } };
+    await page.route('**/api/v1/plan?*', (route) => route.fulfill({ json: plan }));
+    await page.fill('#paste', 'tictactoe:3/3/3_x\nconnect4:7/7/7/7/7/7_x');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.gallery .told', { hasText: /^No table can be made: [\d\s]+ × 10⁹ positions would need [\d.]+ [GT]iB of memory\.$/ }).waitFor();
   });
 });
 

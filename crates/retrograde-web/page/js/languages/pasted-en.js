@@ -10,6 +10,7 @@ export default {
   'pasted.tooMany': 'All {n} answers are right, but another line follows: “{found}”.',
   'pasted.noJudge': 'There is nothing to compare with: a contest has no answers for these positions.',
   'pasted.yours': 'yours: {found}',
+  'pasted.tooLarge': 'Too large to be solved here',
   'pasted.missing': 'yours: none',
   'pasted.watch': 'Watch case {n} solved',
   'pasted.copy': 'Copy all answers',

@@ -10,6 +10,7 @@ export default {
   'pasted.tooMany': '{n} 个答案全部正确，但后面多了一行：“{found}”。',
   'pasted.noJudge': '没有可对比的答案：以记号写出的局面没有评测答案。',
   'pasted.yours': '你的：{found}',
+  'pasted.tooLarge': '太大，这里无法求解',
   'pasted.missing': '你的：无',
   'pasted.watch': '观看第 {n} 组的求解',
   'pasted.copy': '复制全部答案',

@@ -1,6 +1,8 @@
 /** What was pasted, opened: one position on a board of its own, several as a gallery with the judge's answers, and what another program answers. */
 
+import { noRoom } from '../answers/cost.js';
 import { markOf, sentence } from '../answers/words.js';
+import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { joined } from '../base/readers.js';
 import { FOLLOW } from '../base/words.js';
@@ -72,7 +74,8 @@ async function convert(ctx, text) {
   const { positions, answers, error } = await api.convert(text);
   const found = error && !positions.length ? await guess(ctx, text) : null;
   if (found) return found;
-  const said = error && complaint(error, t);
+  // Of a text that is in no format, the example says more than the names of formats.
+  const said = error && complaint(error.at ? error : { ...error, hint: null }, t);
   return { positions, answers: answers ?? [], error: said && !positions.length ? t('pasted.nearest', { said, example: await example(ctx, text) }) : said };
 }
 
@@ -166,14 +169,25 @@ async function tellAll(places, positions, { api, t }) {
     const asked = positions.slice(from, from + TOGETHER);
     const told = await api.probeAll(asked).catch((/** @type {Error} */ error) => asked.map(() => error));
     told.forEach((answer, index) => tell(places[from + index], answer, t));
+    for (const [index, answer] of told.entries()) if (isTooLarge(answer)) await tellRoom(places[from + index], asked[index] ?? '', answer, api, t);
   }
+}
+
+/** @param {unknown} answer @returns {answer is ApiError} */
+const isTooLarge = (answer) => answer instanceof ApiError && answer.code === 'too-large';
+
+/** Why a board gets no table, as Watch says it: what the board would take is measured, which may be long in coming. @param {HTMLElement | undefined} place @param {string} pos @param {ApiError} error @param {Context['api']} api @param {Context['t']} t */
+async function tellRoom(place, pos, { message }, api, t) {
+  if (!place?.isConnected) return;
+  const plan = await api.plan(pos).catch(() => null);
+  place.textContent = plan?.error ? t('verdict.noTable', { message: noRoom(plan, t).message }) : message;
 }
 
 /** @param {HTMLElement | undefined} place @param {import('../base/shapes.js').Probed | Error} answer @param {Context['t']} t */
 function tell(place, answer, t) {
   if (!place) return;
   if (answer instanceof Error) {
-    place.textContent = answer.message;
+    place.textContent = isTooLarge(answer) ? t('pasted.tooLarge') : answer.message;
     return;
   }
   place.classList.add(`is-${answer.value}`);

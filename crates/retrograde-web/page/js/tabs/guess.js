@@ -6,6 +6,8 @@
 const BLANKS = /[.·_\-–]+/g;
 /** A position of chess in its usual form: eight rows, the side to move, and what else there may be. */
 const FEN = /^(?:[pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+ [wb](?: .*)?$/;
+/** What makes a single line an arrow, and not two words. */
+const IS_ARROW = /->|→|\d/;
 const ARROW = /^\s*([\p{L}\d]+)(?:\s*(?:->|→|,)\s*|\s+)([\p{L}\d]+)\s*$/u;
 
 /** Tokens that a text might be, the likeliest first. @param {string} text @param {Known[]} games @returns {string[]} */
@@ -29,13 +31,13 @@ function sidesOf({ sides, examples }) {
 
 /**
  * Lines `1 2` as an edge list with owners: two players take turns to move one token along the arrows; a player who cannot move loses. Each node
- * becomes two, one for each player to move. Null if the text has other lines.
+ * becomes two, one for each player to move. Null if the text has other lines, or is two words.
  * @param {string} text
  */
 export function edgeList(text) {
   const lines = text.trim().split('\n').filter((line) => line.trim());
   const arrows = lines.map((line) => ARROW.exec(line));
-  if (!lines.length || arrows.includes(null)) return null;
+  if (!lines.length || arrows.includes(null) || (lines.length === 1 && !IS_ARROW.test(text))) return null;
   /** @type {Map<string, string[]>} */
   const next = new Map();
   for (const [, from = '', to = ''] of /** @type {RegExpExecArray[]} */ (arrows)) next.set(from, [...(next.get(from) ?? []), to]);

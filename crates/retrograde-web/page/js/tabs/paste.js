@@ -38,7 +38,7 @@ export function pasteBox(place, ctx, found) {
     keep(pasted);
     try {
       const { language } = ctx;
-      const [{ openPasted }] = await ctx.connection.load(() => Promise.all([import('./gallery.js'), language.speak(language.current, ['pasted'])]));
+      const [{ openPasted }] = await ctx.connection.load(() => Promise.all([import('./gallery.js'), language.speak(language.current, ['tabs', 'pasted'])]));
       const error = await openPasted(pasted, found, ctx, isBack);
       if (error) complain(error);
     } catch (error) {
