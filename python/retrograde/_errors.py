@@ -74,11 +74,28 @@ class Cancelled(Error, RuntimeError):
     """The work was cancelled by `Cancel.cancel()`."""
 
 
+# How to mend a game that breaks a law.
+_REMEDIES = {
+    "methods": "a game is an object with `start`, `turn(state)`, `ending(state)` and `moves(state)`",
+    "sides": 'such as `sides = ("x", "o")`',
+    "hashable": "make it a text, a number or a tuple; a list, a dict or a set cannot be a state",
+    "constant-state": "leave the given state as it is, and return new ones",
+    "same-turn": "the result may depend only on the state",
+    "same-ending": "the result may depend only on the state",
+    "same-moves": "the result may depend only on the state",
+    "moves": "return {text of the move: state after it}, or a list of states; `[]` if there is no move",
+    "ending": 'return None while the game goes on; a game that ends level is a "tie", and a "draw" never ends',
+    "no-move": 'return an ending for it, or set `no_move` to "loses", "ties" or "wins"',
+    "equality": "make the state a tuple or a frozen dataclass, or define both `__eq__` and `__hash__`",
+    "one-name": "two states need two names",
+}
+
+
 class BrokenGame(InputError):
     """A game written in Python breaks a law. `law` names it, and `state` is a state that shows it."""
 
     def __init__(self, message: str, law: str = "", state: object = None) -> None:
-        super().__init__(message, "broken-game")
+        super().__init__(message, "broken-game", hint=_REMEDIES.get(law))
         self.law = law
         self.state = state
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from types import FunctionType, MethodType
 from typing import Any, Generic, Protocol, TypeVar
 
 from retrograde import _retrograde
-from retrograde._errors import BrokenGame, InputError
+from retrograde._errors import BrokenGame, InputError, TooLarge
 from retrograde._position import Position
 from retrograde._text import language_of, memory_of
 
@@ -14,6 +15,9 @@ State = TypeVar("State", bound=Hashable)
 
 # The characters of names.
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:/_.")
+
+# How many states are checked to find the one that stopped `explore`.
+_SEARCHED = 100_000
 
 # A side: 0 or 1, or one of the names in `sides`.
 Side = int | str
@@ -100,14 +104,28 @@ def explore(rules: Rules[State], *, memory: int | str | None = None, language: s
 
     try:
         native, found, numbers = _retrograde.explore(rules, memory_of(memory), drawn, language_of(language))
-    except InputError as error:
-        hint = error.hint or "`check_game(game, most=100_000)` shows the state"
-        raise InputError(error.message, error.code, error.reasons, error.place, hint) from None
+    except TooLarge as error:
+        hint = error.hint or "if play has an end, pass more memory: `explore(game, memory=\"8G\")`"
+        raise TooLarge(error.message, error.code, error.reasons, error.place, hint) from None
+    except Exception as error:
+        _name_state(rules, error)
+        raise
     states.extend(found)
     return Game(rules, Position(native), found, numbers)
 
 
-def check_game(rules: Rules[State], *, most: int = 1000) -> int:
+def _name_state(rules: Any, error: Exception) -> None:
+    """Raises the law that a game breaks which cannot be explored, with a state. An exception of the game's own methods gets
+    a note that names the state instead."""
+    try:
+        check_game(rules, most=_SEARCHED)
+    except BrokenGame as broken:
+        if broken.law != "no-exception":
+            raise broken from None
+        error.add_note(broken.message)
+
+
+def check_game(rules: Rules[State], *, most: int = 10_000) -> int:
     """Checks the laws of a game on the first states that play reaches, at most `most`. Returns the number of checked states.
 
     Raises `BrokenGame` with the first law that the game breaks, and a state that shows it.
@@ -126,9 +144,8 @@ class _Check:
         self.known: dict[Any, Any] = {}
 
     def run(self) -> int:
-        for method in ("start", "turn", "ending", "moves"):
-            if not hasattr(self.rules, method):
-                raise BrokenGame(f"the game has no `{method}`", "methods")
+        self.members()
+        self.words()
         self.meet(self.rules.start, self.rules.start)
         checked = 0
         while checked < min(self.most, len(self.found)):
@@ -136,6 +153,30 @@ class _Check:
             checked += 1
         self.equality()
         return checked
+
+    def members(self) -> None:
+        """Checks that the game is an object with all members."""
+        rules, methods = self.rules, ("turn", "ending", "moves")
+        for member in ("start", *methods):
+            if not hasattr(rules, member):
+                raise BrokenGame(f"the game has no `{member}`", "methods")
+        for method in methods:
+            if not callable(getattr(rules, method)):
+                raise BrokenGame(f"`{method}` of the game is {getattr(rules, method)!r}, not a method", "methods")
+        if isinstance(rules, type) and any(isinstance(vars(kind).get("turn"), FunctionType) for kind in rules.__mro__):
+            name = rules.__name__
+            raise BrokenGame(f"{name} is a class, not a game; write {name}() with parentheses", "methods")
+        if isinstance(rules.start, MethodType):
+            raise BrokenGame("`start` is a method; make it a value or a property", "methods")
+
+    def words(self) -> None:
+        """Checks the names of the sides and the word for a side without moves."""
+        sides, no_move = getattr(self.rules, "sides", None), getattr(self.rules, "no_move", None)
+        pair = isinstance(sides, tuple) and len(sides) == 2 and all(isinstance(side, str) for side in sides)
+        if sides is not None and not (pair and sides[0] != sides[1]):
+            raise BrokenGame(f"`sides` is {sides!r}, expected two different names in a tuple", "sides")
+        if no_move not in (None, "loses", "ties", "wins"):
+            raise BrokenGame(f'`no_move` is {no_move!r}, expected "loses", "ties" or "wins"', "no-move-word")
 
     def meet(self, child: Any, parent: Any) -> None:
         """Notes a state that a move of `parent` leads to."""
@@ -154,8 +195,7 @@ class _Check:
         self.ending(ending, state)
         moves = self.moves(state, over=ending is not None)
         if ending is None and not moves and getattr(self.rules, "no_move", None) is None:
-            text = f"the state {state!r} has neither an ending nor a move; return an ending, or set `no_move`"
-            raise BrokenGame(text, "no-move", state)
+            raise BrokenGame(f"the state {state!r} has neither an ending nor a move", "no-move", state)
         for child in moves.values() if isinstance(moves, Mapping) else moves:
             self.meet(child, state)
         self.name(state)
@@ -168,14 +208,14 @@ class _Check:
         return one
 
     def call(self, method: str, state: Any) -> Any:
-        before = (hash(state), repr(state))
+        before = (hash(state), _content(state))
         try:
             result = getattr(self.rules, method)(state)
         except Exception as error:
             text = f"{method}({state!r}) raised {type(error).__name__}: {error}"
             raise BrokenGame(text, "no-exception", state) from error
-        if (hash(state), repr(state)) != before:
-            raise BrokenGame(f"{method}() changes the state {before[1]} to {state!r}", "constant-state", state)
+        if (hash(state), _content(state)) != before:
+            raise BrokenGame(f"{method}() changes the state {before[1]} to {_content(state)}", "constant-state", state)
         return result
 
     def side(self, turn: Any, state: Any) -> None:
@@ -201,8 +241,16 @@ class _Check:
             return []
         one, other = (self.listed(self.call("moves", state), state) for _ in range(2))
         if one != other:
+            self.comparable(one)
             raise BrokenGame(f"moves({state!r}) returned first {one!r}, then {other!r}", "same-moves", state)
         return one
+
+    def comparable(self, moves: Any) -> None:
+        """Refuses states of a class that does not say when two of them are equal."""
+        for child in moves.values() if isinstance(moves, Mapping) else moves:
+            if _has_no_equality(child):
+                text = f"two states of the class {type(child).__name__} are never equal, because it has no `__eq__`"
+                raise BrokenGame(text, "equality", child)
 
     def listed(self, moves: Any, state: Any) -> Any:
         if isinstance(moves, Mapping):
@@ -237,3 +285,16 @@ class _Check:
                 if state == other:
                     text = f"the states {other!r} and {state!r} are equal, but have different hashes"
                     raise BrokenGame(text, "equality", state)
+
+
+def _has_no_equality(state: Any) -> bool:
+    """Whether a state equals only itself."""
+    equality: object = type(state).__eq__
+    return equality is object.__eq__
+
+
+def _content(state: Any) -> str:
+    """A text that changes with a state. The `repr` of an object without `__eq__` may show only its address."""
+    if _has_no_equality(state) and hasattr(state, "__dict__"):
+        return f"{type(state).__name__} with {vars(state)!r}"
+    return repr(state)

@@ -163,6 +163,27 @@ def spoil(self: Any, state: Odd) -> list[Odd]:
     return [Odd(number + 1)]
 
 
+class Bare:
+    """A state that does not say when it equals another."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def bare(moves: Any) -> Any:
+    return broken(
+        start=Bare(0),
+        turn=lambda self, state: 0,
+        ending=lambda self, state: 0 if state.number > 3 else None,
+        moves=moves,
+    )
+
+
+def spoil_bare(self: Any, state: Bare) -> list[Bare]:
+    state.number += 1
+    return [state]
+
+
 class Turns:
     """A method whose result changes."""
 
@@ -194,7 +215,11 @@ BROKEN = {
     "text": broken(moves=lambda self, state: {"a\nb": (1, 1)}),
     "one-name": broken(name=lambda self, state: "the.same"),
     "name": broken(name=lambda self, state: 3),
+    "sides": broken(sides="ab"),
+    "no-move-word": broken(no_move="lose"),
 }
+# Laws that do not concern a state.
+WITHOUT_STATE = ("methods", "sides", "no-move-word")
 
 
 @pytest.mark.parametrize("law", BROKEN)
@@ -203,19 +228,59 @@ def test_broken_games_are_named_with_a_state(law: str) -> None:
         rg.check_game(BROKEN[law])
     print(raised.value)
     assert raised.value.law == law
-    if law not in ("methods",):
-        assert raised.value.state is not None
+    assert (raised.value.state is None) == (law in WITHOUT_STATE)
+
+
+@pytest.mark.parametrize(
+    ("game", "law", "words"),
+    [
+        (Steps, "methods", r"write Steps\(\) with parentheses"),
+        (broken(ending=None), "methods", "`ending` of the game is None"),
+        (broken(start=lambda self: (0, 1)), "methods", "`start` is a method"),
+        (broken(sides=("a", "a")), "sides", "two different names"),
+        (broken(sides=["a", "b"]), "sides", "in a tuple"),
+        (broken(ending=lambda self, state: "draw"), "ending", 'a "draw" never ends'),
+        (bare(lambda self, state: [Bare(state.number + 1)]), "equality", "class Bare are never equal.*\n.*frozen dataclass"),
+        (bare(spoil_bare), "constant-state", "'number': 0} to Bare with {'number': 1}.*\n.*return new ones"),
+    ],
+    ids=lambda given: "" if isinstance(given, str) else type(given).__name__,
+)
+def test_a_broken_game_is_told_with_a_remedy(game: Any, law: str, words: str) -> None:
+    with pytest.raises(rg.BrokenGame, match=words) as raised:
+        rg.check_game(game)
+    assert raised.value.law == law and raised.value.hint is not None
+
+
+def test_the_check_finds_a_late_fault() -> None:
+    class Endless(TicTacToe):
+        def ending(self, state: str) -> Any:
+            return super().ending(state) if "." in state else None
+
+    with pytest.raises(rg.BrokenGame, match="neither an ending nor a move"):
+        rg.check_game(Endless())
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), Quixo(), Chase(12, 3, 7, 1), Steps()], ids=lambda game: type(game).__name__)
 def test_good_games_pass_the_check(game: Any) -> None:
-    assert rg.check_game(game) > 10
+    assert rg.check_game(game, most=1000) > 10
 
 
-@pytest.mark.parametrize("law", ["side", "ending", "no-move", "distinct-moves", "text", "one-name", "no-exception", "hashable"])
-def test_broken_games_are_refused_when_they_are_explored(law: str) -> None:
-    with pytest.raises((rg.InputError, TypeError, ZeroDivisionError)):
+# Laws without which a game cannot be explored.
+NEEDED = ("side", "ending", "moves", "no-move", "distinct-moves", "text", "one-name", "hashable", *WITHOUT_STATE)
+
+
+@pytest.mark.parametrize("law", NEEDED)
+def test_a_game_that_cannot_be_explored_is_told_with_a_state(law: str) -> None:
+    with pytest.raises(rg.BrokenGame) as raised:
         rg.explore(BROKEN[law])
+    assert raised.value.law == law
+    assert (raised.value.state is None) == (law in WITHOUT_STATE)
+
+
+def test_an_exception_of_a_game_has_a_note_with_the_state() -> None:
+    with pytest.raises(ZeroDivisionError) as raised:
+        rg.explore(BROKEN["no-exception"])
+    assert raised.value.__notes__ == [f"moves({Broken().start!r}) raised ZeroDivisionError: half of nothing"]
 
 
 def test_moves_may_come_from_a_generator() -> None:
@@ -226,13 +291,11 @@ def test_moves_may_come_from_a_generator() -> None:
     explored, listed = rg.explore(Generator()), rg.explore(Quixo())
     assert explored.states == listed.states
     assert explored.start.stats().json["by_depth"] == listed.start.stats().json["by_depth"]
-    assert rg.check_game(Generator()) == rg.check_game(Quixo())
-    with pytest.raises(TypeError):
-        rg.explore(broken(moves=lambda self, state: 7))
-    with pytest.raises(rg.InputError, match="check_game"):
+    assert rg.check_game(Generator(), most=1000) == rg.check_game(Quixo(), most=1000) == 1000
+    with pytest.raises(rg.BrokenGame, match="neither an ending nor a move"):
         rg.explore(broken(moves=lambda self, state: iter(())))
 
 
 def test_a_game_beyond_the_memory_is_refused() -> None:
-    with pytest.raises(rg.TooLarge):
+    with pytest.raises(rg.TooLarge, match="hint: if play has an end"):
         rg.explore(Random(1, 20_000), memory=20_000)
