@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from retrograde import _retrograde
 from retrograde._errors import BrokenGame, InputError, TooLarge
-from retrograde._position import Position
+from retrograde._position import Position, native_of
 from retrograde._text import language_of, memory_of
 
 State = TypeVar("State", bound=Hashable)
@@ -71,15 +71,21 @@ class Game(Generic[State]):
 
     def position(self, state: State) -> Position:
         """The position of a state."""
-        number = self._numbers.get(state)
+        try:
+            number = self._numbers.get(state)
+        except TypeError as error:
+            hint = f"a state of this game is of the type {type(self.rules.start).__name__}"
+            raise InputError(f"{state!r} is not a state: {error}", "bad-position", hint=hint) from None
         if number is None:
-            raise InputError(f"play does not reach the state {state!r} from the start", "bad-position")
+            hint = f"the start is {self.rules.start!r}; `game.states` has all states"
+            raise InputError(f"play does not reach the state {state!r} from the start", "bad-position", hint=hint)
         return self._at(number)
 
     def state(self, position: Position) -> State:
         """The state of a position."""
-        number = position._native.number
-        if number is None or position._native.instance != self.start._native.instance:
+        native = native_of(position)
+        number = native.number
+        if number is None or native.instance != self.start._native.instance:
             raise InputError(f"the position {position} belongs to another game", "usage")
         return self._states[number]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from retrograde import _retrograde
 from retrograde._errors import InputError
-from retrograde._position import Position
+from retrograde._position import Position, native_of
 from retrograde._table import KINDS, Table
 from retrograde._text import language_of, memory_of
 
@@ -53,8 +53,9 @@ class Graph:
 
     def node(self, position: Position) -> Any:
         """The node of a position."""
-        number = position._native.number
-        if number is None or position._native.instance != self.start._native.instance:
+        native = native_of(position)
+        number = native.number
+        if number is None or native.instance != self.start._native.instance:
             raise InputError(f"the position {position} belongs to another game", "usage")
         return number if self._nodes is None else self._nodes[number]
 

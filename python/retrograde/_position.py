@@ -11,7 +11,7 @@ from retrograde._errors import InputError
 from retrograde._html import figure
 from retrograde._objects import Line, Moves, Probe, Report, Stats, Verification, Why, each_line
 from retrograde._retrograde import Cancel, Value
-from retrograde._text import Path, escaped, memory_of
+from retrograde._text import Path, count_of, escaped, memory_of
 
 if TYPE_CHECKING:
     from retrograde import _reports
@@ -69,11 +69,11 @@ class Position:
 
     def probe(self, line: int = 0) -> Probe:
         """The value and all moves; with `line`, also the best play of at most this number of plies."""
-        return Probe(json.loads(self._native.ask("probe", line)), self._open)
+        return Probe(json.loads(self._native.ask("probe", count_of("line", line))), self._open)
 
     def line(self, max: int = 100_000) -> Line:
         """Best play of both sides, of at most `max` plies. Its moves are in `line`."""
-        return Line(json.loads(self._native.ask("line", max)), self._open)
+        return Line(json.loads(self._native.ask("line", count_of("max", max))), self._open)
 
     def why(self) -> Why:
         """The moves that prove the value."""
@@ -85,7 +85,7 @@ class Position:
 
     def verify(self, threads: int = 0) -> Verification:
         """Checks every value of the board's table by the rules alone."""
-        return Verification(json.loads(self._native.ask("verify", threads)), self._open)
+        return Verification(json.loads(self._native.ask("verify", count_of("threads", threads))), self._open)
 
     def certificate(self) -> tuple[_reports.CertificateHead | _reports.ClaimReport, ...]:
         """A proof of the value that needs only the rules, line by line, as `retrograde why --certificate` writes it."""
@@ -127,7 +127,7 @@ class Position:
 
     def plan(self, threads: int = 0, memory: int | str | None = None) -> Report:
         """What a solve needs."""
-        return Report(json.loads(self._native.plan(threads, memory_of(memory))), self._open)
+        return Report(json.loads(self._native.plan(count_of("threads", threads), memory_of(memory))), self._open)
 
     def solve(
         self,
@@ -152,7 +152,9 @@ class Position:
 
         folder = None if tables is None else str(tables)
         with listening(progress) as listener:
-            native = self._native.solve(threads, memory_of(memory), reachable, listener, cancel, keep, folder)
+            native = self._native.solve(
+                count_of("threads", threads), memory_of(memory), reachable, listener, cancel, keep, folder
+            )
         return Table(native)
 
     def _open(self, token: str) -> Position:
@@ -182,6 +184,14 @@ class Position:
     def _repr_html_(self) -> str:
         board = self.svg() or f"<pre>{escaped(self.draw())}</pre>"
         return figure(board, f"{self.token}, {self._state()}")
+
+
+def native_of(given: object) -> _retrograde.Position:
+    """The native part of an argument that must be a position."""
+    if not isinstance(given, Position):
+        hint = "`game.position(state)` is the position of a state, `game.position(node)` that of a node"
+        raise InputError(f"{given!r} is not a position", "usage", hint=hint)
+    return given._native
 
 
 def _moves(moves: Any) -> Moves:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from retrograde import _retrograde
-from retrograde._errors import InputError
+from retrograde._errors import InputError, NotFound
 from retrograde._objects import Stats, Verification
-from retrograde._position import Position
+from retrograde._position import Position, native_of
 from retrograde._retrograde import Codes, Value
+from retrograde._text import count_of
 
 # The classes of values, in the order of the numbers in `Book.kind`.
 KINDS = ("win", "loss", "tie", "draw", "hole")
@@ -70,18 +71,21 @@ class Table:
 
     def value(self, position: Position | str) -> Value:
         """The value of a position, or of its token."""
-        return self._native.value(self._position(position)._native)
+        return self._native.value(self._position(position))
 
     def values(self, positions: Iterable[Position | str]) -> list[Value]:
         """The values of many positions, or of their tokens."""
-        return self._native.values([item if isinstance(item, str) else item.token for item in positions])
+        return self._native.values([item if isinstance(item, str) else native_of(item).token for item in positions])
 
     def slot(self, position: Position | str) -> int:
         """The slot of a position: the index of its code in `codes`."""
-        return self._native.slot(self._position(position)._native)
+        return self._native.slot(self._position(position))
 
     def position(self, slot: int) -> Position | None:
         """The position of a slot; None for a hole."""
+        if not 0 <= slot < len(self):
+            hint = f"the slots are 0 to {len(self) - 1}"
+            raise NotFound(f"the table has no slot {slot}", "no-slot", hint=hint)
         token = self._native.token(slot)
         return None if token is None else self.start._open(token)
 
@@ -91,7 +95,7 @@ class Table:
 
     def verify(self, threads: int = 0) -> Verification:
         """Checks every value by the rules alone."""
-        return Verification(json.loads(self._native.verify(threads)), self.start._open)
+        return Verification(json.loads(self._native.verify(count_of("threads", threads))), self.start._open)
 
     @property
     def codes(self) -> Codes:
@@ -127,8 +131,16 @@ class Table:
         for first in _firsts(len(self), chunk):
             yield _array(self._native.kinds(first, chunk), "B", "uint8")
 
-    def _position(self, position: Position | str) -> Position:
-        return self.start._open(position) if isinstance(position, str) else position
+    def _position(self, position: object) -> _retrograde.Position:
+        if not isinstance(position, str):
+            return native_of(position)
+        try:
+            return self._native.start.open(position)
+        except InputError as error:
+            if not self._native.start.is_own:
+                raise
+            hint = "`game.position(state)` is the position of a state, and has a token"
+            raise InputError(f"{position!r} is not a token of this game", error.code, hint=hint) from None
 
     def __repr__(self) -> str:
         return f"<Table: {self.name}, {len(self)} slots>"

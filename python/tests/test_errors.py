@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import command
+from games import TicTacToe
 
 import retrograde as rg
 from retrograde import _errors
@@ -74,3 +75,30 @@ def test_arguments_are_checked() -> None:
     assert wrong.value.place is not None and wrong.value.place["line"] == 2
     with pytest.raises(rg.FilesError):
         rg.open_file("no such file")
+    for call in (
+        lambda: position.line(max=-1),
+        lambda: position.probe(line=-1),
+        lambda: position.verify(threads=-1),
+        lambda: position.plan(threads=-1),
+        lambda: position.solve(threads=-1),
+    ):
+        with pytest.raises(rg.InputError, match="is -1\nhint: write a number of at least 0"):
+            call()
+
+
+def test_a_wrong_position_is_told_with_a_remedy() -> None:
+    game = rg.explore(TicTacToe())
+    table = game.start.solve()
+    for call in (lambda: table.value(13), lambda: table.slot(13), lambda: table.values([13]), lambda: game.state(13)):  # type: ignore[arg-type,list-item]
+        with pytest.raises(rg.InputError, match=r"13 is not a position\nhint: `game.position\(state\)`"):
+            call()
+    with pytest.raises(rg.InputError, match=r"'x\.{8}' is not a token of this game\nhint: `game.position\(state\)`"):
+        table.value("x........")
+    with pytest.raises(rg.InputError, match=r"\nhint: the start is '\.{9}'; `game.states`"):
+        game.position("x")
+    with pytest.raises(rg.InputError, match="unhashable.*\nhint: a state of this game is of the type str"):
+        game.position(list("........."))  # type: ignore[arg-type]
+    for slot in (-1, len(table)):
+        with pytest.raises(rg.NotFound, match="hint: the slots are 0 to 5477"):
+            table.position(slot)
+    assert table.position(0) == game.start
