@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from retrograde._html import table
 
@@ -13,6 +13,33 @@ if TYPE_CHECKING:
 
 # Opens a token in the game of the report.
 Opener = Callable[[str], "Position"]
+
+
+class PlanReport(TypedDict):
+    """The JSON form of a plan."""
+
+    schema: int
+    """The version of the JSON shapes, which is raised when the meaning of a field changes."""
+    pos: str
+    """The token of the position."""
+    game: str
+    """The game's id."""
+    domain: Literal["all", "reachable"]
+    """Which positions the table would contain."""
+    way: str
+    """The way in which the board would be solved."""
+    slots: int | None
+    """The number of slots, holes included."""
+    least_bytes: int | None
+    """The peak memory in bytes if a slot needs one byte."""
+    bytes: int | None
+    """The peak memory in bytes with the expected number of bytes per slot."""
+    moves: int | None
+    """The estimated number of moves that the solve takes back or stores."""
+    cpu_ms: float | None
+    """The estimated processor time in milliseconds."""
+    estimated_ms: float | None
+    """The estimated time on idle cores in milliseconds."""
 
 
 class Report:
@@ -57,7 +84,15 @@ class Report:
 
 
 class Move(Report):
-    """A move with its value. Prints as the text of the move."""
+    """A move with its value. Prints as the text of the move.
+
+    * `move` is the text, `pos` the position after the move.
+    * `for_mover` is "win", "loss", "tie" or "draw" for the side that makes the move. `value` is the same for the side that moves
+      next: if this is the opponent, a winning move has the value "loss".
+    * `winner` is the side that wins, or None. `depth` is the number of plies to the end after the move.
+    * `waste` is the number of plies that the move loses compared with the best move. `drop` is the class that the move drops
+      to, or None. `over` is the rule that ends the game, or None.
+    """
 
     __slots__ = ()
 
@@ -106,6 +141,14 @@ class Line(Report):
         return str(self.pos._repr_html_()) + table([(str(move["move"]), move) for move in moves], numbered=True) + last
 
 
+class Plan(Report):
+    """What a solve needs. None stands for what is known only after the board was explored."""
+
+    __slots__ = ()
+
+    json: PlanReport
+
+
 class Why(Report):
     """The moves that prove a value."""
 
@@ -123,7 +166,12 @@ class Verification(Report):
 
 
 class Stats(Report):
-    """The counts of a board. A notebook shows them as a histogram."""
+    """The counts of a board. Prints as a table by depth; a notebook shows a histogram.
+
+    `by_depth` has `depth`, `win`, `loss` and `tie` for each depth in plies, `turns` the counts of each side to move, also of
+    draws, which have no depth, and `deepest` the positions with the greatest depths. `domain` and `table` name the positions
+    that were counted.
+    """
 
     __slots__ = ("_svg",)
 
@@ -138,8 +186,15 @@ class Stats(Report):
     def __reduce__(self) -> tuple[Any, ...]:
         return Report, (self.json, self._open)
 
+    def __str__(self) -> str:
+        depths = [(row["depth"], row["win"], row["loss"], row["tie"]) for row in self.json["by_depth"]]
+        rows = [["depth", "win", "loss", "tie"], *([f"{count:,}" for count in row] for row in depths)]
+        draws = self.json["positions"] - sum(win + loss + tie for _, win, loss, tie in depths)
+        lines = [" ".join(f"{cell:>10}" for cell in row) for row in rows]
+        return "\n".join([*lines, f"never ends: {draws:,}"] if draws else lines)
+
     def svg(self) -> str:
-        """The histogram by depth, as `retrograde stats --svg` draws it."""
+        """The histogram by depth as an SVG image, for a file that a browser shows, as `retrograde stats --svg` draws it."""
         return self._svg()
 
     def _repr_html_(self) -> str:

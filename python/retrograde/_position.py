@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from retrograde import _retrograde
 from retrograde._errors import InputError
 from retrograde._html import figure
-from retrograde._objects import Line, Moves, Probe, Report, Stats, Verification, Why, each_line
+from retrograde._objects import Line, Moves, Plan, Probe, Stats, Verification, Why, each_line
 from retrograde._retrograde import Cancel, Value
 from retrograde._text import Path, count_of, escaped, memory_of
 
@@ -80,7 +80,11 @@ class Position:
         return Why(json.loads(self._native.ask("why", 0)), self._open)
 
     def stats(self) -> Stats:
-        """The counts of the board's positions, by value and depth."""
+        """The counts of the positions by value and depth, in a table that has this position.
+
+        This is a table in memory, if there is one, otherwise that of `solve()`. `table` and `domain` of the answer name it;
+        `solve().stats()` counts a table of your choice.
+        """
         return Stats(json.loads(self._native.ask("stats", 0)), self._open, self._native.histogram)
 
     def verify(self, threads: int = 0) -> Verification:
@@ -125,9 +129,9 @@ class Position:
             raise InputError(f"the page does not know the game of {self}", "usage", hint="only built-in games have links")
         return f"{site.rstrip('/')}/b?tab={tab}#{quote(self.token, safe='/:._-')}"
 
-    def plan(self, threads: int = 0, memory: int | str | None = None) -> Report:
-        """What a solve needs."""
-        return Report(json.loads(self._native.plan(count_of("threads", threads), memory_of(memory))), self._open)
+    def plan(self, threads: int = 0, memory: int | str | None = None) -> Plan:
+        """What `solve()` needs, with the same `threads` and `memory`."""
+        return Plan(json.loads(self._native.plan(count_of("threads", threads), memory_of(memory))), self._open)
 
     def solve(
         self,

@@ -9,6 +9,7 @@ import pytest
 
 import retrograde as rg
 from retrograde import _reports
+from retrograde._objects import PlanReport
 
 TOKENS = [
     "pawn:O2O/4/2H1/3X_r",
@@ -56,11 +57,20 @@ def test_reports_have_their_types(token: str) -> None:
         (position.why().json, _reports.WhyReport),
         (position.stats().json, _reports.StatsReport),
         (position.verify().json, _reports.VerifyReport),
+        (position.plan().json, PlanReport),
         (head, _reports.CertificateHead),
         *((claim, _reports.ClaimReport) for claim in claims),
         *((move.json, _reports.MoveReport) for move in position.moves()),
     ]
     assert first(reports) is None
+
+
+def test_counts_print_as_a_table() -> None:
+    first, second, *_, last = str(rg.open("tictactoe:3/3/3_x").stats()).splitlines()
+    assert first.split() == ["depth", "win", "loss", "tie"]
+    assert (second.split(), last.split()) == (["0", "0", "942", "16"], ["9", "0", "0", "1"])
+    circle = rg.open("graph:1.a.o.2/2.b.o.1_1").stats()
+    assert str(circle).splitlines()[-1] == "never ends: 2"
 
 
 def test_other_values_do_not_have_the_types() -> None:
