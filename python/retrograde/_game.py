@@ -24,7 +24,10 @@ Side = int | str
 
 
 class Rules(Protocol[State]):
-    """The methods of a game. States are hashable and never change.
+    """The members of a game of your own: any class that has them is a game, and needs no base class.
+
+    States are texts, numbers, tuples or other hashable objects, which never change. A state determines the side to move, so it
+    contains this side if the side does not follow from the rest. A side is 0 or 1, or one of the two names in `sides`.
 
     A game may also have `sides` (the names of the two sides), `no_move` ("loses", "ties" or "wins": what a side gets that has
     no move and no ending), `name(state)` (the text of a state in its token) and `draw(state)` (a drawing in a few lines).
@@ -45,7 +48,10 @@ class Rules(Protocol[State]):
 
 
 class Game(Generic[State]):
-    """A game that was explored: all states that play reaches from the start, as positions."""
+    """A game that `explore` returns: all states that play reaches from the start, as positions.
+
+    `start` is the first position, `rules` the object that was explored. To write a game of your own, see `Rules`.
+    """
 
     __slots__ = ("_numbers", "_states", "rules", "start")
 
@@ -99,8 +105,14 @@ class Game(Generic[State]):
 def explore(rules: Rules[State], *, memory: int | str | None = None, language: str | None = None) -> Game[State]:
     """Finds all states that play reaches from the start of a game, breadth first.
 
-    Each method of the game is called once for each state. Afterwards, a solve and all questions run without Python.
-    `memory` limits the stored positions and moves, not the states of Python.
+    `rules` is an object with `start`, `turn(state)`, `ending(state)` and `moves(state)`: see `Rules`. Each method is called
+    once for each state. Afterwards, a solve and all questions run without Python.
+
+    `memory` limits the stored positions and moves (4 GiB by default), not the states of Python, which take more.
+    If the number of states may be infinite, write `memory="100M"`; Ctrl-C also ends it.
+
+    Raises `BrokenGame` if the game breaks a law that the exploration needs. An exception of the game's methods has a note with
+    the state. `check_game` checks all laws.
     """
     states: list[State] = []
     draw = getattr(rules, "draw", None)

@@ -10,10 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import retrograde
+
 
 def test_the_examples_of_the_docs_run(root: Path) -> None:
     failed, tried = doctest.testfile(str(root / "docs/python.md"), module_relative=False)
     assert (failed, tried > 10) == (0, True)
+
+
+def test_the_examples_of_help_run() -> None:
+    failed, tried = doctest.testmod(retrograde)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_the_example_runs_and_writes_a_histogram(root: Path, tmp_path: Path) -> None:
