@@ -53,6 +53,11 @@ test('the element that is copied shows the board in a frame', () =>
     await page.goto(src.replaceAll('&amp;', '&'));
     await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
     assert.equal(await page.locator('#top').isVisible(), false);
+    const plain = page.getByRole('button', { name: 'Plain', exact: true });
+    for (const isPlain of ['true', 'false']) {
+      await plain.click();
+      assert.equal(await plain.getAttribute('aria-pressed'), isPlain, 'the look that lasts can be changed back');
+    }
     assert.equal(await page.getByRole('link', { name: 'Open' }).getAttribute('href'), `${stand.path}/b?tab=watch&step=7#${BOARD}`);
   }));
 

@@ -40,21 +40,28 @@ export function rulesButton(place, services, ending) {
   return button;
 }
 
-/** @param {HTMLElement} rules the button that shows them @param {import('../board/index.js').BoardView} board @param {Services} services */
-export function actions(rules, board, services) {
-  const { store, style, t } = services;
-  const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
-    h('button', { type: 'button', 'data-tip': `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
-  const plain = button('plain', () => {
+/** @param {Services} services @param {string} id @param {() => void} onclick */
+const action = ({ t }, id, onclick) => h('button', { type: 'button', 'data-tip': `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
+
+/** Changes between pieces and plain squares, which lasts: wherever a board can look plain, it can be changed back. @param {import('../board/index.js').BoardView} board @param {Services} services */
+export function plainButton(board, services) {
+  const { style } = services;
+  const plain = action(services, 'plain', () => {
     style.toggle();
     plain.setAttribute('aria-pressed', String(style.isPlain));
     board.changeLook();
   });
   plain.setAttribute('aria-pressed', String(style.isPlain));
-  const flip = button('flip', () => store.set({ flip: !store.state.flip }, 'replace'));
-  const embed = button('embed', () => void copyEmbed(services));
+  return plain;
+}
+
+/** @param {HTMLElement} rules the button that shows them @param {import('../board/index.js').BoardView} board @param {Services} services */
+export function actions(rules, board, services) {
+  const { store } = services;
+  const flip = action(services, 'flip', () => store.set({ flip: !store.state.flip }, 'replace'));
+  const embed = action(services, 'embed', () => void copyEmbed(services));
   embed.classList.add('for-desk');
-  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)), embed);
+  return h('div', { class: 'actions' }, rules, plainButton(board, services), flip, action(services, 'describe', () => describe(services)), action(services, 'link', () => void copyLink(services)), embed);
 }
 
 /** The size of a frame in another page: the least that shows the board beside its verdict, and the player's keys below. */

@@ -5,7 +5,7 @@ import { fill, h } from '../base/dom.js';
 import { pixels } from '../base/pixels.js';
 import { BoardView } from '../board/index.js';
 import { Zoom } from '../board/zoom.js';
-import { actions, openLink, rulesButton } from './actions.js';
+import { actions, openLink, plainButton, rulesButton } from './actions.js';
 import { tabs } from './tabs.js';
 import { titleOf } from './title.js';
 import { tokenField } from './token.js';
@@ -36,7 +36,7 @@ export function boardPage(main, state, services, ties) {
   ties.ending(() => zoom.end());
   if (hasKeys) ties.ending(services.keys.bind({ faster: () => zoom.step(1), slower: () => zoom.step(-1), whole: () => zoom.step(-Infinity) }));
   const rulesToggle = rulesButton(rules, services, ties.ending);
-  const bar = state.embed ? [rulesToggle, openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
+  const bar = state.embed ? [rulesToggle, plainButton(board, services), openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
   const field = state.embed ? null : tokenField(services, ties);
   fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, asked, title, bar), h('div', { class: 'left' }, stage, under), h('div', { class: 'beside' }, rules, panel), dock, field));
   let told = '';
