@@ -27,6 +27,9 @@ const MAZE = 'race:A7/1H1HHHH1/1H3H2/3H1H1H/1HH2H2/3H4/1H1HHH1H/7B_a';
 /** The five samples of P9169, in the judge's format. */
 const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.url), 'utf8');
 
+/** An open board, which is solved only if the reader wants it. */
+const LARGE = `pawn:1OO17/${'20/'.repeat(18)}4X15_r`;
+
 const STEP = '.panel[aria-busy=false] .sea-canvas';
 const END = 99_999_999;
 
@@ -82,6 +85,7 @@ export const PLACES = {
   'watch-race': { isOnce: true, path: `/b?tab=watch&step=4000&follow=all#${MAZE}`, settled: STEP },
   'watch-cannons': { isOnce: true, path: '/b?tab=watch&step=400&follow=all#cannons:0110100110_r', settled: STEP },
   'watch-graph': { isOnce: true, path: `/b?tab=watch&step=${END}&follow=all#graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1`, settled: STEP },
+  'watch-unsolved': { isOnce: true, path: `/b?tab=watch#${LARGE}`, settled: '.load-trouble button' },
   'watch-frame': { path: `/b?tab=watch&step=300&embed=1#${FIFTH}`, settled: STEP },
   presenter: { isOnce: true, path: `/b?tab=watch&step=300#${FIFTH}`, settled: STEP, arrange: async (page) => {
     await page.locator('.extra-present').evaluate((button) => /** @type {HTMLElement} */ (button).click());
@@ -104,6 +108,7 @@ export const PLACES = {
   puzzles: { path: '/puzzles#tictactoe', settled: '.puzzles .move-list' },
   'puzzles-solved': { isOnce: true, path: '/puzzles#hexapawn', settled: '.puzzles .move-list', arrange: giveUp },
   learn: { path: '/learn', settled: '.lesson-wide [role=gridcell][aria-label]' },
+  'not-found': { isOnce: true, path: '/nothing/here', settled: 'main h1' },
   tables: { path: '/tables', settled: SITE ? '.tables-page .hint' : '.shelf li' },
   'tables-shown': { isOnce: true, path: '/tables', settled: '.shelf li', arrange: async (page) => {
     await page.locator('.shelf li button').first().click();

@@ -40,7 +40,7 @@ for (const [name, place] of Object.entries(PLACES).filter(([name]) => names.leng
           await drawn(page);
           await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}-${lang}.png`), fullPage: true });
         }
-      }, { viewport, refusals: [422, 503], ...options });
+      }, { viewport, refusals: [404, 422, 503], ...(name === 'not-found' && { complaints: ['404'] }), ...options });
       await seen.catch((error) => console.error(`${name} at ${viewport.width}: ${error.message}`));
     }
   }

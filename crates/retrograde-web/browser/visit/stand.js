@@ -35,7 +35,7 @@ export const onServer = (why) => (SITE ? { skip: `on a site of files: ${why}` } 
 /**
  * @typedef {object} Wishes
  * @property {number[]} [refusals] statuses of the API that this visit provokes; the browser reports them on the console
- * @property {string[]} [complaints] other parts of console messages that this visit provokes
+ * @property {string[]} [complaints] other parts of console messages, or of a line `status 404: address`, that this visit provokes
  * @property {string[]} [others] where other requests of this visit lead to
  * @property {string} [fresh] why the visit needs a window that none has used before, and none uses after it
  */
@@ -230,7 +230,8 @@ function watch(page, host, refusals, complaints, others) {
   });
   page.on('response', (response) => {
     const url = response.url();
-    if (response.status() >= 400 && !url.startsWith(`${origin}/api/`)) faults.push(`status ${response.status()}: ${url}`);
+    const status = `status ${response.status()}: ${url}`;
+    if (response.status() >= 400 && !url.startsWith(`${origin}/api/`) && !complaints.some((part) => status.includes(part))) faults.push(status);
     const isDocument = response.request().resourceType() === 'document';
     const policy = response.headers()['content-security-policy'] ?? '';
     // The documents of a site have it in them.
