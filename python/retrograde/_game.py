@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from types import FunctionType, MethodType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from retrograde import _retrograde
 from retrograde._errors import BrokenGame, InputError, TooLarge
@@ -65,6 +65,12 @@ class Game(Generic[State]):
         self.start = start
         self._states = states
         self._numbers = numbers
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            where = f"; a position has it, such as `game.start.{name}`" if hasattr(Position, name) else ""
+            raise AttributeError(f"an explored game has no `{name}`{where}", name=name, obj=self)
 
     def __len__(self) -> int:
         """The number of states."""

@@ -38,6 +38,13 @@ class Position:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position cannot be changed")
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            where = f"; its value has it: `value.{name}`" if hasattr(Value, name) else ""
+            where = "; `moves()[0]` is a best move" if name.startswith("best") else where
+            raise AttributeError(f"a position has no `{name}`{where}", name=name, obj=self)
+
     @property
     def token(self) -> str:
         """The token, such as `tictactoe:3/3/3_x`."""

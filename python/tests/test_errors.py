@@ -86,6 +86,18 @@ def test_arguments_are_checked() -> None:
             call()
 
 
+def test_an_attribute_of_another_object_is_told_with_its_place() -> None:
+    game = rg.explore(TicTacToe())
+    with pytest.raises(AttributeError, match="no `solve`; a position has it, such as `game.start.solve`"):
+        game.solve  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="no `depth`; its value has it: `value.depth`"):
+        game.start.depth  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"no `best_move`; `moves\(\)\[0\]` is a best move"):
+        game.start.best_move  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="no `tree`$"):
+        game.tree  # type: ignore[attr-defined]
+
+
 def test_a_wrong_position_is_told_with_a_remedy() -> None:
     game = rg.explore(TicTacToe())
     table = game.start.solve()
