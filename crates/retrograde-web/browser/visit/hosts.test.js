@@ -26,7 +26,12 @@ if (SITE) {
   mkdirSync(join(parent, 'pages'));
   symlinkSync(SITE, join(parent, BELOW));
 }
-after(async () => rmSync(parent, { recursive: true, force: true }));
+/** The programs that serve it. @type {import('node:child_process').ChildProcess[]} */
+const programs = [];
+after(async () => {
+  for (const program of programs) program.kill('SIGTERM');
+  rmSync(parent, { recursive: true, force: true });
+});
 const WAIT = 20_000;
 
 /** A port that no program listens at. @returns {Promise<number>} */
@@ -37,10 +42,10 @@ const freePort = () => new Promise((found) => {
   });
 });
 
-/** Starts a program that serves a folder, and ends it after the visits. @param {string} program @param {string[]} words @param {string} origin @returns {Promise<Host>} */
+/** Starts a program that serves a folder, until the visits have ended. @param {string} program @param {string[]} words @param {string} origin @returns {Promise<Host>} */
 async function started(program, words, origin) {
   const process = spawn(program, words, { stdio: 'ignore' });
-  after(async () => void process.kill('SIGTERM'));
+  programs.push(process);
   for (const latest = Date.now() + WAIT; ; await new Promise((later) => setTimeout(later, 50))) {
     assert.ok(process.exitCode === null && Date.now() < latest, `${program} does not answer at ${origin}/`);
     if (await fetch(`${origin}/`).then(({ ok }) => ok, () => false)) return Host.open(SITE ?? '', origin);
