@@ -8,12 +8,13 @@ use crate::process::{Run, Trouble, root};
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Builds the API as a WebAssembly module, asks it and the server the same questions in node, and compares the answers. Uses rustup's target
+Builds the API as a WebAssembly module, sends it and the server the same requests in node, and compares the answers: over 2,000 requests, to all
+paths that need no files, about boards of all games, in both languages. RETROGRADE_SEED=N chooses other boards. Uses rustup's target
 wasm32-unknown-unknown if it is installed, otherwise Debian's compiler for the web, which also builds the standard library.
 
 Usage: cargo xtask wasm [--quick | --probe]
 
-  --quick  build the module unoptimised, with overflow checks, and ask it a hundred questions
+  --quick  build the module unoptimised, with overflow checks, and send it a hundred requests
   --probe  only check for a compiler; the exit code is the result
 ";
 

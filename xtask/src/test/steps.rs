@@ -156,6 +156,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
     Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
     Step { name: "site", work: Work::Command("cargo xtask site target/site"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
+    Step { name: "module", work: Work::Command("cargo xtask wasm"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
     Step { name: "python-fmt", dir: "python", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "python-clippy", dir: "python", work: Work::Command("cargo clippy --locked --no-default-features -- -D warnings"), when: When::Slow, needs: &[&MATURIN], ..ONE },
     Step { name: "python", work: Work::Command("cargo xtask python"), when: When::Slow, needs: &[&MATURIN], ..ONE },
@@ -188,6 +189,15 @@ mod tests {
         let replacing = STEPS.iter().filter(|step| step.work.command().is_some_and(replaces));
         assert!(replacing.clone().count() > 0);
         assert!(replacing.map(|step| step.after).all(|after| after == Some("tests")));
+    }
+
+    /// The site's module is compared with the program that the tests run, so this comes before a build with other
+    /// features.
+    #[test]
+    fn issue_31_the_module_of_the_site_is_compared_with_the_server() {
+        let place = |name| STEPS.iter().position(|step| step.name == name);
+        assert!(place("site") < place("module") && place("module") < place("slow-build"));
+        assert_eq!(STEPS[place("module").unwrap()].work, Work::Command("cargo xtask wasm"));
     }
 
     /// For each package that the short run omits, there is a step that tests the package and that `--list` counts.
