@@ -1,7 +1,7 @@
 /** The pixel face: every character of what is written in it, and each of them another. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { hasFace, pathOf, written } from '../../page/js/base/pixels.js';
@@ -45,4 +45,14 @@ test('the page for unknown addresses, which has no modules, has its number in th
   const { width } = written('404');
   const page = readFileSync(new URL('../../page/404.html', import.meta.url), 'utf8');
   assert.ok(page.includes(`viewBox="0 0 ${width} 7"`) && page.includes(`d="${pathOf(written('404'))}"`));
+});
+
+test('the titles of panels, of groups of keys and of parts of Learn are in pixels, which have a face for them in English', async () => {
+  const folder = new URL('../../page/js/', import.meta.url);
+  const modules = readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith('.js'));
+  const titles = modules.flatMap((name) => readFileSync(new URL(name, folder), 'utf8').match(/h\('h[23]', \{[^{}]*\}, .*?t\([`'][^`']*\.title[`'].*/g)?.map((line) => ({ name, line })) ?? []);
+  assert.ok(titles.length >= 15, `${titles.length} titles`);
+  for (const { name, line } of titles) assert.match(line, /pixels\((?:ctx\.|this\.)?t\(/, name);
+  const texts = { ...en, ...log, ...watch, ...(await import('../../page/js/languages/tabs-en.js')).default };
+  for (const key of ['queue.title', 'state.title', 'verdict.title', 'sea.title', 'record.title', 'set.title', 'keys.all', 'keys.edit', 'why.title', 'slice.title']) assert.ok(hasFace(String(texts[key])), key);
 });

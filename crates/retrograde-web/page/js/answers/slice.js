@@ -4,6 +4,7 @@
  */
 
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { isKind } from '../base/values.js';
 import { inMark, sideName, valueIn } from './words.js';
 
@@ -137,7 +138,7 @@ export class Slice {
   #fill(pieces, turn) {
     const { t } = this;
     if (pieces.length === 0) {
-      fill(this.element, h('h2', {}, t('slice.title')), h('p', {}, t('slice.none')));
+      fill(this.element, h('h2', {}, pixels(t('slice.title'))), h('p', {}, t('slice.none')));
       return;
     }
     const radio = (/** @type {Lifted} */ piece) => {
@@ -156,7 +157,7 @@ export class Slice {
     const hadFocus = this.element.contains(document.activeElement);
     fill(
       this.element,
-      h('h2', {}, t('slice.title')),
+      h('h2', {}, pixels(t('slice.title'))),
       h('p', {}, t('slice.help')),
       h('p', {}, t('slice.turn', { side: sideName(turn, t) })),
       h('fieldset', { class: 'choice choice-column' }, h('legend', {}, t('slice.piece')), pieces.map(radio)),

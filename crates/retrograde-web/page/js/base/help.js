@@ -8,7 +8,7 @@ import { pixels } from './pixels.js';
 export function openHelp(t, settings) {
   if (document.querySelector('dialog[open]')) return;
   const groups = /** @type {const} */ (['all', 'watch', 'play', 'edit', 'grid']).map((where) =>
-    h('section', {}, h('h3', {}, t(`keys.${where}`)),
+    h('section', {}, h('h3', {}, pixels(t(`keys.${where}`))),
       h('table', {}, h('tbody', {}, KEYS.filter((key) => key.where === where).map((key) =>
         h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key.show)), h('td', {}, t(`key.${key.id}`))))))));
   const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'help-title' },

@@ -251,7 +251,7 @@ function exercise(ctx, pos, id, tell) {
 /** @param {Context} ctx */
 function pawnIdea(ctx) {
   const { t } = ctx;
-  return h('section', {}, h('h3', {}, t('learn.pawn.title')), rulesFold('pawn', ctx), h('p', {}, t('learn.pawn.1')));
+  return h('section', {}, h('h3', {}, pixels(t('learn.pawn.title'))), rulesFold('pawn', ctx), h('p', {}, t('learn.pawn.1')));
 }
 
 /** Two boards that differ by one wall, each with its verdict, its distances and where its tokens can meet. @param {Context} ctx */
@@ -266,7 +266,7 @@ function raceIdea(ctx) {
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
     return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under, place(ctx, 'edit', pos, t('learn.race.edit'))));
   });
-  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards),
+  return h('section', {}, h('h3', {}, pixels(t('learn.race.title'))), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards),
     h('p', {}, t('learn.race.3')), pairsFigure(ctx), proof(ctx, 'race'));
 }
 
@@ -300,7 +300,7 @@ function cannonsIdea(ctx) {
   };
   input.addEventListener('input', () => void show());
   void show();
-  return h('section', {}, h('h3', {}, t('learn.cannons.title')), rulesFold('cannons', ctx), h('p', {}, t('learn.cannons.1')),
+  return h('section', {}, h('h3', {}, pixels(t('learn.cannons.title'))), rulesFold('cannons', ctx), h('p', {}, t('learn.cannons.1')),
     h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict,
     h('p', {}, t('learn.cannons.2')), timesTable(ctx), proof(ctx, 'cannons'));
 }

@@ -1,6 +1,7 @@
 /** What readers choose once for all places: the unit of depths, colours and look of boards, the speed at which Watch starts, which sounds are heard. Kept in this browser. */
 
 import { h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { pref, setPref } from '../base/prefs.js';
 import { BOARD_COLOURS, CHOSEN_COLOURS } from '../base/values.js';
 import { KINDS_OF_SOUND, Sound } from '../watch/sound.js';
@@ -22,7 +23,7 @@ export function settings({ language, memory, style, t }) {
     box.addEventListener('change', () => sound.mute(kind, !box.checked));
     return h('label', {}, box, t(`set.sound.${kind}`));
   });
-  const element = h('section', { class: 'settings' }, h('h3', {}, t('set.title')),
+  const element = h('section', { class: 'settings' }, h('h3', {}, pixels(t('set.title'))),
     choice('unit', pref('unit', 'plies'), ['plies', 'moves'], (unit) => setPref('unit', unit)),
     choice('look', style.isPlain ? 'plain' : 'pictures', ['pictures', 'plain'], () => style.toggle()),
     choice('board', pref('board', 'slate'), ['slate', ...Object.keys(BOARD_COLOURS)], (colours) => setPref('board', colours)),

@@ -4,6 +4,7 @@ import { valueIn } from '../answers/words.js';
 import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
+import { pixels } from '../base/pixels.js';
 import { BoardView } from '../board/index.js';
 import { faultIn, logText, readClaims } from '../watch/claimed.js';
 
@@ -22,7 +23,7 @@ export async function openLog(pasted, place, ctx) {
   const { claims, bad } = readClaims(text);
   if (!claims.length) return bad === null ? t('pasted.none') : t('own.bad', { line: bad });
   const verdict = h('p', { class: 'compared', role: 'status' }, t('own.checking', { n: claims.length }));
-  const heading = h('h2', { tabindex: -1 }, t('own.title', { n: claims.length }));
+  const heading = h('h2', { tabindex: -1 }, pixels(t('own.title', { n: claims.length })));
   const stage = h('div', { class: 'stage own-stage' });
   const player = h('div', {});
   fill(place, heading, verdict, stage, player);

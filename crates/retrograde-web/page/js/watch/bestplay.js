@@ -3,6 +3,7 @@
 import { listMoves, moveText } from '../answers/moves.js';
 import { spoken } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 
 /** @typedef {import('../base/reports.js').Move} Move */
 /**
@@ -32,7 +33,7 @@ export class BestPlay {
     this.#line = [{ pos, move: '' }];
     const { t } = ctx;
     const step = (/** @type {number} */ by, /** @type {string} */ text) => h('button', { type: 'button', onclick: () => void this.#go(this.#at + by) }, t(text));
-    fill(this.element, h('h2', {}, t('best.title')), h('div', { class: 'row' }, step(-1, 'best.back'), step(1, 'best.on')), this.#list, this.#moves);
+    fill(this.element, h('h2', {}, pixels(t('best.title'))), h('div', { class: 'row' }, step(-1, 'best.back'), step(1, 'best.on')), this.#list, this.#moves);
     void this.#extend();
   }
 

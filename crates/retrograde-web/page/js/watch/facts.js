@@ -2,7 +2,7 @@
 
 import { brief } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
-import { figures } from '../base/pixels.js';
+import { figures, pixels } from '../base/pixels.js';
 import { mini } from '../board/mini.js';
 import { mountCode } from './code.js';
 import { drawQueue } from './graphs.js';
@@ -32,7 +32,7 @@ export function mountState(queue, state, { boards, t }) {
   const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', { class: 'figures' })]));
   const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', { class: `fact-${name}` }, facts[name], name === 'queue' && canvas)];
   const list = (/** @type {string[]} */ ...names) => h('dl', { class: 'facts' }, names.flatMap(row));
-  fill(queue, h('h2', {}, t('queue.title')), list('queue', 'popped', 'next'));
+  fill(queue, h('h2', {}, pixels(t('queue.title'))), list('queue', 'popped', 'next'));
   state.box.append(list('step', 'layer'));
   const label = (/** @type {Sea} */ sea, /** @type {number} */ at) => {
     const cell = sea.cells[at];

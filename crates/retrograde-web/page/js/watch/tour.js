@@ -6,6 +6,7 @@
 
 import { sideName } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { setPref } from '../base/prefs.js';
 import { mini } from '../board/mini.js';
 
@@ -96,7 +97,7 @@ export class Tour {
     const isLast = this.#step === STOPS.length - 1;
     if (isLast) setPref(SEEN, true);
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, attributes = {}) => h('button', { type: 'button', onclick, ...attributes }, t(text));
-    const title = h('h2', { id: 'tour-title', tabindex: -1 }, h('span', { class: 'tour-count' }, `${this.#step + 1} / ${STOPS.length}`), ' ', t(`tour.${stop.id}.title`));
+    const title = h('h2', { id: 'tour-title', tabindex: -1 }, h('span', { class: 'tour-count' }, `${this.#step + 1} / ${STOPS.length}`), ' ', pixels(t(`tour.${stop.id}.title`)));
     const pictures = h('ul', { class: 'tour-pictures', hidden: true });
     fill(this.#card, title, h('p', {}, t(`tour.${stop.id}`)), pictures, h('p', { class: 'tour-ways' },
       button('tour.previous', () => this.#show(this.#step - 1), { disabled: this.#step === 0 }),

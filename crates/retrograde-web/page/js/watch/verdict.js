@@ -36,7 +36,7 @@ export function mountVerdict(element, { t, games }) {
   );
   fill(
     element,
-    h('h2', {}, t('verdict.title')),
+    h('h2', {}, pixels(t('verdict.title'))),
     banner,
     h('table', { class: 'counts' }, h('caption', { class: 'unseen' }, t('verdict.counts')), head, h('tbody', {}, rows)),
   );

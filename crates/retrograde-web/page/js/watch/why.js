@@ -5,6 +5,7 @@
 
 import { valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
 import { saveAs } from '../base/save.js';
 import { VALUES } from '../base/values.js';
 import { KIND } from '../base/words.js';
@@ -25,13 +26,13 @@ export function mountWhy(element, { api, t, picked }) {
     async show(pos) {
       if (pos === asked) return;
       asked = pos;
-      fill(element, h('h2', {}, t('why.title')), h('p', {}, t('why.loading')));
+      fill(element, h('h2', {}, pixels(t('why.title'))), h('p', {}, t('why.loading')));
       try {
         const why = await api.why(pos);
-        if (asked === pos) fill(element, h('h2', {}, t('why.title')), ...reasons(why, t, picked), certificate(api, pos, t));
+        if (asked === pos) fill(element, h('h2', {}, pixels(t('why.title'))), ...reasons(why, t, picked), certificate(api, pos, t));
       } catch (error) {
         if (asked === pos)
-          fill(element, h('h2', {}, t('why.title')), h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
+          fill(element, h('h2', {}, pixels(t('why.title'))), h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
       }
     },
   };

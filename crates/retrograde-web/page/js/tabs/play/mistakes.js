@@ -2,6 +2,7 @@
 
 import { isRated, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { joined } from '../../base/readers.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -14,7 +15,7 @@ export function listMistakes(place, plies, isOpen, ctx, goTo) {
   const isDone = plies.length > 1 && plies.at(-1)?.head?.over;
   const isJudged = plies.slice(1).every(({ move }) => move && isRated(move));
   place.hidden = !found.length && !isDone;
-  fill(place, h('h2', {}, t('mistakes.title', { n: found.length })), found.length > 0 && h('ol', { class: 'mistakes' }, found),
+  fill(place, h('h2', {}, pixels(t('mistakes.title', { n: found.length }))), found.length > 0 && h('ol', { class: 'mistakes' }, found),
     !isJudged ? h('p', {}, t('mistakes.unsolved')) : found.length === 0 && h('p', {}, t('mistakes.none')));
 }
 

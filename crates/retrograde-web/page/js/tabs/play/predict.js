@@ -1,6 +1,7 @@
 /** Predict first: the value stays hidden until the learner has said what it is. */
 
 import { h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 
 /** @typedef {import('../../base/reports.js').Head} Head */
 /** @typedef {import('../../languages/index.js').T} T */
@@ -14,7 +15,7 @@ export function predictForm(sides, t, onGuess) {
   const choices = [...sides, 'nobody'].map((side) =>
     h('label', {}, h('input', { type: 'radio', name: 'winner', value: side, required: true }), side === 'nobody' ? t('predict.nobody') : t('predict.wins', { side: t(`side.${side}`) })));
   const depth = h('input', { type: 'number', id: 'predict-depth', min: 0, max: 16383, inputmode: 'numeric' });
-  const form = h('form', { class: 'predict' }, h('h2', {}, t('predict.title')), h('fieldset', {}, h('legend', {}, t('predict.who')), h('div', { class: 'row' }, choices)),
+  const form = h('form', { class: 'predict' }, h('h2', {}, pixels(t('predict.title'))), h('fieldset', {}, h('legend', {}, t('predict.who')), h('div', { class: 'row' }, choices)),
     h('div', { class: 'row' }, h('label', { for: 'predict-depth' }, t('predict.depth')), depth), h('button', {}, t('predict.commit')));
   form.addEventListener('submit', (event) => {
     event.preventDefault();

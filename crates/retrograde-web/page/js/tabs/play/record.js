@@ -2,6 +2,7 @@
 
 import { isRated, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { VALUES, flipped } from '../../base/values.js';
 import { copy } from '../copy.js';
 import { written } from './written.js';
@@ -28,7 +29,7 @@ export class Record {
     this.#goTo = goTo;
     this.#viewer = viewer;
     const share = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.record'), onclick: () => void this.#share() }, t('record.link'));
-    place.append(h('div', { class: 'row' }, h('h2', {}, t('record.title')), share), this.#list);
+    place.append(h('div', { class: 'row' }, h('h2', {}, pixels(t('record.title'))), share), this.#list);
   }
 
   /** @param {boolean} isOpen whether values may be seen */

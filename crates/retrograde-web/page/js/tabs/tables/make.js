@@ -2,6 +2,7 @@
 
 import { withHint } from '../../answers/job.js';
 import { fill, h } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { bytes, duration, number } from '../../base/units.js';
 import { remember, trouble } from './parts.js';
 import { Work } from './work.js';
@@ -30,7 +31,7 @@ export function mountMaking(section, running, ctx, disk) {
     }
   };
   const submit = (/** @type {Event} */ event) => (event.preventDefault(), void plan());
-  fill(section, h('h3', {}, t('make.title')), h('form', { class: 'row', onsubmit: submit }, h('label', { for: 'make' }, t('make.position')), field, ask), takes, work.element);
+  fill(section, h('h3', {}, pixels(t('make.title'))), h('form', { class: 'row', onsubmit: submit }, h('label', { for: 'make' }, t('make.position')), field, ask), takes, work.element);
   // Shown before the reader asks for a table: above all, that it cannot be saved.
   field.addEventListener('change', () => field.value.trim() !== told && void plan());
   if (field.value.trim() && !running) void plan();

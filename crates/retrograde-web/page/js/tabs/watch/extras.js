@@ -2,6 +2,7 @@
 
 import { h } from '../../base/dom.js';
 import { keyOf } from '../../base/keys.js';
+import { pixels } from '../../base/pixels.js';
 import { pref } from '../../base/prefs.js';
 import { saveAs } from '../../base/save.js';
 import { styles } from '../../base/styles.js';
@@ -157,7 +158,7 @@ export class Extras {
     const { t } = this.#ctx;
     const choices = LENGTHS.map((seconds) => h('label', {}, h('input', { type: 'radio', name: 'film-length', value: seconds, checked: seconds === OFFERED }), seconds === 0 ? t('film.asChosen') : t('film.seconds', { seconds })));
     const dialog = h('dialog', { class: 'sheet film-sheet', 'aria-labelledby': 'film-title' },
-      h('form', { method: 'dialog' }, h('h2', { id: 'film-title' }, t('film.title')), h('p', {}, t('film.about')),
+      h('form', { method: 'dialog' }, h('h2', { id: 'film-title' }, pixels(t('film.title'))), h('p', {}, t('film.about')),
         h('fieldset', { class: 'film-lengths' }, h('legend', {}, t('film.length')), choices),
         h('p', { class: 'row' }, h('button', { value: 'begin', class: 'primary-small', autofocus: true }, t('film.begin')), h('button', { value: '' }, t('close')))));
     dialog.addEventListener('close', () => {

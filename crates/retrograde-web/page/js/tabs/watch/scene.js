@@ -2,6 +2,7 @@
 
 import { Slice } from '../../answers/slice.js';
 import { h, fill } from '../../base/dom.js';
+import { pixels } from '../../base/pixels.js';
 import { mountDock } from '../../watch/dock.js';
 import { mountRule, mountState } from '../../watch/facts.js';
 import { foldable } from '../../watch/fold.js';
@@ -55,7 +56,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   const seaBox = h('div', { class: 'sea', tabindex: 0, role: 'application', 'aria-label': t('sea.title') });
   const seaHint = h('p', { class: 'sea-hint' });
   const enlarge = button('sea.enlarge', deeds.size, { class: 'small', 'aria-pressed': 'false' });
-  const seaSection = h('section', { class: 'box box-sea' }, h('h2', {}, t('sea.title'), enlarge), seaBox, seaHint);
+  const seaSection = h('section', { class: 'box box-sea' }, h('h2', {}, pixels(t('sea.title')), enlarge), seaBox, seaHint);
   const histogram = h('canvas', { class: 'histogram', role: 'img', 'aria-label': t('histogram.title') });
   const deepest = h('span', {});
   const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
