@@ -42,7 +42,7 @@ test('watch shows how it is solved', () =>
 test('play is answered by the opponent, under the game’s name and with its sides', ONLY_WITH_ALL, () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
     await page.getByText('2 legal moves').first().waitFor();
-    assert.equal(await textOf(page.locator('h1')), 'Ferry fox to move');
+    assert.equal(await textOf(page.locator('h1')), 'Ferry Fox to move');
     assert.equal(await page.title(), 'Ferry · Play · Retrograde');
     await readRules(page, 'Rules', RULES);
     await page.getByRole('radio', { name: 'fox' }).check();
@@ -60,7 +60,7 @@ test('the opponent begins where the reader takes the other side', () =>
     await page.getByText('2 legal moves').first().waitFor();
     await page.getByRole('radio', { name: 'goose' }).check();
     await page.waitForFunction(() => location.hash === '#ferry:island_g');
-    assert.equal(await textOf(page.locator('h1')), 'Ferry goose to move');
+    assert.equal(await textOf(page.locator('h1')), 'Ferry Goose to move');
   }));
 
 for (const [place, turn] of [['play#ferry:home_f', 'red'], ['edit#pawn:5/5/2O2/H2H1/OH1X1_r', 'red'], ['edit#race:A3/1H2/4/3B_b', 'black'], ['edit#hexapawn:BBB/3/WWW_w', 'white']]) {
@@ -83,7 +83,7 @@ test('its board is drawn: edited by carrying, watched, and played by pressing sq
     await square(page, 'home_f').click();
     await square(page, 'mill_g').click();
     assert.equal(await token(page), 'ferry:mill_g');
-    await page.getByText('Goose wins').or(page.getByText('goose wins')).first().waitFor();
+    await page.getByText('Goose wins').first().waitFor();
     await drawn(page);
     assert.notEqual(await picture(page), before);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -7,6 +7,9 @@ const CHINESE = /[\u3400-\u9fff]/;
 /** Parts of a sentence with semicolons of their language; what is missing is left out. @param {(string | null | undefined)[]} parts */
 export const joined = (parts) => parts.filter(Boolean).join(parts.some((part) => part && CHINESE.test(part)) ? '；' : '; ');
 
+/** A name as a sentence or a button begins with it. @param {string} name */
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** A hint without the parts that name a command; null if nothing is left. @param {string} hint in JSON, without its quotes */
 function withoutCommands(hint) {
   const parts = hint.split(/[;；] ?/).filter((part) => !COMMAND.test(part));

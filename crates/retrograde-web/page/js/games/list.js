@@ -1,5 +1,6 @@
 /** What the server tells of its games: names, sides, rules, positions to begin with. */
 
+import { capital } from '../base/readers.js';
 import { Kit } from './told.js';
 
 /** @typedef {import('../base/shapes.js').GameReport} GameReport */
@@ -57,8 +58,8 @@ export class GameList {
     const say = (/** @type {import('../base/shapes.js').NameReport} */ { name, name_zh: chinese }) => (this.#isChinese && chinese) || name;
     for (const { sides, looks } of this.#games) {
       looks.sides.forEach(({ name, name_zh: chinese }, index) => {
-        this.#language.learn('en', { [`side.${sides[index]}`]: name });
-        this.#language.learn('zh', { [`side.${sides[index]}`]: chinese });
+        this.#language.learn('en', { [`side.${sides[index]}`]: capital(name) });
+        this.#language.learn('zh', { [`side.${sides[index]}`]: capital(chinese) });
       });
     }
     this.#kits = new Map(this.#games.map((about) => [about.game, new Kit(about, say)]));

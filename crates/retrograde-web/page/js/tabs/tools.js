@@ -5,6 +5,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
+import { capital } from '../base/readers.js';
 import { sprite } from '../board/sprites.js';
 import { Piece } from '../games/told.js';
 import { keysOf } from './toolkeys.js';
@@ -222,6 +223,3 @@ export class Tools {
     }
   }
 }
-
-/** @param {string} name */
-const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
