@@ -52,6 +52,26 @@ macro_rules! with {
     };
 }
 
+/// What the kernel asks of an engine in its loops. These methods have no type parameters, so that the engines are compiled
+/// in this crate alone, and not again in each crate that solves a derived game.
+impl AnyEngine {
+    fn each_seed(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
+        with!(self, engine => engine.each_seed(slots, visit));
+    }
+
+    fn each_unmove(&self, contents: &[u8], turn: u8, visit: &mut dyn FnMut(Box<[u8]>)) {
+        with!(self, engine => engine.each_unmove(contents, turn, visit));
+    }
+
+    fn each_predecessor_of(&self, slots: &[Slot], tier: Option<u32>, visit: &mut dyn FnMut(usize, Parents<'_>)) {
+        with!(self, engine => engine.each_predecessor_of(slots, tier, visit));
+    }
+
+    fn each_leaving(&self, slots: Range<u64>, visit: &mut dyn FnMut(Slot, Slot, bool)) {
+        with!(self, engine => engine.each_leaving(slots, visit));
+    }
+}
+
 impl DerivedGame {
     /// Derives the numbering of a description for all numbers of pieces that play reaches from a position.
     ///
@@ -189,7 +209,7 @@ impl Numbered for DerivedGame {
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
-        with!(&*self.engine, engine => engine.each_seed(slots, &mut visit));
+        self.engine.each_seed(slots, &mut visit);
     }
 
     fn facts(&self) -> Facts {
@@ -232,9 +252,9 @@ fn each_parent(parents: Parents<'_>, mut visit: impl FnMut(Slot)) {
 impl Reversible for DerivedGame {
     fn each_unmove(&self, position: &BoardPosition, mut visit: impl FnMut(BoardPosition)) {
         let turn = position.turn.index() as u8;
-        with!(&*self.engine, engine => engine.each_unmove(&position.contents, turn, |contents| {
+        self.engine.each_unmove(&position.contents, turn, &mut |contents| {
             visit(BoardPosition { contents, turn: position.turn.other() });
-        }));
+        });
     }
 
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
@@ -243,7 +263,7 @@ impl Reversible for DerivedGame {
 
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let mut visit_all = |index, parents: Parents<'_>| each_parent(parents, |parent| visit(index, parent, false));
-        with!(&*self.engine, engine => engine.each_predecessor_of(slots, None, &mut visit_all));
+        self.engine.each_predecessor_of(slots, None, &mut visit_all);
     }
 }
 
@@ -273,10 +293,10 @@ impl Tiered for DerivedGame {
                 }
             });
         };
-        with!(&*self.engine, engine => engine.each_predecessor_of(slots, Some(tier as u32), &mut visit_all));
+        self.engine.each_predecessor_of(slots, Some(tier as u32), &mut visit_all);
     }
 
     fn each_leaving(&self, _: usize, _: &Range<u64>, slots: Range<u64>, mut visit: impl FnMut(Slot, Slot, bool)) {
-        with!(&*self.engine, engine => engine.each_leaving(slots, &mut visit));
+        self.engine.each_leaving(slots, &mut visit);
     }
 }

@@ -189,7 +189,7 @@ impl<const C: usize> Engine<C> {
     }
 
     /// Visits the positions from which a move leads to a position, each once.
-    pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, mut visit: impl FnMut(Box<[u8]>)) {
+    pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, visit: &mut dyn FnMut(Box<[u8]>)) {
         let Some((sector, components)) = self.seen(contents, turn) else { return };
         let (mut after, _) = self.before_turn(sector, &components);
         if self.views == 1 && turn == 0 {
@@ -206,7 +206,7 @@ impl<const C: usize> Engine<C> {
                 all.insert(self.contents(parent, &before.components, 1 - turn));
             }
         });
-        all.into_iter().for_each(&mut visit);
+        all.into_iter().for_each(visit);
     }
 }
 
