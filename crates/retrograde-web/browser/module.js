@@ -3,7 +3,7 @@
  * bytes of memory may differ.
  *
  *   node module.js MODULE            a hundred requests about small boards, and a job
- *   node module.js MODULE --all      all requests, also about larger boards, and a job of each game: 2,000 at least
+ *   node module.js MODULE --all      all requests, also about larger boards, and a job of each game with a small board: 2,000 at least
  *   node module.js MODULE --panics   also lets a module with debug assertions panic
  *
  *   RETROGRADE=path     the server's program
@@ -41,6 +41,8 @@ const HEADERS = ['content-type', 'etag', 'cache-control', 'location', 'content-d
 const MEASURED = /"(?:estimated_ms|elapsed_ms|rate|bytes|held|reserved|job)":[^,}]+/;
 /** The number of a job in an address. */
 const JOB_NUMBER = /\/jobs\/\d+/g;
+/** Games whose smallest table is too large for this comparison. */
+const TOO_LARGE = ['teeko'];
 /** Paths that need tables in files: the module only refuses them. */
 const OF_FILES = ['POST /verify', 'GET /stored/{name}', 'DELETE /stored/{name}'];
 /** What a job does in the end. */
@@ -199,7 +201,7 @@ function checkKinds(pairs, games, document) {
     assert.deepEqual([OK, 400, 403, 404, 405, 422].filter((status) => !of.includes(status)), [], `statuses that no answer in ${language} has`);
   }
   const solved = new Set(pairs.filter(([{ path }, { status }]) => path.startsWith(`${API}/stats?`) && status === OK).map(([question]) => gameOf(question)));
-  assert.deepEqual(games.filter((game) => !solved.has(game)), [], 'games of which no table answers');
+  assert.deepEqual(games.filter((game) => !solved.has(game)), TOO_LARGE, 'games of which no table answers');
 }
 
 /** Lets the module panic. @param {Module} module */

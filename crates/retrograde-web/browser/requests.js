@@ -22,7 +22,7 @@ const BOARDS = 8;
  * The largest tables in bytes about which requests are sent: of an example, and of a random board. Only about a small table are those sent
  * that have long answers, because the server, which makes them at a low priority, would take minutes for one on a busy machine.
  */
-const [LARGE, MEDIUM, SMALL] = [1 << 19, 1 << 18, 1 << 16];
+const [LARGE, MEDIUM, SMALL] = [1 << 20, 1 << 18, 1 << 16];
 
 /** @param {string} path @param {Record<string, string | number>} [query] @param {string} [language] @returns {Question} */
 export function get(path, query = {}, language = 'en') {
