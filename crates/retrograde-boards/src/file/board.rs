@@ -12,6 +12,10 @@ use toml::Spanned;
 const COMPASS: [(&str, i16, i16); 8] =
     [("n", -1, 0), ("ne", -1, 1), ("e", 0, 1), ("se", 1, 1), ("s", 1, 0), ("sw", 1, -1), ("w", 0, -1), ("nw", -1, -1)];
 
+/// The families of directions that only a grid has, as words of the compass.
+const GRID_FAMILIES: [(&str, &str); 3] =
+    [("orthogonal", "n e s w"), ("diagonal", "ne se sw nw"), ("every", "n ne e se s sw w nw")];
+
 /// The family of directions that a board with lines has.
 const LINES: &str = "lines";
 
@@ -175,6 +179,10 @@ fn directions(board: &SquareBoard, text: &Text) -> Result<Vec<DirectionMap>, Mis
     let known: usize = board.families.iter().flat_map(|family| &family.directions).map(|side| steps_of(side)).sum();
     for word in words(text) {
         let family = board.families.iter().find(|family| family.name == word.text);
+        let grid_family = GRID_FAMILIES.iter().find(|(name, _)| *name == word.text);
+        if let (None, Some(&(family, words))) = (family, grid_family) {
+            return Err(word.wrong(Wrong::GridFamily { family: family.to_owned(), words }));
+        }
         let steps = match family {
             Some(_) => Vec::new(),
             None => word.split(',').map(leap).collect::<Result<Vec<_>, _>>()?,

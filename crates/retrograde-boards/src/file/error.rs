@@ -9,6 +9,7 @@ retrograde::messages! {
     /// What is wrong in a game file.
     pub(super) enum Wrong {
         Toml { reason: String }: "{reason}", "{reason}";
+        TopKey { key: String }: "`{key}` belongs to the top of the file: write it above the first line in brackets", "`{key}` 属于文件开头：应写在第一个方括号行之前";
         TooLong { most: usize }: "the file is longer than {most} bytes", "文件超过 {most} 字节";
         NoText: "expected a text or a list of texts", "应为文字或文字列表";
         SideTexts: "expected a text, or a table with `first` and `second`", "应为文字，或有 `first` 和 `second` 的表";
@@ -27,6 +28,7 @@ retrograde::messages! {
         Square { name: String }: "the board has no square `{name}`", "棋盘没有格子 `{name}`";
         Name { kind: &'static str, name: String, known: String }: "there is no {kind} `{name}`; known: {known}", "没有 {kind} `{name}`；已有：{known}";
         Direction { text: String }: "`{text}` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`", "`{text}` 不是方向：用 `+` 连接 n、ne、e、se、s、sw、w、nw，用 `,` 分隔每一步";
+        GridFamily { family: String, words: &'static str }: "a board with `layout` has no family `{family}`: define it before, as `directions.{family} = \"{words}\"`", "有 `layout` 的棋盘没有方向族 `{family}`：请先定义 `directions.{family} = \"{words}\"`";
         RowText { text: String }: "`{text}` is not a family of rows, expected `N along DIRECTIONS`, `block RxC`, `lines`, or squares", "`{text}` 不是连线，应为 `N along 方向`、`block 行x列`、`lines` 或格子列表";
         NoRows { text: String }: "`{text}` gives no row on this board", "`{text}` 在此棋盘上没有连线";
         SideRows { family: String }: "rows cannot go along `{family}`, whose directions differ for the two sides: give the rows' own family", "连线不能沿 `{family}`：双方的方向不同；请为连线另写一个方向族";
@@ -43,6 +45,7 @@ retrograde::messages! {
         EdgeCell: "`#` must be the last cell, without repeats and conditions, and needs `along` with directions", "`#` 必须是最后一个单元，不能重复或带条件，且 `along` 应为方向";
         FirstShift: "`>` in the first cell has no cell before it", "第一个单元的 `>` 之前没有单元";
         Test { text: String }: "`{text}` is not a test, expected `row NAME`, `LETTER on ZONE`, `some CELL` or a count such as `M in hand = 0`", "`{text}` 不是条件，应为 `row 名称`、`字母 on 区域`、`some 单元` 或计数，例如 `M in hand = 0`";
+        Or: "tests have no `or`: write another move or ending for each alternative", "条件不能用 `or`：请为每种情况另写一个走法或结局";
         SomeCell: "`some` needs a cell that stands for one square", "`some` 之后的单元应表示一个格子";
         Hand { text: String }: "`{text}` is not a change of a hand, expected a sign and a letter such as `-M`", "`{text}` 不是手中棋子的变化，应为符号和字母，例如 `-M`";
         CellNumber { number: usize, cells: usize }: "the pattern has no cell {number}; it has {cells}", "图案没有第 {number} 个单元，共 {cells} 个";

@@ -20,6 +20,9 @@ use crate::letters::MOST_HELD;
 /// The maximum length of a game file in bytes.
 const LONGEST: usize = 1 << 16;
 
+/// The keys of texts and lists of texts, which stand above the other parts of a file.
+const TOP_KEYS: [&str; 7] = ["id", "title", "rules", "sides", "turn", "royal", "no-move"];
+
 /// The maximum number of moves, after each move with `+opp` has become one for each kind.
 const MOST_MOVES: usize = 256;
 
@@ -47,10 +50,20 @@ fn read_whole(text: &str) -> Result<Description, Misplaced> {
     if text.len() > LONGEST {
         return Err(Misplaced::new(0..0, Wrong::TooLong { most: LONGEST }));
     }
-    let table: GameTable = toml::from_str(text).map_err(|error| {
-        Misplaced::new(error.span().unwrap_or(0..0), Wrong::Toml { reason: error.message().to_owned() })
-    })?;
+    let table: GameTable = toml::from_str(text).map_err(|error| not_a_table(&error, text))?;
     Reader::of(&table)?.description(&table)
+}
+
+/// The error of a file that does not have the keys of a game.
+fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
+    let at = error.span().unwrap_or(0..0);
+    let key = text.get(at.clone()).filter(|key| TOP_KEYS.contains(key));
+    let wrong = match key {
+        // Such a key is unknown only below another part of the file.
+        Some(key) if error.message().starts_with("unknown field") => Wrong::TopKey { key: key.to_owned() },
+        _ => Wrong::Toml { reason: error.message().to_owned() },
+    };
+    Misplaced::new(at, wrong)
 }
 
 /// The parts that later parts of the file refer to by name.

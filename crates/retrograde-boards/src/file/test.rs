@@ -19,6 +19,9 @@ impl Reader {
             let shown: Vec<&str> = parts.iter().map(|word| word.text).collect();
             Misplaced::new(at, Wrong::Test { text: shown.join(" ") })
         };
+        if let Some(or) = parts.iter().find(|word| word.text == "or") {
+            return Err(or.wrong(Wrong::Or));
+        }
         match parts {
             [row, name] if row.text == "row" => Ok(Test::Row(self.rows(*name)?)),
             [some, cell] if some.text == "some" => {

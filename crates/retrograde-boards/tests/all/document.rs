@@ -61,5 +61,5 @@ fn examples_of_patterns_are_moves() {
         let pattern = format!("along = \"{along}\"\nbefore = \"{before}\"\nafter = \"{after}\"");
         expect_game(&text.replace("when = \"M > 0\"", &pattern));
     }
-    assert_eq!(examples, 5);
+    assert_eq!(examples, 6);
 }

@@ -131,6 +131,16 @@ const CASES: &[(&str, &str, &str)] = &[
     ("\"a1-c1\"", "\"^a1-b1-c1\"", "the board has no square `a1-b1-c1`"),
     ("\"a1-c1\"", "^\"a1\\u002dd1\"", "the board has no square `d1`"),
     (
+        "size = \"3x3\"",
+        "size = \"3x3\"\n^no-move = \"tie\"",
+        "`no-move` belongs to the top of the file: write it above the first line in brackets",
+    ),
+    (
+        "size = \"3x3\"\ndirections.ahead = { first = \"n\",",
+        "layout = [\"a1 b1\"]\ndirections.ahead = { first = \"^diagonal\",",
+        "a board with `layout` has no family `diagonal`: define it before, as `directions.diagonal = \"ne se sw nw\"`",
+    ),
+    (
         "second = \"s\" }",
         "second = \"s+^up\" }",
         "`up` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`",
@@ -223,6 +233,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "`#` must be the last cell, without repeats and conditions, and needs `along` with directions",
     ),
     ("\". M\"", "\"^> M\"", "`>` in the first cell has no cell before it"),
+    ("\"M > 0\"", "\"M > 0 ^or M = 0\"", "tests have no `or`: write another move or ending for each alternative"),
     (
         "\"M > 0\"",
         "\"M > 0 and ^M >> 0\"",
