@@ -14,6 +14,7 @@ use retrograde::{About, Entry, NotationError, Tokens};
 use crate::description::Description;
 use crate::engine::{Basis, DerivedGame, Unsupported, material};
 use crate::file::read;
+use crate::looks::GapLooks;
 use crate::notation::BoardTokens;
 use crate::rules::{BoardGame, BoardPosition};
 
@@ -26,7 +27,10 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
     let start = tokens().print(&rules, &rules.start());
     let Description { id, title, rules: text, sides, .. } = &*description;
     let about = || About::new(id, sides.each_ref().map(|name| &**name), title.as_str(), text.as_str(), [&*start]);
-    let explored = Entry::<BoardGame>::rules_as(about(), tokens());
+    let mut explored = Entry::<BoardGame>::rules_as(about(), tokens());
+    if let Some(looks) = GapLooks::of(&description) {
+        explored = explored.looks(looks);
+    }
     let usual = DerivedGame::new(&rules, &rules.start());
     if let Err(Unsupported::Rules(_)) = usual {
         return Box::new(explored);
@@ -34,7 +38,11 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
     let (usual, recent) = (usual.ok(), Mutex::new(None));
     let is_start_derived = usual.is_some();
     let tokens = DerivedTokens { tokens: tokens(), recent, usual };
-    Box::new(Described { derived: Entry::reversible_as(about(), tokens).tiered(), explored, is_start_derived })
+    let mut derived = Entry::reversible_as(about(), tokens).tiered();
+    if let Some(looks) = GapLooks::of(&description) {
+        derived = derived.looks(looks);
+    }
+    Box::new(Described { derived, explored, is_start_derived })
 }
 
 /// Reads a game file as a game for a registry.

@@ -11,6 +11,7 @@ mod engine;
 mod entry;
 mod file;
 mod letters;
+mod looks;
 mod notation;
 mod patterns;
 mod rules;

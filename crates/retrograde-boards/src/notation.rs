@@ -100,7 +100,8 @@ impl BoardTokens {
         side.ok_or_else(|| WrongToken::Turn { text: text.to_owned(), first, second })
     }
 
-    fn hands(&self, text: &str, contents: &mut [u8]) -> Option<()> {
+    /// Reads hands into the contents of a position whose hands are empty; `None` if the text has another form.
+    pub(crate) fn hands(&self, text: &str, contents: &mut [u8]) -> Option<()> {
         let kinds = self.0.kinds.len();
         let hands = contents.len() - 2 * kinds;
         let mut rest = text;

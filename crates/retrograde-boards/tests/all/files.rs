@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use retrograde::Game;
+use retrograde::author::{Edit, Shape};
 use retrograde_boards::{BoardGame, Description, open_file, read};
 
 use crate::rules::text;
@@ -43,6 +44,24 @@ fn every_start_is_printed_and_parsed_back() {
         assert!(start.breadth() > 0, "{example}");
         assert!(!start.draw().is_empty());
     }
+}
+
+/// The tokens of morris9 have rows of three and of six squares.
+#[test]
+fn a_board_with_gaps_is_drawn_with_them() {
+    let game = open_file(&text("morris9")).unwrap();
+    let token = "3/3/2W/6/3/1B1/3_w_W8B8";
+    let look = game.look(token).unwrap();
+    assert_eq!((look.text.as_str(), &look.scene.shape), (token, &Shape::Grid { rows: 7, columns: 7 }));
+    let kit = &game.about().kit;
+    let ground = look.scene.ground_text(kit).unwrap();
+    assert_eq!(ground, "1##1##1/#1#1#1#/##3##/3#3/##3##/#1#1#1#/1##1##1");
+    let stones: Vec<_> = look.scene.stones.iter().map(|it| (kit.kinds[it.kind].letter, it.square)).collect();
+    let at = |name: &str| look.scene.shape.find(name).unwrap();
+    assert_eq!(stones, [('W', at("e3")), ('B', at("d6"))]);
+    let carried = |to: &str| game.edited(look.scene.clone(), Edit::Carry { from: at("e3"), to: at(to) }).unwrap();
+    assert_eq!(carried("a4"), "3/3/3/W5/3/1B1/3_w_W8B8");
+    assert_eq!(carried("d4"), token, "d4 is a gap");
 }
 
 #[test]
