@@ -32,7 +32,7 @@ test('a word is its signs with a column between them', () => {
 
 test('what is said in pixels in English has a face, and Chinese has none', () => {
   const said = /** @type {string[]} */ ([en['home.lead'], log['end.title'], .../** @type {Function[]} */ ([en['verdict.wins'], en['verdict.tie']]).map((say) => say({ side: 'Black', depth: 1234567890 })), en['verdict.draw']]);
-  for (const text of said) assert.ok(hasFace(text), text);
+  for (const text of [...said, "Nine men's morris"]) assert.ok(hasFace(text), text);
   assert.ok(!hasFace('解出'));
 });
 

@@ -15,7 +15,7 @@ const FACE = {
   Y: '6cccccc78303030', Z: '6fc0c183060c0fc', 0: '678ccdcfceccc78', 1: '63070f0303030fc', 2: '678cc0c3860c0fc', 3: '678cc0c380ccc78',
   4: '61c3c6cccfc0c0c', 5: '6fcc0f80c0ccc78', 6: '678c0c0f8cccc78', 7: '6fc0c1830306060', 8: '678cccc78cccc78', 9: '678cccc7c0c0c78',
   ',': '20000000000c040', '.': '20000000000c0c0', ':': '200c0c000c0c000', '!': '2c0c0c0c0c000c0', '?': '678cc0c38300030', '-': '4000000f0000000',
-  '(': '360c0c0c0c0c060', ')': '3c06060606060c0', '’': '2c0c04000000000',
+  '(': '360c0c0c0c0c060', ')': '3c06060606060c0', '’': '2c0c04000000000', "'": '2c0c04000000000',
   '\u00a0': '400000000000000', '\u202f': '200000000000000', '×': '500d870708d8000', '/': '60c0c1830606000', '=': '50000f800f80000', '·': '200000c0c000000',
 };
 const ROWS = 7;
@@ -86,8 +86,8 @@ function drawing(squares) {
 /** A text in pixels, as large as `--dot` says. @param {string} text */
 export function pixels(text) {
   const isFaced = hasFace(text);
-  // Where words have no blanks between them, lines break behind marks.
-  const words = text.split(isFaced ? / +/ : /(?<=[，。：！？、]) *| +/).filter((word) => word !== '');
+  // Where words have no blanks between them, lines break behind marks. A drawn word keeps the blank behind it.
+  const words = text.split(isFaced ? / +/ : /(?<=[，。：！？、]) *|(?<= )/).filter((word) => word !== '');
   return h('span', { class: isFaced ? 'pixels' : 'pixels is-drawn' }, h('span', { class: 'unseen' }, text), words.map((word) => drawing(isFaced ? written(word) : drawn(word))));
 }
 
