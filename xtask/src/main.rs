@@ -99,6 +99,9 @@ fn run() -> Result<(), Trouble> {
     if let Some(pages) = doc::pages() {
         return doc::in_place_of_rustdoc(&env::args_os().skip(1).collect::<Vec<_>>(), &pages);
     }
+    if let Some(input) = dist::layout::input() {
+        return dist::layout::in_place_of_linker(&env::args_os().skip(1).collect::<Vec<_>>(), &input);
+    }
     let args: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     dispatch(&words)
