@@ -66,9 +66,9 @@ def test_reports_have_their_types(token: str) -> None:
 
 
 def test_counts_print_as_a_table() -> None:
-    first, second, *_, last = str(rg.open("tictactoe:3/3/3_x").stats()).splitlines()
+    first, second, *_, last = str(rg.open("race:A3/1H2/4/3B_a").stats()).splitlines()
     assert first.split() == ["depth", "win", "loss", "tie"]
-    assert (second.split(), last.split()) == (["0", "0", "942", "16"], ["9", "0", "0", "1"])
+    assert (second.split(), last.split()) == (["0", "28", "28", "0"], ["12", "0", "1", "0"])
     circle = rg.open("graph:1.a.o.2/2.b.o.1_1").stats()
     assert str(circle).splitlines()[-1] == "never ends: 2"
 
