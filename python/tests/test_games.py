@@ -149,7 +149,7 @@ class Same(Odd):
     __hash__ = Odd.__hash__
 
 
-def odd(kind: type[Odd], moves: Any) -> Any:
+def odd(kind: type[Any], moves: Any) -> Any:
     return broken(
         start=kind(0),
         turn=lambda self, state: 0,
@@ -168,15 +168,6 @@ class Bare:
 
     def __init__(self, number: int) -> None:
         self.number = number
-
-
-def bare(moves: Any) -> Any:
-    return broken(
-        start=Bare(0),
-        turn=lambda self, state: 0,
-        ending=lambda self, state: 0 if state.number > 3 else None,
-        moves=moves,
-    )
 
 
 def spoil_bare(self: Any, state: Bare) -> list[Bare]:
@@ -240,8 +231,8 @@ def test_broken_games_are_named_with_a_state(law: str) -> None:
         (broken(sides=("a", "a")), "sides", "two different names"),
         (broken(sides=["a", "b"]), "sides", "in a tuple"),
         (broken(ending=lambda self, state: "draw"), "ending", 'a "draw" never ends'),
-        (bare(lambda self, state: [Bare(state.number + 1)]), "equality", "class Bare are never equal.*\n.*frozen dataclass"),
-        (bare(spoil_bare), "constant-state", "'number': 0} to Bare with {'number': 1}.*\n.*return new ones"),
+        (odd(Bare, lambda self, state: [Bare(state.number + 1)]), "equality", "class Bare are never equal.*\n.*frozen dataclass"),
+        (odd(Bare, spoil_bare), "constant-state", "'number': 0} to Bare with {'number': 1}.*\n.*return new ones"),
     ],
     ids=lambda given: "" if isinstance(given, str) else type(given).__name__,
 )
