@@ -156,7 +156,7 @@ test('while the values of a board are slow to come, its legal moves are listed a
     await page.getByRole('radio', { name: 'both' }).check();
     await page.locator('section[aria-busy=true] .move-list tbody button').first().click();
     await page.waitForFunction(() => location.hash.endsWith('_b'));
-    assert.doesNotMatch(await textOf(page.locator('.move-list')), /wins|loses|draw/, 'nobody knows the values');
+    assert.doesNotMatch(await textOf(page.locator('.move-list')), /wins|loses|draw/, 'no value is known yet');
     give();
     await page.locator('section[aria-busy=false] .move-list tbody button').first().waitFor();
   }));

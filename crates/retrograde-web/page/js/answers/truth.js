@@ -27,7 +27,7 @@ export class TruthTeller {
     this.pos = '';
   }
 
-  /** Asks about a position, and tells as soon as there is something to tell; of a slow answer, the legal moves first. @param {string} pos */
+  /** Asks about a position, and reports the answer. If the answer is slow, reports the legal moves before it. @param {string} pos */
   async ask(pos) {
     this.pos = pos;
     let isKnown = false;
