@@ -197,6 +197,25 @@ impl App {
         plan.slots.map(|slots| if will_solve { sampled(slots) } else { whole::unsampled_ms(slots) })
     }
 
+    /// Returns whether a board has no table yet, and its solve is estimated to take longer than a user waits for a move.
+    pub(crate) async fn is_slow_to_solve(self: &Arc<Self>, subject: &Subject) -> Result<bool, Refusal> {
+        /// In milliseconds.
+        const WAIT_FOR_A_MOVE: f64 = 500.0;
+        let (app, subject) = (self.clone(), subject.clone());
+        let weight = Weight::of(subject.token());
+        let estimate = move || {
+            let position = app.position(&subject)?;
+            let plan = app.plan(&*position);
+            let is_sampled = plan.slots.is_some_and(|slots| slots >= whole::SAMPLED);
+            // A sample of a board that a question never solves could take seconds.
+            if !is_sampled || plan.bytes.is_none_or(|bytes| bytes > app.most_by_the_way()) {
+                return Ok(false);
+            }
+            Ok(app.table(&*position)?.is_none() && app.estimated_ms(&*position, &plan, true) > Some(WAIT_FOR_A_MOVE))
+        };
+        self.think(weight, estimate).await
+    }
+
     /// Returns how many positions an answer may have if all its tokens are as long as `token`. The result is at most
     /// `wanted`; it is at least 1, unless `wanted` is 0.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {

@@ -322,7 +322,8 @@ pub(crate) struct Searched {
     choice: SearchedReport,
 }
 
-/// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead.
+/// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead; a small
+/// board is solved first, if the solve takes no longer than a user waits for a move.
 pub(crate) async fn play(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
@@ -341,14 +342,19 @@ pub(crate) async fn play(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let subject = Subject::from(pos);
     let positions = app.tellable(&subject, 0).await?;
     let room = app.room_for(positions, subject.token())?;
-    let reply = Reply { opponent: Opponent::new(strength, seed) };
-    let replied = match app.ask(subject.clone(), Weight::Light, reply).await {
-        Err(refusal) if refusal.is_of_table() => {
-            let choice = search(&app, subject, Lookahead::new(strength, seed)).await?;
-            let searched = Searched { schema: SCHEMA, seed, strength, choice };
-            return uncacheable(&app.memory, StatusCode::OK, &searched);
+    let replied = if app.is_slow_to_solve(&subject).await? {
+        None
+    } else {
+        let reply = Reply { opponent: Opponent::new(strength, seed) };
+        match app.ask(subject.clone(), Weight::Light, reply).await {
+            Err(refusal) if refusal.is_of_table() => None,
+            replied => Some(replied?),
         }
-        replied => replied?,
+    };
+    let Some(replied) = replied else {
+        let choice = search(&app, subject, Lookahead::new(strength, seed)).await?;
+        let searched = Searched { schema: SCHEMA, seed, strength, choice };
+        return uncacheable(&app.memory, StatusCode::OK, &searched);
     };
     let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(game_over)?.rated };
     if given.is_some() {

@@ -18,8 +18,9 @@ use crate::session::{AskError, Session};
 /// The number of slots that one thread solves per second, as assumed without a sample.
 const PACE: u64 = 15_000_000;
 
-/// A board with fewer slots is solved within a tenth of a second, so that no sample is worth its time.
-const SAMPLED: u64 = 1 << 20;
+/// The number of slots from which [`estimated_ms`] takes a sample. A smaller board is solved within a tenth of a second,
+/// so that no sample is worth its time.
+pub const SAMPLED: u64 = 1 << 20;
 
 /// Returns the estimated time in milliseconds to solve a position's board, which has `slots` slots, on `threads` threads
 /// (0 means one per core). The estimate for a large board is from a sample, which takes some hundredths of a second.

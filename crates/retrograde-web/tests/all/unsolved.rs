@@ -39,6 +39,16 @@ fn without_a_table_the_opponent_looks_ahead() {
     assert_eq!((&played["over"], &played["depth"]), (&json!("captured"), &json!(0)), "{played}");
 }
 
+/// The solve of teeko takes several seconds. A move does not wait for it, and starts no solve.
+#[test]
+fn issue_30_a_move_does_not_wait_for_a_long_solve() {
+    let host = Host::usual();
+    let start = host.json("/games/teeko")["examples"][0].as_str().unwrap().to_owned();
+    let played = host.json(&format!("/play?pos={start}&seed=7"));
+    assert!(played["looked"].as_u64() >= Some(1), "{played}");
+    assert_eq!(host.json("/tables")["tables"], json!([]));
+}
+
 #[test]
 fn a_finished_position_of_a_large_board_needs_no_table() {
     let host = unsolving();
