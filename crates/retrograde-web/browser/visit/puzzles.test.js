@@ -107,6 +107,7 @@ test('the archive is open at an earlier day, and marks this day', () =>
     await page.goto(`${stand.origin}/puzzles#tictactoe/2026-03-07`);
     await asked(page);
     const shown = page.locator('.archive [aria-current=date]');
+    assert.equal(await page.locator('.streak time').getAttribute('datetime'), await shown.locator('time').getAttribute('datetime'));
     await shown.getByText('2026-03-07', { exact: true }).waitFor();
     const ground = (/** @type {string} */ part) => page.locator(part).first().evaluate((link) => getComputedStyle(link).backgroundColor);
     assert.notEqual(await ground('.archive [aria-current]'), await ground('.archive a:not([aria-current])'));

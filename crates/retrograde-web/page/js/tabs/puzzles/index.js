@@ -80,7 +80,6 @@ class Puzzles {
     this.#unsubscribe = ctx.store.subscribe((state, before) => {
       if (state.part !== before.part) void this.open();
     });
-    this.#countDays();
   }
 
   unmount = () => {
@@ -99,6 +98,7 @@ class Puzzles {
     const { api, t } = this.#ctx;
     const visit = ++this.#visit;
     const isWanted = () => this.#visit === visit;
+    this.#countDays();
     fill(this.#places.task, h('p', { class: 'hint' }, t('puzzles.looking')));
     this.#clear();
     try {
@@ -334,7 +334,8 @@ class Puzzles {
   #countDays() {
     const { t } = this.#ctx;
     const days = streakOn(readStreak(), this.#today);
-    fill(this.#places.streak, t(days ? 'puzzles.streak' : 'puzzles.noStreak', { n: days }), ' · ', h('time', { datetime: this.#today }, this.#today));
+    const { day } = this.#wish;
+    fill(this.#places.streak, t(days ? 'puzzles.streak' : 'puzzles.noStreak', { n: days }), ' · ', h('time', { datetime: day }, day));
   }
 
   /** The link to this puzzle, whatever day it is read on. */
