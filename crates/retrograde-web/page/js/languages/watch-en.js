@@ -45,11 +45,11 @@ export default {
   'sea.shares': ({ n, per }) => `${count(n)} positions, ${count(per)} a square: its colours are their shares`,
   'sea.enlarge': 'Enlarge',
   'sea.shrink': 'Shrink',
-  'histogram.title': 'Plies to the end',
-  'histogram.label': ({ deepest, most, at }) =>
-    `Positions by plies to the end, wins up, losses down: 0 to ${deepest}; most, ${count(most)}, at ${at}`,
+  'histogram.title': 'Distance to the end',
+  'histogram.label': ({ deepest, most, at }, unit) =>
+    `Positions by distance to the end, wins up, losses down: up to ${inEnglish(deepest, unit)}; most, ${count(most)}, at ${inEnglish(at, unit)}`,
   'histogram.from': '0',
-  'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
+  'histogram.to': ({ deepest }, unit) => inEnglish(deepest, unit),
 
   'watch.noLog': 'Too large to animate: {message}.',
   'nolog.fits': 'Open the largest board of this game that fits',

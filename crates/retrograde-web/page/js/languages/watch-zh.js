@@ -42,11 +42,11 @@ export default {
   'sea.shares': ({ n, per }) => `${count(n)} 个局面，一格 ${count(per)} 个：颜色按比例`,
   'sea.enlarge': '放大',
   'sea.shrink': '缩小',
-  'histogram.title': '到终局的步数',
-  'histogram.label': ({ deepest, most, at }) =>
-    `按到终局的步数统计局面，上为胜，下为负：0 到 ${deepest} 步；最多的是 ${at} 步，有 ${count(most)} 个`,
+  'histogram.title': '离终局多远',
+  'histogram.label': ({ deepest, most, at }, unit) =>
+    `按离终局的距离统计局面，上为胜，下为负：最远 ${inChinese(deepest, unit)}；最多的是 ${inChinese(at, unit)}，有 ${count(most)} 个`,
   'histogram.from': '0',
-  'histogram.to': '{deepest} 步',
+  'histogram.to': ({ deepest }, unit) => inChinese(deepest, unit),
 
   'watch.noLog': '棋盘太大，无法演示求解：{message}。',
   'nolog.fits': '打开装得下的最大棋盘',
