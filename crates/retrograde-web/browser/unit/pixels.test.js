@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { hasFace, pathOf, written } from '../../page/js/base/pixels.js';
+import { hasFace, pathOf, spread, written } from '../../page/js/base/pixels.js';
 import en from '../../page/js/languages/en.js';
 import log from '../../page/js/languages/log-en.js';
 import watch from '../../page/js/languages/watch-en.js';
@@ -55,4 +55,20 @@ test('the titles of panels, of groups of keys and of parts of Learn are in pixel
   for (const { name, line } of titles) assert.match(line, /pixels\((?:ctx\.|this\.)?t\(/, name);
   const texts = { ...en, ...log, ...watch, ...(await import('../../page/js/languages/tabs-en.js')).default };
   for (const key of ['queue.title', 'state.title', 'verdict.title', 'sea.title', 'record.title', 'set.title', 'keys.all', 'keys.edit', 'why.title', 'slice.title']) assert.ok(hasFace(String(texts[key])), key);
+});
+
+test('a text in pixels on a canvas keeps within its rectangle, in smaller squares if it must, and its words stand in order', () => {
+  const words = 'Red wins in 75 plies'.split(' ').map(written);
+  for (const [dot, width, height] of /** @type {const} */ ([[4, 2000, 100], [4, 200, 200], [4, 120, 60], [9, 150, 400]])) {
+    const set = spread(words, 5, dot, width, height);
+    assert.ok(set.dot <= dot && set.height <= height, `${set.dot} ${set.height}`);
+    for (const [index, { word, x, y }] of set.places.entries()) {
+      assert.ok(x + word.width * set.dot <= width && y + 7 * set.dot <= height);
+      const next = set.places[index + 1];
+      assert.ok(!next || next.y > y || (next.y === y && next.x >= x + (word.width + 5) * set.dot));
+    }
+    const larger = spread(words, 5, set.dot + 1, width, height);
+    assert.ok(set.dot === dot || larger.dot === set.dot, 'the largest squares that fit');
+  }
+  assert.deepEqual(spread(words, 5, 4, 2000, 100).places.map(({ y }) => y), [0, 0, 0, 0, 0]);
 });

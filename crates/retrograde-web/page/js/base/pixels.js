@@ -83,12 +83,50 @@ function drawing(squares) {
   return picture;
 }
 
-/** A text in pixels, as large as `--dot` says. @param {string} text */
-export function pixels(text) {
+/** The words of a text as squares. @param {string} text @returns {Squares[]} */
+function squaresOf(text) {
   const isFaced = hasFace(text);
   // Where words have no blanks between them, lines break behind marks. A drawn word keeps the blank behind it.
   const words = text.split(isFaced ? / +/ : /(?<=[，。：！？、]) *|(?<= )/).filter((word) => word !== '');
-  return h('span', { class: isFaced ? 'pixels' : 'pixels is-drawn' }, h('span', { class: 'unseen' }, text), words.map((word) => drawing(isFaced ? written(word) : drawn(word))));
+  return words.map((word) => (isFaced ? written(word) : drawn(word)));
+}
+
+/** A text in pixels, as large as `--dot` says. @param {string} text */
+export const pixels = (text) => h('span', { class: hasFace(text) ? 'pixels' : 'pixels is-drawn' }, h('span', { class: 'unseen' }, text), squaresOf(text).map(drawing));
+
+/**
+ * Where the words of a text in pixels stand on a canvas, line by line, with squares as large as fit: of `dot` pixels at most, of fewer if a word is
+ * too wide or the lines are too many.
+ * @param {Squares[]} words @param {number} gap between words, in squares @param {number} dot @param {number} width @param {number} height
+ */
+export function spread(words, gap, dot, width, height) {
+  const rows = words[0]?.rows.length ?? 0;
+  const lead = Math.ceil(rows / 2);
+  for (; ; dot -= 1) {
+    let [x, y] = [0, 0];
+    const places = words.map((word) => {
+      if (x > 0 && (x + word.width) * dot > width) [x, y] = [0, y + rows + lead];
+      const place = { word, x: x * dot, y: y * dot };
+      x += word.width + gap;
+      return place;
+    });
+    const fits = (y + rows) * dot <= height && words.every((word) => word.width * dot <= width);
+    if (fits || dot <= 1) return { dot, places, height: (y + rows) * dot };
+  }
+}
+
+/**
+ * Writes a text in pixels on a canvas, within a rectangle, and returns how high it is.
+ * @param {CanvasRenderingContext2D} paper @param {string} text @param {number} left @param {number} top @param {{ dot: number, width: number, height: number }} room
+ */
+export function inscribe(paper, text, left, top, { dot, width, height }) {
+  const isFaced = hasFace(text);
+  // A drawn word has more squares in its height, and has its blanks itself.
+  const set = spread(squaresOf(text), isFaced ? 5 : 0, isFaced ? dot : Math.max(1, Math.round(dot / 2)), width, height);
+  for (const { word, x, y } of set.places) {
+    word.rows.forEach((row, down) => row.forEach((isInk, across) => isInk && paper.fillRect(left + x + across * set.dot, top + y + down * set.dot, set.dot, set.dot)));
+  }
+  return set.height;
 }
 
 /** Writes a number in pixels, or as it is if it has other signs. What is written already stays. @param {HTMLElement} element @param {string} text */

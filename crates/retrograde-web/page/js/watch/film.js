@@ -5,6 +5,7 @@
 
 import { PALETTE } from '../base/values.js';
 import { h } from '../base/dom.js';
+import { inscribe } from '../base/pixels.js';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
@@ -90,7 +91,7 @@ function compose(paper, { title, caption, board, sea, counts, part }) {
   const side = HEIGHT - top - FOOT;
   paper.fillStyle = PALETTE.light;
   paper.textBaseline = 'middle';
-  write(paper, title, GAP, 34, `700 26px ${TYPE}`, WIDTH - 2 * GAP);
+  inscribe(paper, title, GAP, 24, { dot: 3, width: WIDTH - 2 * GAP, height: top - 24 });
   place(paper, board, GAP, top, side + 80, side);
   const left = GAP + side + 80 + GAP;
   place(paper, sea, left, top, WIDTH - left - GAP, side - 40, UNKNOWN);

@@ -1,15 +1,16 @@
 /** A picture to share: the asked board, its verdict and the link to it, on one canvas, as PNG. */
 
 import { h } from '../base/dom.js';
+import { inscribe } from '../base/pixels.js';
 import { PALETTE } from '../base/values.js';
-import { TYPE, broken, place, write } from './film.js';
+import { TYPE, place, write } from './film.js';
 
 const WIDTH = 1200;
 const HEIGHT = 675;
 const GAP = 40;
 const LINE = 52;
-/** The lines of the verdict at most. */
-const MOST_LINES = 6;
+/** How high the title may be. */
+const TITLE = 90;
 
 /**
  * @typedef {object} Shared
@@ -36,10 +37,9 @@ function compose(paper, { title, verdict, link, board }) {
   paper.textBaseline = 'middle';
   place(paper, board, GAP, GAP, side, side);
   paper.fillStyle = PALETTE.yellow;
-  write(paper, title, left, GAP + LINE / 2, `700 34px ${TYPE}`, room);
+  const below = GAP + inscribe(paper, title, left, GAP, { dot: 4, width: room, height: TITLE }) + GAP;
   paper.fillStyle = PALETTE.light;
-  const type = `700 42px ${TYPE}`;
-  broken(paper, verdict, type, room).slice(0, MOST_LINES).forEach((line, index) => write(paper, line, left, GAP + 2.2 * LINE + index * LINE, type, room));
+  inscribe(paper, verdict, left, below, { dot: 7, width: room, height: GAP + side - below });
   paper.fillStyle = '#b4c0cb';
   write(paper, link, GAP, HEIGHT - GAP, `400 20px ${TYPE}`, WIDTH - 2 * GAP);
 }
