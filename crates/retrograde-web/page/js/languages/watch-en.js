@@ -45,7 +45,7 @@ export default {
   'sea.shares': ({ n, per }) => `${count(n)} positions, ${count(per)} a square: its colours are their shares`,
   'sea.enlarge': 'Enlarge',
   'sea.shrink': 'Shrink',
-  'histogram.title': 'Distance to the end',
+  'histogram.title': (_, unit) => (unit === 'moves' ? 'Moves to the end' : 'Plies to the end'),
   'histogram.label': ({ deepest, most, at }, unit) =>
     `Positions by distance to the end, wins up, losses down: up to ${inEnglish(deepest, unit)}; most, ${count(most)}, at ${inEnglish(at, unit)}`,
   'histogram.from': '0',

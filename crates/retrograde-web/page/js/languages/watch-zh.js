@@ -42,7 +42,7 @@ export default {
   'sea.shares': ({ n, per }) => `${count(n)} 个局面，一格 ${count(per)} 个：颜色按比例`,
   'sea.enlarge': '放大',
   'sea.shrink': '缩小',
-  'histogram.title': '离终局多远',
+  'histogram.title': (_, unit) => (unit === 'moves' ? '到终局的回合数' : '到终局的步数'),
   'histogram.label': ({ deepest, most, at }, unit) =>
     `按离终局的距离统计局面，上为胜，下为负：最远 ${inChinese(deepest, unit)}；最多的是 ${inChinese(at, unit)}，有 ${count(most)} 个`,
   'histogram.from': '0',
