@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 
 import { violations } from './axe.js';
 import { SITE } from './host.js';
-import { FIFTH, PLACES, SCREENS, addressOf, reach } from './places.js';
-import { Stand, drawn, keep, onServer, quiet } from './stand.js';
+import { FIFTH, PLACES, SCREENS, addressOf, lacking, passes, reach } from './places.js';
+import { Stand, drawn, keep, quiet } from './stand.js';
 import { before, ONLY_WITH_ALL, repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -15,14 +15,8 @@ import { before, ONLY_WITH_ALL, repeated, test } from './visits.js';
 /** The parts of the page, which the short run visits. The other places are a part in another state or with another board. */
 const PARTS = ['home', 'watch', 'play', 'edit', 'puzzles', 'learn', 'tables'];
 
-/** Such visits need the table. */
-const SAVED = onServer('no table is saved');
-
-/** Of a site, the host says what an unknown address shows. */
-const SERVED = onServer('the page of unknown addresses is the host’s');
-
-/** Why a place is not seen in the short run. @param {string} name */
-const only = (name) => ({ ...(name === 'tables-shown' && SAVED), ...(name === 'not-found' && SERVED), ...repeated(PARTS.includes(name), 'in another state or on another board') });
+/** Why a place is not seen in the short run, or not on a site. @param {string} name */
+const only = (name) => ({ ...lacking(name), ...repeated(PARTS.includes(name), 'in another state or on another board') });
 
 /** How else each place is seen: at every width, in both languages, each of them dark and light. */
 const WAYS = SCREENS.map((viewport, index) => ({ viewport, lang: index < 3 ? 'zh' : 'en', theme: /** @type {'light' | 'dark'} */ (index % 2 === 0 ? 'light' : 'dark') }));
@@ -30,16 +24,14 @@ const WAYS = SCREENS.map((viewport, index) => ({ viewport, lang: index < 3 ? 'zh
 const stand = Stand.shared();
 before(async () => void (SITE || (await keep(stand))));
 
-const WISHES = { reducedMotion: /** @type {const} */ ('reduce'), refusals: [404, 422, 503] };
-/** The browser reports an address that leads nowhere. */
-const LOST = { ...WISHES, complaints: ['status of 404', 'status 404: '] };
+const STILL = { reducedMotion: /** @type {const} */ ('reduce') };
 
 for (const [name, place] of Object.entries(PLACES)) {
   test(`nobody is shut out of ${name}`, only(name), () =>
     stand.visit(addressOf(place, 'en'), async (page) => {
       await reach(page, place);
       assert.deepEqual(await violations(page), []);
-    }, name === 'not-found' ? LOST : WISHES));
+    }, { ...STILL, ...passes(name) }));
   if (place.isOnce) continue;
   test(`nobody is shut out of ${name} at any width, in any language and theme`, { slow: 'repeats it over widths, languages and themes' }, () =>
     stand.visit(addressOf(place, 'en'), async (page) => {
@@ -52,7 +44,7 @@ for (const [name, place] of Object.entries(PLACES)) {
         await drawn(page);
         assert.deepEqual(await violations(page), [], `${viewport.width} wide, ${theme}, ${lang}`);
       }
-    }, WISHES));
+    }, { ...STILL, ...passes(name) }));
 }
 
 /** Changes the language as a reader does; a frame, which has no header, as its URL does. @param {Page} page @param {string} lang @param {string} settled */
@@ -79,7 +71,7 @@ test('axe-core finds no violation in a tooltip', ONLY_WITH_ALL, () =>
     }
   }));
 
-test('a table is removed only after a question, which shuts nobody out', SAVED, () =>
+test('a table is removed only after a question, which shuts nobody out', lacking('tables-shown'), () =>
   stand.visit('/tables', async (page) => {
     await page.locator('.shelf li').first().getByRole('button').last().click();
     await page.getByRole('dialog').waitFor();

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 import { SITE } from './host.js';
-import { quiet } from './stand.js';
+import { onServer, quiet } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /**
@@ -131,3 +131,12 @@ export async function reach(page, { settled, arrange }) {
   await arrange(page);
   await quiet(page);
 }
+
+/** What a visit of a place lets pass: what the place asks for in vain, and what the browser says of an address that leads nowhere. @param {string} name */
+export const passes = (name) => ({ refusals: [404, 422, 503], ...(name === 'not-found' && { complaints: ['status of 404', 'status 404: '] }) });
+
+/** Why a site of files has no such place. @param {string} name */
+export const lacking = (name) => ({
+  ...(name === 'tables-shown' && onServer('no table is saved')),
+  ...(name === 'not-found' && onServer('the page of unknown addresses is the host’s')),
+});

@@ -10,7 +10,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PLACES, SCREENS, addressOf, reach } from './places.js';
+import { PLACES, SCREENS, addressOf, passes, reach } from './places.js';
 import { Lane } from './lane.js';
 import { Stand, drawn, keep } from './stand.js';
 
@@ -40,7 +40,7 @@ for (const [name, place] of Object.entries(PLACES).filter(([name]) => names.leng
           await drawn(page);
           await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}-${lang}.png`), fullPage: true });
         }
-      }, { viewport, refusals: [404, 422, 503], ...(name === 'not-found' && { complaints: ['404'] }), ...options });
+      }, { viewport, ...passes(name), ...options });
       await seen.catch((error) => console.error(`${name} at ${viewport.width}: ${error.message}`));
     }
   }
