@@ -30,6 +30,8 @@ import { address } from './visit/server.js';
 
 /** How many requests the runs send, at least. */
 const [FEW, ALL] = [100, 2000];
+/** How many bytes the module of the site may take by gzip. */
+const MOST_BYTES = 1_000_000;
 const [OK, UNAVAILABLE] = [200, 503];
 /** How often a request is sent that the server answers too slowly. */
 const ATTEMPTS = 5;
@@ -243,9 +245,11 @@ async function main([file = '', ...words]) {
     if (words.includes('--panics')) await panic(module);
     assert.ok(pairs.length >= (isAll ? ALL : FEW), `only ${pairs.length} requests`);
     if (isAll) checkKinds(pairs, games, (await ask(get('/openapi.json'))).body);
+    const packed = gzipSync(content, { level: 9 }).length;
+    assert.ok(!isAll || packed <= MOST_BYTES, `the module takes ${packed} bytes by gzip`);
     const statuses = new Map(pairs.map(([, { status }]) => [status, pairs.filter(([, other]) => other.status === status).length]));
     const counted = [...statuses].map(([status, number]) => `${number} with status ${status}`).join(', ');
-    console.log(`${pairs.length} of ${all.length} answers are equal (${counted}), of ${games.length} games and ${boards} boards; server ${theirs} ms, module ${own} ms beside it, ${Math.round(module.bytes / 1048576)} MiB; the module has ${content.length} bytes, by gzip ${gzipSync(content, { level: 9 }).length}`);
+    console.log(`${pairs.length} of ${all.length} answers are equal (${counted}), of ${games.length} games and ${boards} boards; server ${theirs} ms, module ${own} ms beside it, ${Math.round(module.bytes / 1048576)} MiB; the module has ${content.length} bytes, by gzip ${packed}`);
   } finally {
     started.kill('SIGINT');
     await module.close();

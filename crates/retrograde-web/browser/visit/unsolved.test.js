@@ -147,7 +147,7 @@ test('a move made while the board is solved stays, and its values come with the 
     await page.waitForFunction(() => /Start\s*[▲▼].*1\s.*[▲▼]/s.test(/** @type {HTMLElement} */ (document.querySelector('.record')).innerText));
   }, { refusals: [404, 409] }));
 
-test('while the values of a board are slow to come, its legal moves are listed and can be made', () =>
+test('while the values of a board are slow to come, its legal moves are listed and can be made', onServer('the visit holds its answers back on their way'), () =>
   stand.visit('/', async (page) => {
     let give = () => {};
     const given = new Promise((resolve) => (give = () => resolve(null)));
@@ -192,9 +192,9 @@ test('where no table fits, WATCH offers the largest board that does', () =>
   stand.visit('/b?tab=watch#quixo:5/5/5/5/5_x', async (page) => {
     const trouble = page.locator('.load-trouble');
     await trouble.getByText('No table can be made').waitFor();
+    const href = await trouble.getByRole('link', { name: 'Open the largest board of this game that fits' }).getAttribute('href');
     assert.doesNotMatch(await textOf(trouble), /--mem/);
     assert.equal(await trouble.getByText('The command retrograde can use more memory').count(), SITE ? 1 : 0);
-    const href = await trouble.getByRole('link', { name: 'Open the largest board of this game that fits' }).getAttribute('href');
     // It is not followed: the server would solve this board, for half a minute.
     assert.equal(href, `${stand.path}/b?tab=watch#quixo:4/4/4/4_x`);
   }, { refusals: [503, 404] }));
