@@ -62,7 +62,9 @@ impl Started {
         let folder = text(self.job.folder.path()).to_owned();
         let numbers = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
         let here = |process: &Path| fs::read_link(process.join("cwd")).is_ok_and(|cwd| cwd == Path::new(&folder));
-        let ours = |process: &Path| fs::read_link(process.join("exe")).is_ok_and(|exe| exe == Path::new(PROGRAM));
+        // The build folder may be a link.
+        let program = fs::canonicalize(PROGRAM).unwrap();
+        let ours = |process: &Path| fs::read_link(process.join("exe")).is_ok_and(|exe| exe == program);
         numbers.filter(|process| here(process) && ours(process)).count()
     }
 }
