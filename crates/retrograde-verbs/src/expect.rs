@@ -60,7 +60,11 @@ impl FromStr for Expectation {
             }
         };
         let word = word.trim().to_ascii_lowercase();
-        if word.is_empty() { Err(BadValue::Expectation) } else { Ok(Self { word, depth }) }
+        match Kind::from_word(&word) {
+            _ if word.is_empty() => Err(BadValue::Expectation),
+            Some(Kind::Draw) if depth.is_some() => Err(BadValue::DepthOfDraw),
+            _ => Ok(Self { word, depth }),
+        }
     }
 }
 
@@ -144,7 +148,7 @@ mod tests {
     #[test]
     fn expectations_compare_class_winner_and_depth() {
         let met = ["win", "red", "win<=75", "red>=75", "Win = 75", "win<76", "win>74"];
-        let not_met = ["loss", "tie", "draw", "black", "win<75", "win>75", "win=74", "draw<=75"];
+        let not_met = ["loss", "tie", "draw", "black", "win<75", "win>75", "win=74"];
         for (texts, verdict) in [(&met[..], true), (&not_met[..], false)] {
             for text in texts {
                 assert_eq!(expected(text).unwrap().is_met(&red_wins_in(75)), verdict, "{text}");
@@ -162,7 +166,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["", "<=75", "win<=", "win<=x", "win<=-1"] {
+        for text in ["", "<=75", "win<=", "win<=x", "win<=-1", "draw<=75"] {
             assert!(text.parse::<Expectation>().is_err(), "{text}");
         }
         assert!(expected("white").is_err() && expected("red").is_ok());

@@ -24,6 +24,7 @@ messages! {
         Threads { most: usize }: "expected a number from 0 to {most}", "应为 0 到 {most} 的数";
         Plies: "expected a number of plies after the sign", "符号之后应为步数";
         Expectation: "expected a value such as `win` or `loss<=75`", "应为 `win`、`loss<=75` 之类";
+        DepthOfDraw: "a draw has no depth; write `draw` without a number", "不终局没有步数；只写 `draw`";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
         FileName: "expected a file's name without a folder, such as `data.in`", "应为不带目录的文件名，例如 `data.in`";
         Place { why: Message }: "{why}", "{why}";
