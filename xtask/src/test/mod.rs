@@ -61,7 +61,7 @@ fn chosen(names: &[&str], all: bool) -> Result<Vec<&'static Step>, Trouble> {
 
 fn help_text() -> String {
     let mut text = "\
-Runs the project's checks, the same here and in CI: 12 to 20 minutes from nothing on two cores.
+Runs the project's checks, the same here and in CI: 10 to 18 minutes from nothing on two cores.
 
 Usage: cargo xtask test [--all] [STEP]...
        cargo xtask test --list
