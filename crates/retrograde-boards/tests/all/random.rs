@@ -18,9 +18,9 @@ fn random_descriptions_are_derived_as_the_plain_rules_say() {
 }
 
 #[test]
-#[ignore = "slow: a thousand games instead of thirty"]
-fn a_thousand_random_descriptions_are_derived_as_the_plain_rules_say() {
-    compare(1000, 30_000);
+#[ignore = "slow: three hundred games instead of thirty"]
+fn three_hundred_random_descriptions_are_derived_as_the_plain_rules_say() {
+    compare(300, 30_000);
 }
 
 /// Compares this number of games, of at most `most` slots each.

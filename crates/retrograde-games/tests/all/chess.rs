@@ -313,9 +313,10 @@ fn a_pawn_mates_in_twenty_eight_moves_by_tiers_and_at_once() {
 }
 
 #[test]
-#[ignore = "slow: solves 4 to 31 million slots each"]
+#[ignore = "slow: solves four million slots each"]
 fn endings_of_four_men_take_the_published_numbers_of_moves() {
-    for (men, moves) in [("Qr", 35), ("BN", 33), ("Rp", 43)] {
+    // `cargo xtask bench --big --check` has a rook against a pawn, with 30 million slots.
+    for (men, moves) in [("Qr", 35), ("BN", 33)] {
         assert_eq!(longest(&counted(men)), moves, "{men}");
     }
 }

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 
 import { Link } from './link.js';
+import { LARGE } from './places.js';
 import { PHONE, SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, hasMoved, inWindows, median, noteFrameWork, onServer, onSite, quiet, ready, shown, square, step } from './stand.js';
 import { ALL, repeated, test } from './visits.js';
 
@@ -222,7 +223,7 @@ test('Home moves at most 110 kB over the wire until the demo moves, at most 80 o
 const [SMOOTH, SLOWEST_CANCEL] = [17 * SLOW, 200 * SLOW];
 
 test('while a large board is solved by a worker, frames keep coming, and the solve is cancelled at once', onSite(), (t) =>
-  stand.visit('/b?tab=watch#quixo:4/4/4/4_x', async (page) => {
+  stand.visit(`/b?tab=watch#${LARGE}`, async (page) => {
     const trouble = page.locator('.load-trouble');
     await noteFrameWork(page);
     await trouble.getByRole('button', { name: 'Solve it now' }).click();
@@ -232,7 +233,7 @@ test('while a large board is solved by a worker, frames keep coming, and the sol
       const frames = await paces(page);
       const work = (await frameWork(page)).sort((one, other) => one - other);
       const told = { frame: median(frames), work: work.at(-1) ?? Infinity };
-      t.diagnostic(`while quixo:4x4 is solved: median frame ${told.frame.toFixed(1)} ms, most work on one ${told.work.toFixed(1)} ms, of ${frames.length}`);
+      t.diagnostic(`while the board is solved: median frame ${told.frame.toFixed(1)} ms, most work on one ${told.work.toFixed(1)} ms, of ${frames.length}`);
       return told;
     }, ({ frame, work }) => frame < SMOOTH && work < SMOOTH);
     assert.ok(last.frame < SMOOTH && last.work < SMOOTH, JSON.stringify(last));

@@ -28,7 +28,7 @@ const MAZE = 'race:A7/1H1HHHH1/1H3H2/3H1H1H/1HH2H2/3H4/1H1HHH1H/7B_a';
 const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.url), 'utf8');
 
 /** An open board, which is solved only if the reader wants it. */
-const LARGE = `pawn:1OO17/${'20/'.repeat(18)}4X15_r`;
+export const LARGE = `pawn:1OO17/${'20/'.repeat(18)}4X15_r`;
 
 const STEP = '.panel[aria-busy=false] .sea-canvas';
 const END = 99_999_999;
