@@ -1,7 +1,7 @@
 //! Atomic writing of files, and locks, in folders or as objects at a URL. Only this module distinguishes folders and
 //! URLs.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
+use crate::local::{self, LockFile, read_at};
 use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
@@ -132,7 +133,7 @@ fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
 
 /// Renames a file atomically; the file stays in its folder.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    let Some(object) = object_at(from)? else { return fs::rename(from, to) };
+    let Some(object) = object_at(from)? else { return local::rename(from, to) };
     object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
     // If the old name remains, the next process that makes this table removes it.
     let _ = object.remove();
@@ -277,10 +278,9 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Syncs a folder. Without a sync, a power failure may undo a rename. The function does nothing on systems where
-/// folders cannot be opened.
+/// Syncs a folder. Without a sync, a power failure may undo a rename.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if is_url(folder) { Ok(()) } else { local::sync_folder(folder) }
 }
 
 /// A lock on a table in a folder or at a URL. Only the process that holds the lock may make the table. If the process
@@ -292,11 +292,8 @@ pub struct Lock {
 
 #[derive(Debug)]
 enum LockKind {
-    File {
-        file: PathBuf,
-        /// The locked file; closing this file releases the lock.
-        _held: File,
-    },
+    /// A locked file; dropping this value releases the lock.
+    File { _held: LockFile },
     Object {
         file: PathBuf,
         /// The lease in the object store; dropping this lease releases the lock.
@@ -332,16 +329,11 @@ impl Lock {
         }
         let begun = Instant::now();
         loop {
-            let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
-            match held.try_lock() {
-                // The last holder of the lock may have removed the lock file after this process opened it. Then
-                // another process may have locked a new file with the same name.
-                Ok(()) if is_still(&held, &file) => return Ok(Self { kind: LockKind::File { file, _held: held } }),
-                Ok(()) => {}
+            match LockFile::take(&file).map_err(failed)? {
+                Some(held) => return Ok(Self { kind: LockKind::File { _held: held } }),
                 // A process that was killed holds the lock until the system has freed the process's memory.
-                Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_TIMEOUT / 20),
-                Err(TryLockError::WouldBlock) => return Err(locked()),
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
+                None if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_TIMEOUT / 20),
+                None => return Err(locked()),
             }
         }
     }
@@ -373,68 +365,5 @@ impl Guard {
     /// Returns whether another process has taken over the lock. Returns `false` if the store does not answer.
     pub(crate) fn is_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
-    }
-}
-
-/// Returns whether the path `file` still leads to the open file `open`. It does not if another process has removed the
-/// file.
-fn is_still(open: &File, file: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let known = |found: &fs::Metadata| (found.dev(), found.ino());
-        let [open, named] = [open.metadata(), fs::metadata(file)].map(|found| found.ok().as_ref().map(known));
-        open.is_some() && open == named
-    }
-    // On other systems an open file cannot lose its name.
-    #[cfg(not(unix))]
-    {
-        let _ = open;
-        file.exists()
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        if let LockKind::File { file, .. } = &self.kind {
-            // If the lock file cannot be removed, the next process that needs the lock opens and locks the same file.
-            let _ = fs::remove_file(file);
-        }
-    }
-}
-
-/// Reads `bytes.len()` bytes from offset `at` of a file; other threads may read the file at the same time.
-pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-    #[cfg(unix)]
-    return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
-    #[cfg(windows)]
-    {
-        use std::os::windows::fs::FileExt;
-        let mut done = 0;
-        while done < bytes.len() {
-            match file.seek_read(&mut bytes[done..], at + done as u64)? {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                read => done += read,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Writes all `bytes` at offset `at` of a file; other threads may write at other offsets at the same time.
-pub(crate) fn write_at(file: &File, at: u64, bytes: &[u8]) -> io::Result<()> {
-    #[cfg(unix)]
-    return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);
-    #[cfg(windows)]
-    {
-        use std::os::windows::fs::FileExt;
-        let mut done = 0;
-        while done < bytes.len() {
-            match file.seek_write(&bytes[done..], at + done as u64)? {
-                0 => return Err(io::ErrorKind::WriteZero.into()),
-                written => done += written,
-            }
-        }
-        Ok(())
     }
 }

@@ -24,6 +24,7 @@
 //!   checkpoint    resumes a solve that was stopped
 //!   scratch       disk space for a solve that does not fit into memory
 //!   files         writes files atomically, and locks tables
+//!   local         the operations on files that differ between operating systems
 //!   objects       objects at URLs and their locks, which expire
 //! ```
 //!
@@ -40,6 +41,7 @@ pub mod format;
 mod held;
 mod join;
 mod list;
+mod local;
 mod messages;
 mod metadata;
 mod name;

@@ -13,6 +13,7 @@ use crate::checkpoint::{Checkpointing, Checkpoints};
 use crate::error::{TableError, TableErrorKind};
 use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
+use crate::local;
 use crate::metadata::{Keep, Making};
 use crate::name::{host, is_url};
 use crate::table_store::TableStore;
@@ -214,22 +215,14 @@ pub const fn disk(slots: u64) -> u64 {
 
 /// Returns the number of free bytes on the disk of a folder; the folder need not exist. Returns `None` for a URL, or if
 /// the system does not report the number.
-#[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     if is_url(folder) {
         return None;
     }
-    let found = folder.ancestors().find_map(|folder| {
+    folder.ancestors().find_map(|folder| {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        rustix::fs::statvfs(folder).ok()
-    })?;
-    found.f_bavail.checked_mul(found.f_frsize)
-}
-
-/// Returns `None`, because on this system the number of free bytes of a disk is unknown.
-#[cfg(not(unix))]
-pub fn free(_folder: &Path) -> Option<u64> {
-    None
+        local::free(folder)
+    })
 }
 
 #[cfg(test)]
@@ -237,7 +230,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn free_space_is_known_before_a_folder_exists() {
         let folder = tempfile::tempdir().unwrap();
         let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));

@@ -9,7 +9,7 @@ use retrograde::Scratch;
 use retrograde::rules::message::Message;
 
 use crate::error::TableError;
-use crate::files::{read_at, write_at};
+use crate::local::{read_at, write_at};
 
 /// A file without a name in a folder. The first write creates the file, and the system removes it when the process
 /// ends.

@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use sha2::Digest;
 
 use crate::error::{TableError, shown};
-use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
+use crate::files::{Aside, Input, Lock, absolute, beside, files, remove_all, whole};
 use crate::format::{BLOCK, EXTENSION, Entry, FileHeader, HASH, Hash, PART, hash_of, hex, table_hash};
 use crate::list::{self, Away};
+use crate::local::read_at;
 use crate::messages::Wrong;
 use crate::metadata::{Census, Fill, Making, Metadata};
 use crate::name::table_of;
