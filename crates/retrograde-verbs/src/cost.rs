@@ -4,6 +4,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+#[cfg(windows)]
+use crate::system::own_peak as peak_bytes;
+
 /// The time and memory that a run has used.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Cost {
@@ -32,12 +35,13 @@ fn cpu_ms() -> Option<f64> {
     Some(time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn cpu_ms() -> Option<f64> {
-    None
+    Some(crate::system::own_processor()?.as_secs_f64() * 1e3)
 }
 
 /// Reads the peak memory of this process from Linux's line `VmHWM:   12345 kB`.
+#[cfg(unix)]
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

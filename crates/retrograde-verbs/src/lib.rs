@@ -23,6 +23,7 @@ mod failure;
 mod format;
 mod game_files;
 mod global;
+mod group;
 mod help;
 mod histogram;
 mod input;
@@ -55,6 +56,8 @@ mod source;
 mod storage;
 mod style;
 mod subreaper;
+#[cfg(windows)]
+mod system;
 mod trial;
 mod usage;
 mod verb;

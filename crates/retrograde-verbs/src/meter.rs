@@ -1,9 +1,12 @@
 //! Measures the processor time, the time asleep and the memory of a running program and its children.
 //!
 //! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core of a busy machine is
-//! not counted. On other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
+//! not counted. On Windows they come from the program's job; the memory is the memory that a process has reserved. On
+//! other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
 
 use std::time::{Duration, Instant};
+
+use crate::group::Group;
 
 /// The limits of a program in one run.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +32,7 @@ pub(crate) enum Excess {
 pub(crate) struct Meter {
     allowed: Allowed,
     begun: Instant,
-    /// The program and its children; `None` if `/proc` has no data about them.
+    /// The program and its children; `None` if the system has no data about them.
     family: Option<ProcessTree>,
     times: Times,
     last: Instant,
@@ -45,16 +48,16 @@ const BLINK: Duration = Duration::from_millis(1);
 const SEARCH: Duration = Duration::from_millis(100);
 
 impl Meter {
-    /// Creates the meter of a program that has just started; `process` is its process number.
-    pub(crate) fn of(process: u32, allowed: Allowed) -> Self {
+    /// Creates the meter of a program that has just started.
+    pub(crate) fn of(group: &Group, allowed: Allowed) -> Self {
         let begun = Instant::now();
-        let family = Some(ProcessTree::of(process));
+        let family = Some(ProcessTree::of_group(group));
         Self { allowed, begun, family, times: Times::default(), last: begun, next_search: Duration::ZERO }
     }
 
     /// Whether this system reports how much memory a process uses.
     pub(crate) fn knows_memory() -> bool {
-        ProcessTree::of(std::process::id()).peak().is_some()
+        ProcessTree::knows_memory()
     }
 
     /// The time until the next sample is due.
@@ -137,6 +140,7 @@ mod linux {
     use std::time::Duration;
 
     use super::Sample;
+    use crate::group::Group;
 
     type Pid = u32;
 
@@ -150,7 +154,15 @@ mod linux {
     }
 
     impl ProcessTree {
-        pub(super) fn of(root: Pid) -> Self {
+        pub(super) fn of_group(group: &Group) -> Self {
+            Self::of(group.id())
+        }
+
+        pub(super) fn knows_memory() -> bool {
+            Self::of(std::process::id()).peak().is_some()
+        }
+
+        fn of(root: Pid) -> Self {
             let members = read_stat(root).map(|stat| (root, stat)).into_iter().collect();
             Self { root, members, lost: 0 }
         }
@@ -289,19 +301,74 @@ mod linux {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+use windows::ProcessTree;
+
+#[cfg(windows)]
+mod windows {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use super::Sample;
+    use crate::group::Group;
+    use crate::system::Job;
+
+    /// A program and the processes that it started.
+    pub(super) struct ProcessTree {
+        /// `None` if the system has refused a job; then the tree has no data.
+        job: Option<Arc<Job>>,
+        /// The processor time at the last sample.
+        processor: Duration,
+        /// The time of the last sample in which the processor time had grown.
+        computed: Instant,
+    }
+
+    /// The system counts processor time in steps of about 16 ms, and a thread on a busy machine waits for several such
+    /// steps. So a program whose processor time has grown within this time is taken for one that runs.
+    const STEPS: Duration = Duration::from_millis(100);
+
+    impl ProcessTree {
+        pub(super) fn of_group(group: &Group) -> Self {
+            Self { job: group.job(), processor: Duration::ZERO, computed: Instant::now() }
+        }
+
+        pub(super) const fn knows_memory() -> bool {
+            true
+        }
+
+        /// Samples the job, which needs no search for members.
+        pub(super) fn look(&mut self, _searches: bool) -> Option<Sample> {
+            let processor = self.job.as_ref()?.processor()?;
+            if processor > self.processor {
+                (self.processor, self.computed) = (processor, Instant::now());
+            }
+            Some(Sample { processor, runs: self.computed.elapsed() < STEPS })
+        }
+
+        pub(super) fn peak(&self) -> Option<u64> {
+            self.job.as_ref()?.peak()
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
 use elsewhere::ProcessTree;
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", windows)))]
 mod elsewhere {
     use super::Sample;
+    use crate::group::Group;
 
     /// Replaces the process tree on a system without `/proc`; it has no data.
     pub(super) struct ProcessTree;
 
     impl ProcessTree {
-        pub(super) fn of(_root: u32) -> Self {
+        pub(super) fn of_group(_group: &Group) -> Self {
             Self
+        }
+
+        pub(super) const fn knows_memory() -> bool {
+            false
         }
 
         pub(super) fn look(&mut self, _searches: bool) -> Option<Sample> {

@@ -1,16 +1,18 @@
 //! Runs an untrusted program once for each input. The program may never end, may ignore its input, and may print
 //! without limit.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use crate::failure::{Failure, Stop, no_threads};
+use crate::group::Group;
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
 use crate::meter::{Allowed, Excess, Meter};
@@ -110,8 +112,8 @@ impl<'p> Program<'p> {
     }
 
     /// Runs the program on `input`. The program need not read the input completely. After the run, the program's
-    /// process group is killed. On Linux, its other child processes are killed, too, but perhaps only after a later
-    /// run.
+    /// group is killed (see [`Group`]). On Linux, its other child processes are killed, too, but perhaps only after a
+    /// later run.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)
@@ -125,9 +127,9 @@ impl<'p> Program<'p> {
         let room = if names.has_some() { Some(self.rooms.make(names, input)?) } else { None };
         let (mut pipes, mut end) = {
             let _during = self.subreaper.during_a_run();
-            let child = self.start(names, room.as_ref())?;
-            let meter = Meter::of(child.id(), self.allowed);
-            let mut running = Running(Some(child));
+            let group = self.start(names, room.as_ref())?;
+            let meter = Meter::of(&group, self.allowed);
+            let mut running = Running(Some(group));
             let mut pipes = running.pipes(input).map_err(|error| no_threads(1, &error))?;
             let awaited = running.await_end(&mut pipes.output, room.as_ref(), meter, interrupt);
             let status = running.stop();
@@ -155,14 +157,14 @@ impl<'p> Program<'p> {
         Ok(Run { output, beside, has_file, end, errors })
     }
 
-    fn start(&self, names: &Names, room: Option<&Room>) -> Result<Child, Stop> {
+    fn start(&self, names: &Names, room: Option<&Room>) -> Result<Group, Stop> {
         let [name, arguments @ ..] = self.words else {
             return Err(Failure::usage(Wrong::NoProgram).into());
         };
         let mut command = if let Some(room) = room {
             // The system searches a program name without a folder in `PATH`.
             let has_folder = Path::new(name).parent().is_some_and(|folder| !folder.as_os_str().is_empty());
-            let mut command = Command::new(if has_folder { absolute(name) } else { name.clone() });
+            let mut command = Command::new(if has_folder { absolute_program(name) } else { name.clone() });
             command.args(arguments.iter().map(absolute)).current_dir(room.path());
             command
         } else {
@@ -172,8 +174,7 @@ impl<'p> Program<'p> {
         };
         command.stdin(if names.input.is_some() { Stdio::null() } else { Stdio::piped() });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        apart(&mut command);
-        command.spawn().map_err(|error| {
+        Group::spawn(&mut command).map_err(|error| {
             let message = Wrong::Running { program: name.display().to_string(), error: (&error).into() };
             Failure::usage(message).hint(Hint::InThisFolder).into()
         })
@@ -185,6 +186,13 @@ impl<'p> Program<'p> {
 fn absolute(word: &OsString) -> OsString {
     let path = Path::new(word);
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
+}
+
+/// Like `absolute`, for the name of a program. On Windows the name need not end in `.exe`.
+fn absolute_program(word: &OsString) -> OsString {
+    let mut whole = word.clone();
+    whole.push(EXE_SUFFIX);
+    absolute(if Path::new(word).exists() { word } else { &whole })
 }
 
 /// The pipes of the program's standard output and standard error.
@@ -246,13 +254,13 @@ fn read_errors(mut pipe: impl Read) -> Vec<u8> {
 }
 
 /// A program that runs. Stopping or dropping this value kills the program.
-struct Running(Option<Child>);
+struct Running(Option<Group>);
 
 impl Running {
     /// # Errors
     /// The system cannot start a thread.
     fn pipes(&mut self, input: &[u8]) -> io::Result<Pipes> {
-        let child = self.0.as_mut();
+        let child = self.0.as_mut().map(Group::child);
         let (stdin, stdout, stderr) =
             child.map_or((None, None, None), |child| (child.stdin.take(), child.stdout.take(), child.stderr.take()));
         if let Some(mut stdin) = stdin {
@@ -296,32 +304,13 @@ impl Running {
         }
     }
 
-    /// Checks whether the program has ended, without reaping it, so that the system cannot give its process number to
-    /// another process.
-    #[cfg(all(unix, not(target_os = "openbsd")))]
     fn has_ended(&mut self) -> bool {
-        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-        let Some(child) = &self.0 else { return true };
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
+        self.0.as_mut().is_none_or(Group::has_ended)
     }
 
-    #[cfg(any(not(unix), target_os = "openbsd"))]
-    fn has_ended(&mut self) -> bool {
-        self.0.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
-    }
-
-    /// Kills the program if it still runs, and all processes of the program's process group.
+    /// Kills the program if it still runs, and all processes of its group.
     fn stop(&mut self) -> Option<ExitStatus> {
-        let mut child = self.0.take()?;
-        #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&child),
-            rustix::process::Signal::KILL,
-        );
-        // The program may have ended by itself since the last check.
-        let _ = child.kill();
-        child.wait().ok()
+        self.0.take()?.kill()
     }
 }
 
@@ -348,12 +337,3 @@ fn signal(status: ExitStatus) -> Option<i32> {
 fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
-
-/// Makes the process start in a new process group, so that the whole group can be killed.
-#[cfg(unix)]
-fn apart(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-#[cfg(not(unix))]
-fn apart(_command: &mut Command) {}
