@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(unix)]
 use signal_hook::consts::SIGINT;
 
 use crate::exit::Exit;
@@ -16,7 +17,7 @@ pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag; the second Ctrl-C ends the process.
-    #[cfg(any(feature = "serve", not(unix)))]
+    #[cfg(all(feature = "serve", unix))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         // The order of these two calls matters. At the first signal, the shutdown handler runs while the flag is not
@@ -54,10 +55,27 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Listens for Ctrl-C only, because this operating system has no other signals.
-    #[cfg(not(unix))]
-    pub(crate) fn listen_to_all(_last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
-        Self::listen()
+    /// Starts to listen for Ctrl-C and Ctrl-Break. The first only sets the flag; the second ends the process. A server
+    /// that listens, too, receives them instead of this flag.
+    #[cfg(all(feature = "serve", windows))]
+    pub(crate) fn listen() -> io::Result<Self> {
+        Self::listen_to_all(|| ())
+    }
+
+    /// Listens for Ctrl-C, for Ctrl-Break, and for the end of the console. The second of them ends the process after a
+    /// call of `last`.
+    #[cfg(windows)]
+    pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
+        let pressed = Arc::new(AtomicBool::new(false));
+        let (first, mut last) = (pressed.clone(), Some(last));
+        let listening = ctrlc::set_handler(move || {
+            if first.swap(true, Ordering::Relaxed) {
+                last.take().into_iter().for_each(|last| last());
+                std::process::exit(Exit::Interrupted.code().into());
+            }
+        });
+        listening.map_err(io::Error::other)?;
+        Ok(Self(pressed))
     }
 
     /// Returns the flag itself, for code that does not know the type `Interrupt`.
