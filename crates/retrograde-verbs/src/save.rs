@@ -47,8 +47,23 @@ fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
         part.as_file().set_permissions(metadata.permissions())?;
     }
     part.as_file().sync_all()?;
+    replace(part, &target)
+}
+
+/// Renames a temporary file to its final name.
+#[cfg(not(windows))]
+fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
     part.persist(target)?;
     Ok(())
+}
+
+/// Closes a temporary file, and renames it to its final name. A file that another program has opened can be replaced
+/// only by a closed file.
+#[cfg(windows)]
+fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
+    // When the path is dropped, no file has its name any more.
+    let part = part.into_temp_path();
+    fs::rename(&part, target)
 }
 
 /// Returns the target of a symbolic link; the target need not exist. A path that is not a link is its own target.
