@@ -144,13 +144,24 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
 
 /// Opens a browser, if there is a display. If the browser cannot be opened, the user still has the printed address.
 fn open(url: &str) {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let opener: &[&str] = match () {
+        // Unlike `start`, this program does not interpret the URL as a command.
+        () if cfg!(windows) => &["rundll32", "url.dll,FileProtocolHandler"],
+        () if cfg!(target_os = "macos") => &["open"],
+        () => &["xdg-open"],
+    };
     let has_screen = |name| std::env::var_os(name).is_some_and(|screen| !screen.is_empty());
-    if cfg!(windows) || !(cfg!(target_os = "macos") || has_screen("DISPLAY") || has_screen("WAYLAND_DISPLAY")) {
+    if !(cfg!(any(windows, target_os = "macos")) || has_screen("DISPLAY") || has_screen("WAYLAND_DISPLAY")) {
         return;
     }
     let quietly = || Stdio::null();
-    let opening = Command::new(opener).arg(url).stdin(quietly()).stdout(quietly()).stderr(quietly()).spawn();
+    let opening = Command::new(opener[0])
+        .args(&opener[1..])
+        .arg(url)
+        .stdin(quietly())
+        .stdout(quietly())
+        .stderr(quietly())
+        .spawn();
     if let Ok(mut browser) = opening {
         // A thread waits for the browser to end, so that no zombie process remains. The browser may run as long as the
         // server.
