@@ -112,6 +112,20 @@ pub(crate) const CROSS_COMPILER: Tool = Tool {
     source: Source::Debian("gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
 };
 
+/// The linker and the C library for programs for Windows.
+pub(crate) const WINDOWS_COMPILER: Tool = Tool {
+    what: "a C compiler for Windows",
+    probe: "x86_64-w64-mingw32-gcc --version",
+    source: Source::Debian("gcc-mingw-w64-x86-64"),
+};
+
+/// The program that runs programs for Windows.
+pub(crate) const WINE: Tool =
+    Tool { what: "an emulator of Windows", probe: "/usr/lib/wine/wine64 --version", source: Source::Debian("wine64") };
+
+/// The program that packs files for Windows.
+pub(crate) const ZIP: Tool = Tool { what: "zip", probe: "zip --version", source: Source::Debian("zip") };
+
 /// A shell with the usual programs in one static file, for tests in a root folder without libraries.
 pub(crate) const SHELL: Tool =
     Tool { what: "a static busybox", probe: "/bin/busybox true", source: Source::Debian("busybox-static") };

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::fresh::found;
 use super::linked::REPORTED;
-use super::{Program, TARGET, failed, is_static, static_flags, triple};
+use super::{Program, System, TARGET, failed, is_static, static_flags};
 use crate::process::{Run, Trouble, root};
 use crate::tool::{CROSS_COMPILER, EMULATOR};
 use crate::wasm::Compiler;
@@ -31,7 +31,7 @@ const COMMANDS: [&str; 4] = [
 
 /// Builds the program, linked statically. The inner error is the name of a missing tool, and how to install it.
 pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
-    let triple = triple(ARCH);
+    let triple = System::Linux.triple(ARCH);
     let compiler = match (CROSS_COMPILER.is_there(), Compiler::find(&triple)) {
         (false, _) => return Ok(Err(CROSS_COMPILER.missing())),
         (_, None) => {
@@ -46,7 +46,7 @@ pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
         .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[])?)
         .with("CC_aarch64_unknown_linux_gnu", LINKER)
         .with("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", LINKER);
-    let program = Program::built(ARCH, &compiler.prepared(run, "std,panic_unwind").output()?)?;
+    let program = Program::built(ARCH, System::Linux, &compiler.prepared(run, "std,panic_unwind").output()?)?;
     is_static(&fs::read(&program.file).map_err(|error| failed("read", &program.file, &error))?)?;
     Ok(Ok(program))
 }

@@ -8,6 +8,7 @@ pub(crate) mod layout;
 mod licences;
 mod linked;
 mod sbom;
+mod windows;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -29,15 +30,16 @@ use linked::REPORTED;
 const HELP: &str = "\
 Makes a release: an archive with the program, linked statically, its completions, manual pages, book, licences and SBOM (a
 list of all packages in the program, in the format CycloneDX); a Debian package with the same files; and a checksum beside
-each. On x86_64, makes the same for aarch64. On Linux only, with GNU tar; the C library's static form comes with its headers
+each. On x86_64, makes the same for aarch64, and an archive for Windows. On Linux only, with GNU tar; the C library's static form comes with its headers
 (Debian: libc6-dev). Installs mdbook, for the book, and cargo-cyclonedx, for the SBOM, into target/tools. If another tool is
-missing, prints its name and leaves out what it makes: dpkg-deb the Debian packages, a compiler for aarch64 the files for
-aarch64, and qemu-aarch64-static the test of this program.
+missing, prints its name and leaves out what it makes: dpkg-deb the Debian packages, a compiler for aarch64 or for Windows
+the files for such machines, qemu-aarch64-static and wine64 the tests of these programs, and zip the archive for Windows.
 
-Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
+Usage: cargo xtask dist [--out FOLDER] [--binary FILE [--windows FILE]]
 
   --out FOLDER   output folder [default: target/dist]
   --binary FILE  pack this program instead of building one; installs no tool, and leaves out what missing tools make
+  --windows FILE pack nothing; run this program for Windows under wine, and compare it with the program of --binary
 
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8 MB
 of memory, and that licences and SBOM list all libraries that were linked. Then runs the program of the archive, and
@@ -78,9 +80,13 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         ));
     }
     let options = DistOptions::of(words)?;
+    if let Some(program) = &options.windows {
+        let native = options.binary.as_ref().ok_or_else(|| Trouble::Usage("--windows needs --binary".into()))?;
+        return windows::test(&windows::emulator().map_err(Trouble::Failed)?, native, program);
+    }
     let begun = Instant::now();
     let program = match &options.binary {
-        Some(file) => Program { file: file.clone(), arch: ARCH, linked: None },
+        Some(file) => Program { file: file.clone(), arch: ARCH, system: System::Linux, linked: None },
         None => build()?,
     };
     let bytes = fs::read(&program.file).map_err(|error| failed("read", &program.file, &error))?;
@@ -93,6 +99,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     if options.binary.is_none() {
         test(&draft, &name, program.arch, None)?;
         other(&draft, &program.file)?;
+        for_windows(&draft, &program.file)?;
     }
     publish(&draft, &options.out)?;
     let (size, seconds) = (bytes.len(), begun.elapsed().as_secs());
@@ -124,6 +131,25 @@ fn other(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     }
 }
 
+/// Makes the archive for Windows on `x86_64`, if the tools are there.
+fn for_windows(draft: &Path, printer: &Path) -> Result<(), Trouble> {
+    let program = match windows::build()? {
+        Ok(program) => program,
+        Err(missing) => {
+            println!("SKIPPED the files for Windows: {missing}");
+            return Ok(());
+        }
+    };
+    let name = release(draft, printer, &program)?;
+    match windows::emulator() {
+        Ok(emulator) => windows::test(&emulator, printer, &program.file),
+        Err(missing) => {
+            println!("SKIPPED the test of {name}: {missing}");
+            Ok(())
+        }
+    }
+}
+
 /// Tests the archive and the Debian package of a release in fresh root folders. The program runs in `emulator`, if this is
 /// a file.
 fn test(draft: &Path, name: &str, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
@@ -136,34 +162,66 @@ struct Program {
     file: PathBuf,
     /// The architecture of the machines that run the program.
     arch: &'static str,
+    system: System,
     /// The libraries from the registry that were linked; `None` if the program was built elsewhere.
     linked: Option<BTreeSet<linked::Package>>,
 }
 
-impl Program {
-    /// Returns the program that Cargo built for an architecture; `messages` are Cargo's reports of the build.
-    fn built(arch: &'static str, messages: &str) -> Result<Self, Trouble> {
-        let triple = triple(arch);
-        let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
-        let linked = Some(linked::packages(messages, &triple)?);
-        Ok(Self { file: top.join(TARGET).join(triple).join("dist/retrograde"), arch, linked })
+/// The operating system of the machines that run a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum System {
+    Linux,
+    Windows,
+}
+
+impl System {
+    /// Returns the compiler's name of the machines of an architecture with this system.
+    fn triple(self, arch: &str) -> String {
+        match self {
+            Self::Linux => format!("{arch}-unknown-linux-gnu"),
+            Self::Windows => format!("{arch}-pc-windows-gnu"),
+        }
+    }
+
+    /// The name of the program's file.
+    const fn program(self) -> &'static str {
+        match self {
+            Self::Linux => "retrograde",
+            Self::Windows => "retrograde.exe",
+        }
+    }
+
+    /// The name of the system in the names of archives.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Linux => "linux",
+            Self::Windows => "windows",
+        }
     }
 }
 
-/// Returns the compiler's name of the machines of an architecture.
-fn triple(arch: &str) -> String {
-    format!("{arch}-unknown-linux-gnu")
+impl Program {
+    /// Returns the program that Cargo built for an architecture and a system; `messages` are Cargo's reports of the
+    /// build.
+    fn built(arch: &'static str, system: System, messages: &str) -> Result<Self, Trouble> {
+        let triple = system.triple(arch);
+        let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
+        let linked = Some(linked::packages(messages, &triple)?);
+        Ok(Self { file: top.join(TARGET).join(triple).join("dist").join(system.program()), arch, system, linked })
+    }
 }
 
-/// Writes the archive and the Debian package of a program, each with its checksum, into the folder `draft`. The texts of
-/// completions and manuals come from `printer`, the same program for this machine. Returns the name of the release.
+/// Writes the archive of a program, and for Linux the Debian package, each with its checksum, into the folder `draft`.
+/// The texts of completions and manuals come from `printer`, the same program for this machine. Returns the name of the release.
 fn release(draft: &Path, printer: &Path, program: &Program) -> Result<String, Trouble> {
-    let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), program.arch);
+    let name = format!("retrograde-{}-{}-{}", env!("CARGO_PKG_VERSION"), program.arch, program.system.name());
     let folder = draft.join(&name);
     stage(&folder, printer, program)?;
-    let archive = pack(draft, &name)?;
-    let deb = pack_deb(draft, &folder, program.arch)?;
-    [archive].into_iter().chain(deb).try_for_each(|file| add_checksum(draft, &file))?;
+    let packed = match program.system {
+        System::Linux => [Some(pack(draft, &name)?), pack_deb(draft, &folder, program.arch)?],
+        System::Windows => [windows::pack(draft, &name)?, None],
+    };
+    packed.into_iter().flatten().try_for_each(|file| add_checksum(draft, &file))?;
     Ok(name)
 }
 
@@ -219,11 +277,13 @@ fn pack_deb(out: &Path, staged: &Path, arch: &str) -> Result<Option<String>, Tro
 struct DistOptions {
     out: PathBuf,
     binary: Option<PathBuf>,
+    /// The program for Windows that is tested instead.
+    windows: Option<PathBuf>,
 }
 
 impl DistOptions {
     fn of(mut words: &[&str]) -> Result<Self, Trouble> {
-        let mut options = Self { out: root().join(TARGET), binary: None };
+        let mut options = Self { out: root().join(TARGET), binary: None, windows: None };
         // The paths must be absolute, because the tools run in other folders.
         let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
         while let [option, rest @ ..] = words {
@@ -234,6 +294,10 @@ impl DistOptions {
                 }
                 ("--binary", [file, rest @ ..]) => {
                     options.binary = Some(path(file)?);
+                    rest
+                }
+                ("--windows", [file, rest @ ..]) => {
+                    options.windows = Some(path(file)?);
                     rest
                 }
                 _ => return Err(Trouble::Usage(format!("`{option}`; `cargo xtask dist --help` lists the options"))),
@@ -250,10 +314,10 @@ fn build() -> Result<Program, Trouble> {
         tool.ensure().map_err(|missing| Trouble::Failed(format!("{what} {missing}")))?;
     }
     let run = Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
-        .args([TARGET, REPORTED, "--target", &triple(ARCH)])
+        .args([TARGET, REPORTED, "--target", &System::Linux.triple(ARCH)])
         .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[PACKED])?);
     let run = if ARCH == "x86_64" { layout::prepared(run, &root().join(TARGET))? } else { run };
-    Program::built(ARCH, &run.output()?)
+    Program::built(ARCH, System::Linux, &run.output()?)
 }
 
 /// Returns the compiler's flags for a program that is linked statically and contains no paths of this machine, with
@@ -272,7 +336,7 @@ fn stage(folder: &Path, printer: &Path, program: &Program) -> Result<(), Trouble
     let cannot = |error: io::Error| failed("fill", folder, &error);
     let [completions, manual] = ["completions", "man/man1"].map(|name| folder.join(name));
     [&completions, &manual].into_iter().try_for_each(fs::create_dir_all).map_err(cannot)?;
-    fs::copy(&program.file, folder.join("retrograde")).map_err(cannot)?;
+    fs::copy(&program.file, folder.join(program.system.program())).map_err(cannot)?;
     for name in TEXTS {
         fs::copy(root().join(name), folder.join(name)).map_err(cannot)?;
     }
@@ -295,7 +359,7 @@ fn stage(folder: &Path, printer: &Path, program: &Program) -> Result<(), Trouble
 /// Writes the licences of all contents, and the SBOM, and checks that they list all libraries that were linked.
 fn list_contents(folder: &Path, program: &Program) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
-    let triple = triple(program.arch);
+    let triple = program.system.triple(program.arch);
     let libraries = Libraries::of(&triple)?;
     let licences = libraries.licences(folder.join("book").exists())?;
     fs::write(folder.join("THIRD-PARTY-LICENCES"), licences).map_err(cannot)?;
