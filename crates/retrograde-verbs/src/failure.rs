@@ -43,11 +43,18 @@ impl From<Failure> for Stop {
 /// the messages of such errors name the file.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
+        if is_broken_pipe(&error) {
             return Self::ReaderGone;
         }
         Failure::new(Fault::Refused, "output", Wrong::Output { error: (&error).into() }).into()
     }
+}
+
+/// Whether the reader of the program's output has closed its end of the pipe. The standard library does not count one of
+/// the two errors that Windows then returns as a broken pipe.
+fn is_broken_pipe(error: &io::Error) -> bool {
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
 }
 
 /// Prints a failure on standard error.
