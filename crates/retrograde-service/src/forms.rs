@@ -163,11 +163,11 @@ pub struct Reading<'r, 't> {
     far: Far,
 }
 
-/// How far a contest could parse a text. The tuple has the number of complete cases, the line and the column where
-/// parsing stopped, and whether it stopped at a wrong character (`true`) or at the end of the text (`false`).
-type Far = (usize, u64, u64, bool);
+/// How far a contest could parse a text. The tuple has the number of complete cases; whether parsing stopped at a wrong
+/// character (`true`) or at the end of the text (`false`); and the line and the column where it stopped.
+type Far = (usize, bool, u64, u64);
 /// The value of [`Far`] for a text that is certainly in another format.
-const NOWHERE: Far = (0, 0, 0, false);
+const NOWHERE: Far = (0, false, 0, 0);
 
 impl<'r, 't> Reading<'r, 't> {
     /// Parses a text as it is, without an added head.
@@ -209,14 +209,14 @@ impl<'r, 't> Reading<'r, 't> {
             ControlFlow::Continue(())
         };
         let mut error = contest.read(&mut text.as_bytes(), Strictness::Relaxed, &mut visit).err();
-        let mut far = (positions.len(), 0, 0, false);
+        let mut far = (positions.len(), false, 0, 0);
         if let Some(error) = &mut error {
             let line = error.line.saturating_sub(added);
             // An error that is not in a test case, or is at the first character, most likely means that the text has
             // another format.
             let is_in_case = error.case.is_some() && (line, error.column) > (1, 1);
             if is_in_case || is_of_instances(registry, contest) && words_before(&text, error) >= WORDS {
-                far = (far.0, line, error.column, !is_end(&text, error));
+                far = (far.0, !is_end(&text, error), line, error.column);
             }
             error.line = line.max(1);
         }
@@ -225,7 +225,7 @@ impl<'r, 't> Reading<'r, 't> {
 
     /// Returns whether the contest could parse the whole text, or, if the text is cut, the text up to the cut.
     fn fits(&self, is_cut: bool) -> bool {
-        let (.., at_character) = self.far;
+        let (_, at_character, ..) = self.far;
         self.error.is_none() || is_cut && self.far > NOWHERE && !at_character
     }
 }
