@@ -5,7 +5,7 @@ use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
 
 use super::arrangement::Material;
-use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
+use super::board::{Animal, FILES, SQUARES};
 use super::position::{HELD, Man, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::fixed::FixedBoard;
@@ -38,7 +38,6 @@ retrograde::messages! {
             "棋盘上和手中共有 {number} 个 {letter}，最多两个";
         Mover { side: &'static str }:
             "the lion of {side} was captured, so {side} must be the side to move", "{side} 的狮子已被吃，应轮到 {side}";
-        Arrived: "both lions stand on their goals, but the first one ended the game", "双方的狮子都已入阵，但先到的一方已结束对局";
     }
 }
 
@@ -113,11 +112,6 @@ impl Parts {
         let taken = Side::BOTH.into_iter().find(|side| lions[side.index()].is_empty());
         if let Some(side) = taken.filter(|&side| reasons.is_empty() && side != self.turn) {
             reasons.push(Reason::new(Wrong::Mover { side: Dobutsu::SIDES[side.index()] }, []));
-        }
-        let arrived =
-            |side: Side| self.position().lion(side).filter(|&lion| bit(lion) & [GOAL, HOME][side.index()] != 0);
-        if let (true, Some(first), Some(second)) = (reasons.is_empty(), arrived(Side::First), arrived(Side::Second)) {
-            reasons.push(Reason::new(Wrong::Arrived, [named(first), named(second)]));
         }
         reasons
     }

@@ -412,12 +412,24 @@ fn impossible_boards_are_refused_with_all_reasons() {
             "3 lions of gote, expected one; 3 animals C on the board and in hands, expected at most two",
         ),
         ("3/3/3/1L1_s", "the lion of gote was captured, so gote must be the side to move"),
-        ("1L1/3/3/1l1_s", "both lions stand on their goals, but the first one ended the game"),
         ("gle/1c1/1C1/ELG_s_c_take_x", "unexpected `x` at the end of the token"),
     ];
     for (text, message) in cases {
         assert_eq!(Dobutsu::parse(text).unwrap_err().to_string(), message, "{text}");
     }
+}
+
+/// A lion that has arrived on its goal may be attacked. If the other side moves its own lion onto its goal instead of
+/// capturing, both have arrived, and the side that arrived first is to move and has won.
+#[test]
+fn issue_29_both_lions_may_have_arrived() {
+    let games = retrograde_games::builtin();
+    let dobutsu = games.iter().find(|game| game.about().id == "dobutsu").unwrap();
+    let attacked = dobutsu.parse("Lg1/3/2l/3_gote").unwrap();
+    let moves = attacked.moves().unwrap();
+    let both = moves.iter().find(|legal| legal.action == "c3c4").unwrap();
+    let here = dobutsu.parse(both.token.split_once(':').unwrap().1).unwrap().here();
+    assert_eq!((here.turn, here.ending.map(|ending| ending.rule)), (Side::First, Some("reached-goal")));
 }
 
 #[test]
