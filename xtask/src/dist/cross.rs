@@ -11,7 +11,7 @@ use super::fresh::found;
 use super::linked::REPORTED;
 use super::{Program, System, TARGET, failed, is_static, static_flags};
 use crate::process::{Run, Trouble, root};
-use crate::tool::{CROSS_COMPILER, EMULATOR};
+use crate::tool::{CROSS_COMPILER, EMULATOR, Tool};
 use crate::wasm::Compiler;
 
 /// The architecture, besides that of this machine, for which releases are built.
@@ -31,24 +31,38 @@ const COMMANDS: [&str; 4] = [
 
 /// Builds the program, linked statically. The inner error is the name of a missing tool, and how to install it.
 pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
-    let triple = System::Linux.triple(ARCH);
-    let compiler = match (CROSS_COMPILER.is_there(), Compiler::find(&triple)) {
-        (false, _) => return Ok(Err(CROSS_COMPILER.missing())),
-        (_, None) => {
-            return Ok(Err(format!(
-                "no compiler for {triple}; try: rustup target add {triple}, or apt-get install rustc-web rust-web-src"
-            )));
-        }
-        (true, Some(compiler)) => compiler,
+    let program = match build_for(System::Linux, ARCH, &CROSS_COMPILER, LINKER)? {
+        Ok(program) => program,
+        missing => return Ok(missing),
     };
+    is_static(&fs::read(&program.file).map_err(|error| failed("read", &program.file, &error))?)?;
+    Ok(Ok(program))
+}
+
+/// Builds the program for another system or architecture by a C compiler that links for it. The inner error is the name
+/// of a missing tool, and how to install it.
+pub(super) fn build_for(
+    system: System,
+    arch: &'static str,
+    c_compiler: &Tool,
+    linker: &str,
+) -> Result<Result<Program, String>, Trouble> {
+    if !c_compiler.is_there() {
+        return Ok(Err(c_compiler.missing()));
+    }
+    let triple = system.triple(arch);
+    let Some(compiler) = Compiler::find(&triple) else {
+        return Ok(Err(format!(
+            "no compiler for {triple}; try: rustup target add {triple}, or apt-get install rustc-web rust-web-src"
+        )));
+    };
+    let in_names = triple.replace('-', "_");
     let run = Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
         .args([TARGET, REPORTED, "--target", &triple])
         .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[])?)
-        .with("CC_aarch64_unknown_linux_gnu", LINKER)
-        .with("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", LINKER);
-    let program = Program::built(ARCH, System::Linux, &compiler.prepared(run, "std,panic_unwind").output()?)?;
-    is_static(&fs::read(&program.file).map_err(|error| failed("read", &program.file, &error))?)?;
-    Ok(Ok(program))
+        .with(&format!("CC_{in_names}"), linker)
+        .with(&format!("CARGO_TARGET_{}_LINKER", in_names.to_uppercase()), linker);
+    Program::built(arch, system, &compiler.prepared(run, "std,panic_unwind").output()?).map(Ok)
 }
 
 /// Returns the path of the emulator. The error says that it is missing, and how to install it.

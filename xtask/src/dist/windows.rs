@@ -9,11 +9,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::linked::REPORTED;
-use super::{Program, System, TARGET, commit_time, failed, static_flags};
+use super::cross::build_for;
+use super::{Program, System, TARGET, commit_time, failed};
 use crate::process::{Run, Trouble, root};
 use crate::tool::{WINDOWS_COMPILER, WINE, ZIP};
-use crate::wasm::Compiler;
 
 /// The architecture of the machines with Windows for which releases are built.
 const ARCH: &str = "x86_64";
@@ -72,23 +71,10 @@ const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Builds the program. The inner error is the name of a missing tool, and how to install it.
 pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
-    let triple = System::Windows.triple(ARCH);
-    let compiler = match (WINDOWS_COMPILER.is_there(), Compiler::find(&triple)) {
-        (false, _) => return Ok(Err(WINDOWS_COMPILER.missing())),
-        (_, None) => {
-            return Ok(Err(format!(
-                "no compiler for {triple}; try: rustup target add {triple}, or apt-get install rustc-web rust-web-src"
-            )));
-        }
-        (true, Some(compiler)) => compiler,
+    let program = match build_for(System::Windows, ARCH, &WINDOWS_COMPILER, LINKER)? {
+        Ok(program) => program,
+        missing => return Ok(missing),
     };
-    let run = Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
-        .args([TARGET, REPORTED, "--target", &triple])
-        .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[])?)
-        .with("CC_x86_64_pc_windows_gnu", LINKER)
-        .with("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", LINKER);
-    let messages = compiler.prepared(run, "std,panic_unwind").output()?;
-    let program = Program::built(ARCH, System::Windows, &messages)?;
     needs_windows_alone(&Run::line(OBJDUMP).args([&program.file]).output()?)?;
     Ok(Ok(program))
 }
