@@ -174,21 +174,6 @@ fn packages_are_listed_in_the_order_of_publishing() {
     }
 }
 
-/// Packs all packages as for publishing; their own dependencies are the packed packages before them.
-#[test]
-#[ignore = "slow: packs all packages"]
-fn every_package_can_be_packed() {
-    let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("packed");
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["package", "--no-verify", "--allow-dirty", "--offline", "--target-dir"]).arg(&target).current_dir("..");
-    let output = cargo.args(PACKAGES.iter().flat_map(|package| ["-p", package])).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    for package in PACKAGES {
-        let file = target.join(format!("package/{package}-{}.crate", env!("CARGO_PKG_VERSION")));
-        assert!(file.is_file(), "{}", file.display());
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "slow: builds a program again by the release profile"]

@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::program::outside_cargo;
+
 #[test]
 #[ignore = "slow: builds a package outside the workspace"]
 fn fifteen_games_build_outside_the_workspace() {
@@ -25,12 +27,8 @@ fn fifteen_games_build_outside_the_workspace() {
         fs::copy(file.path(), to("src").join(file.file_name())).unwrap();
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    // The profile is that of the workspace's tests, so that common dependencies are compiled only once. Our own crates
-    // need not be fast.
-    let build = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
+    let build = outside_cargo(&["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
         .arg(target)
-        .envs([("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")])
         .current_dir(package.path())
         .output()
         .unwrap();

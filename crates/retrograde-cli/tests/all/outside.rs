@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::program::{example, stdout};
+use crate::program::{example, outside_cargo, stdout};
 
 fn add_a_game(arguments: &[&str]) -> Output {
     Command::new(example("add_a_game")).args(arguments).output().unwrap()
@@ -151,11 +151,7 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let folder = tempfile::tempdir().unwrap();
     let package = folder.path().join("chase");
     let cargo = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
-        // The profile is that of the workspace's tests, so that common dependencies are compiled only once. Our own
-        // crates need not be fast.
-        let profile = [("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")];
-        let output = command.args(arguments).envs(profile).output().unwrap();
+        let output = outside_cargo(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {output:?}");
     };
     let [path, manifest] = [package.clone(), package.join("Cargo.toml")].map(|path| path.to_str().unwrap().to_owned());
