@@ -1,6 +1,7 @@
 //! `cargo xtask python`: builds the Python package, installs it into a new environment, and tests it there.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::process::{Run, Trouble, root};
 use crate::{help, wants_help};
@@ -23,6 +24,8 @@ const FRESH: &str = "target/python-fresh";
 const WHEELS: &str = "target/wheels";
 /// The linker of the wheel that users get, because the C library of this system may be newer than theirs.
 const ZIG: &str = "ziglang==0.17.1";
+/// The command that installs packages.
+const PIP: &str = "pip install --quiet --disable-pip-version-check";
 /// The largest size of that wheel.
 const MOST_BYTES: u64 = 8_000_000;
 /// The files that mypy checks: the installed package, and the examples.
@@ -32,56 +35,70 @@ const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nb
                        open_spiel==2.0.2 cvxpy==1.9.3";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
-    let is_release = words == ["--release"];
-    let profile = match words {
-        [] => "--profile dev --no-default-features",
-        ["--release"] => "--release --zig --compatibility manylinux_2_28",
+    let wheel = match words {
+        [] => build("--profile dev --no-default-features", &[])?,
+        ["--release"] => wheel_for_users(&[])?,
         _ if wants_help(words) => return help(HELP),
         _ => return Err(Trouble::Usage("`cargo xtask python --help` describes the command".to_owned())),
     };
-    // An older wheel would be installed beside the new one.
-    let _ = fs::remove_dir_all(root().join(WHEELS));
-    let build = format!(
-        "{TOOLS}/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --out {WHEELS} {profile}"
-    );
-    let python = format!("{TOOLS}/bin/python");
-    if is_release {
-        Run::line(&format!("{python} -m pip install --quiet --disable-pip-version-check {ZIG}")).check()?;
-    }
-    Run::line(&build).with("CARGO_ZIGBUILD_PYTHON_PATH", &root().join(python).display().to_string()).check()?;
-    let wheel = wheel()?;
-    if is_release {
-        is_small(&wheel)?;
-    }
-    Run::line(&format!("python3 -m venv --clear {FRESH}")).check()?;
-    let pip = format!("{FRESH}/bin/pip install --quiet --disable-pip-version-check");
-    // The package needs no other one, and no index.
-    Run::line(&format!("{pip} --no-index")).args([wheel]).check()?;
-    Run::line(&format!("{pip} {TESTING}")).check()?;
+    install(&wheel)?;
+    Run::line(&format!("{FRESH}/bin/{PIP} {TESTING}")).check()?;
     for typed in TYPED {
         Run::line(&format!("{FRESH}/bin/mypy --strict --cache-dir=/dev/null {typed}")).check()?;
     }
     // Outside of the folder `python`, so that the tests import the installed package.
-    let tests = "-q -p no:cacheprovider --rootdir python/tests python/tests --nbmake docs/python.ipynb";
-    Run::line(&format!("{FRESH}/bin/python -m pytest {tests}")).with("PYTHONDONTWRITEBYTECODE", "1").check()
+    let tests = "-m pytest -q -p no:cacheprovider --rootdir python/tests python/tests --nbmake docs/python.ipynb";
+    installed().args(tests.split(' ')).with("PYTHONDONTWRITEBYTECODE", "1").check()
+}
+
+/// Builds the wheel that users get, with further environment variables. Installs the linker that it needs.
+pub(crate) fn wheel_for_users(variables: &[(&str, String)]) -> Result<PathBuf, Trouble> {
+    Run::line(&format!("{TOOLS}/bin/python -m {PIP} {ZIG}")).check()?;
+    let wheel = build("--release --zig --compatibility manylinux_2_28", variables)?;
+    is_small(&wheel)?;
+    Ok(wheel)
+}
+
+/// Builds a wheel, and returns its path.
+fn build(profile: &str, variables: &[(&str, String)]) -> Result<PathBuf, Trouble> {
+    // `wheel` would find an older one.
+    let _ = fs::remove_dir_all(root().join(WHEELS));
+    let maturin = "bin/maturin build --quiet --locked --manifest-path python/Cargo.toml";
+    let run = Run::line(&format!("{TOOLS}/{maturin} --out {WHEELS} {profile}"));
+    let run = variables.iter().fold(run, |run, (name, value)| run.with(name, value));
+    let python = root().join(TOOLS).join("bin/python");
+    run.with("CARGO_ZIGBUILD_PYTHON_PATH", &python.display().to_string()).check()?;
+    wheel()
+}
+
+/// Installs a wheel into a new environment, which then has no other package.
+pub(crate) fn install(wheel: &Path) -> Result<(), Trouble> {
+    Run::line(&format!("python3 -m venv --clear {FRESH}")).check()?;
+    // The package needs no other one, and no index.
+    Run::line(&format!("{FRESH}/bin/{PIP} --no-index")).args([wheel]).check()
+}
+
+/// The Python of the environment with the installed wheel.
+pub(crate) fn installed() -> Run {
+    Run::line(&format!("{FRESH}/bin/python"))
 }
 
 /// Checks the size of the wheel that users get.
-fn is_small(wheel: &str) -> Result<(), Trouble> {
-    let bytes = fs::metadata(wheel).map_err(|error| Trouble::Failed(format!("{wheel}: {error}")))?.len();
+fn is_small(wheel: &Path) -> Result<(), Trouble> {
+    let name = wheel.display();
+    let bytes = fs::metadata(wheel).map_err(|error| Trouble::Failed(format!("{name}: {error}")))?.len();
     println!("the wheel has {bytes} bytes");
     if bytes > MOST_BYTES {
-        return Err(Trouble::Failed(format!("{wheel} has {bytes} bytes; at most {MOST_BYTES} are allowed")));
+        return Err(Trouble::Failed(format!("{name} has {bytes} bytes; at most {MOST_BYTES} are allowed")));
     }
     Ok(())
 }
 
 /// The path of the built wheel.
-fn wheel() -> Result<String, Trouble> {
+fn wheel() -> Result<PathBuf, Trouble> {
     let folder = root().join(WHEELS);
     let files = fs::read_dir(&folder).map_err(|error| Trouble::Failed(format!("{}: {error}", folder.display())))?;
     let mut wheels =
         files.flatten().map(|file| file.path()).filter(|file| file.extension().is_some_and(|it| it == "whl"));
-    let wheel = wheels.next().ok_or_else(|| Trouble::Failed(format!("no wheel in {}", folder.display())))?;
-    Ok(wheel.display().to_string())
+    wheels.next().ok_or_else(|| Trouble::Failed(format!("no wheel in {}", folder.display())))
 }

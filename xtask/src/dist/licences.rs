@@ -9,13 +9,8 @@ use super::linked::Package;
 use crate::process::{Run, Trouble};
 use crate::tool::MDBOOK_PACKAGE;
 
-/// The parts of the book that other people wrote, and their licences, as their files state them.
-const BOOK: &str = "\
-The book contains the style and scripts of mdBook (MPL-2.0), the scripts clipboard.js (MIT, Zeno Rocha), elasticlunr.js
-(MIT, Oliver Nightingale and Wei Song), mark.js (MIT, Julian Kühnel) and highlight.js (BSD-3-Clause, Ivan Sagalaev), icons of
-Font Awesome Free (CC-BY-4.0, Fonticons, Inc.), and the fonts Open Sans (Apache-2.0) and Source Code Pro (OFL-1.1). The
-licences of the fonts are in the book's folder fonts.
-";
+/// The parts of the book that other people wrote, and their licences. The text of mdBook's licence comes from its package.
+const BOOK: &str = include_str!("book-licences.txt");
 
 /// The libraries that the program for a machine contains.
 pub(super) struct Libraries(BTreeMap<Package, String>);

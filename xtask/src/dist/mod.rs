@@ -1,8 +1,10 @@
-//! `cargo xtask dist`: creates the archive and the Debian package of a release with a statically linked program.
+//! `cargo xtask dist`: creates the files of a release: archives and Debian packages with a statically linked program, an
+//! archive for Windows, the page as files, and the Python package.
 
 mod alone;
 mod cross;
 mod deb;
+mod extras;
 mod fresh;
 pub(crate) mod layout;
 mod licences;
@@ -33,7 +35,8 @@ list of all packages in the program, in the format CycloneDX); a Debian package 
 each. On x86_64, makes the same for aarch64, and an archive for Windows. On Linux only, with GNU tar; the C library's static form comes with its headers
 (Debian: libc6-dev). Installs mdbook, for the book, and cargo-cyclonedx, for the SBOM, into target/tools. If another tool is
 missing, prints its name and leaves out what it makes: dpkg-deb the Debian packages, a compiler for aarch64 or for Windows
-the files for such machines, qemu-aarch64-static and wine64 the tests of these programs, and zip the archive for Windows.
+the files for such machines, qemu-aarch64-static and wine64 the tests of these programs, zip the archive for Windows, a compiler
+for WebAssembly the page as files, and maturin the wheel of the Python package.
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE [--windows FILE]]
 
@@ -100,6 +103,8 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         test(&draft, &name, program.arch, None)?;
         other(&draft, &program.file)?;
         for_windows(&draft, &program.file)?;
+        extras::site(&draft)?;
+        extras::wheel(&draft)?;
     }
     publish(&draft, &options.out)?;
     let (size, seconds) = (bytes.len(), begun.elapsed().as_secs());
@@ -323,12 +328,16 @@ fn build() -> Result<Program, Trouble> {
 /// Returns the compiler's flags for a program that is linked statically and contains no paths of this machine, with
 /// further flags.
 fn static_flags(more: &[&str]) -> Result<String, Trouble> {
+    // The variable RUSTFLAGS cannot contain paths with blanks, so these flags are for the encoded variable.
+    let flags = ["-Ctarget-feature=+crt-static"].into_iter().chain(more.iter().copied()).map(str::to_owned);
+    Ok(flags.chain(source_paths()?).collect::<Vec<_>>().join("\u{1f}"))
+}
+
+/// Returns the compiler's flags that replace the paths of this machine in a program.
+fn source_paths() -> Result<Vec<String>, Trouble> {
     let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
     let paths = [(top, "."), (cargo_home(), "cargo")];
-    let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    // The variable RUSTFLAGS cannot contain paths with blanks, so these flags are for the encoded variable.
-    let flags = ["-Ctarget-feature=+crt-static"].into_iter().chain(more.iter().copied());
-    Ok(flags.chain(remaps.iter().map(String::as_str)).collect::<Vec<_>>().join("\u{1f}"))
+    Ok(paths.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).to_vec())
 }
 
 /// Writes all files of the release of a program into the folder that will be packed.

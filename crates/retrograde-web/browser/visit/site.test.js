@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { SITE } from './host.js';
-import { Stand, hasMoved, onSite, square, textOf, token } from './stand.js';
+import { Stand, hasMoved, onSite, textOf } from './stand.js';
 import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -51,16 +51,6 @@ test('a solve has a worker of its own, which then answers for its board; another
     assert.deepEqual(told, { begun: ACCEPTED, state: 'done', solved: true, unsolved: false, cancelled: 'cancelled', after: 'cancelled', unknown: NOT_FOUND });
     t.diagnostic(`a cancelled solve ended in ${Math.round(waited)} ms`);
     assert.ok(waited <= SLOWEST_CANCEL, `${waited} ms`);
-  }));
-
-test('Home’s demo moves, and a link of the server’s opens below the path of the site', onSite(), () =>
-  stand.visit('/', async (page) => {
-    await hasMoved(page);
-    await page.goto(`${stand.origin}/b?tab=play#${SMALL}`);
-    await square(page, 'a1').waitFor();
-    assert.equal(await token(page), SMALL);
-    await page.keyboard.press('f');
-    await page.waitForURL(`${stand.origin}/b?tab=play&flip=1#${SMALL}`);
   }));
 
 test('where nothing can be stored and no service worker may run, the page works all the same', onSite(), () =>

@@ -1,0 +1,52 @@
+//! The files of a release that are no programs: the page as files, and the Python package.
+
+use std::path::Path;
+
+use super::{add_checksum, commit_time, pack, source_paths};
+use crate::process::{Run, Trouble};
+use crate::tool::MATURIN;
+use crate::{python, wasm};
+
+/// The folder in the archive of the page.
+const SITE: &str = "retrograde-site";
+/// What the first lines of README print in Python.
+const LINES: [&str; 2] = [
+    "import retrograde as rg; print(rg.open('pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r').value)",
+    "Red wins in 75 plies\n",
+];
+
+/// Makes the archive of the page as files, if there is a compiler for it.
+pub(super) fn site(draft: &Path) -> Result<(), Trouble> {
+    let folder = draft.join(SITE);
+    if !wasm::write_site(&folder)? {
+        println!("SKIPPED the page as files: {}", wasm::missing());
+        return Ok(());
+    }
+    let archive = pack(draft, SITE)?;
+    add_checksum(draft, &archive)
+}
+
+/// Makes the wheel of the Python package, if its tools are there or can be installed, and asks the installed package one
+/// question.
+pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
+    if let Err(missing) = MATURIN.ensure() {
+        println!("SKIPPED the wheel: it {missing}");
+        return Ok(());
+    }
+    // The time of the files in the wheel.
+    let time = ("SOURCE_DATE_EPOCH", commit_time().to_string());
+    let flags = ("CARGO_ENCODED_RUSTFLAGS", source_paths()?.join("\u{1f}"));
+    let wheel = python::wheel_for_users(&[time, flags])?;
+    python::install(&wheel)?;
+    let [code, expected] = LINES;
+    let found = python::installed().args(["-c", code]).output()?;
+    if found != expected {
+        return Err(Trouble::Failed(format!(
+            "the package of {} prints {found:?} instead of {expected:?}",
+            wheel.display()
+        )));
+    }
+    let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Run::line("cp").args([&wheel, &draft.join(&name)]).check()?;
+    add_checksum(draft, &name)
+}
