@@ -8,6 +8,7 @@ networkx  `from_networkx` with 10^6 edges, against NetworkX's list of the edges
 values    `table.values` of 10^6 tokens, against `probe --value --from pos` of the command
 codes     the codes of `dobutsu` as an array: memory, time, and histogram (needs 2 GB and some minutes)
 ctrl-c    Ctrl-C in a solve of `dobutsu`, 20 times
+kernel    the same in the kernel of a notebook (needs ipykernel)
 threads   the pace of another Python thread during a solve
 import    `import retrograde`
 """
@@ -203,6 +204,55 @@ def ctrl_c() -> None:
     print(f"ctrl-c: {len(late)} of 20; at most {max(late):.3f} s, mean {sum(late) / len(late):.3f} s; {more:,} bytes more afterwards")
 
 
+def kernel() -> None:
+    from jupyter_client.manager import start_new_kernel
+
+    manager, client = start_new_kernel()
+
+    def run(code: str, heard: Callable[[], None] = lambda: None) -> str:
+        """What a cell prints. Calls `heard` when the cell prints something for the first time."""
+        printed: list[str] = []
+
+        def hook(message: dict[str, Any]) -> None:
+            if message["msg_type"] == "stream":
+                if not printed:
+                    heard()
+                printed.append(message["content"]["text"])
+
+        reply = client.execute_interactive(code, output_hook=hook, timeout=120)
+        assert reply["content"]["status"] == "ok", reply["content"]
+        return "".join(printed)
+
+    memory = "print(int(open('/proc/self/statm').read().split()[1]) * os.sysconf('SC_PAGE_SIZE'))"
+    solve = """
+try:
+    print("solving", flush=True)
+    position.solve(memory="6G", threads=2)
+except KeyboardInterrupt:
+    print(time.time())
+"""
+    run("import os, time, retrograde as rg; position = rg.open('dobutsu')")
+    before, late = int(run(memory)), []
+    try:
+        for turn in range(20):
+            pressed: list[float] = []
+
+            def press(pressed: list[float] = pressed, after: float = 0.3 + 0.25 * turn) -> None:
+                time.sleep(after)
+                pressed.append(time.time())
+                manager.interrupt_kernel()
+
+            caught = run(solve, threading.Thread(target=press).start).splitlines()[1:]
+            late += [float(caught[0]) - pressed[0]] if caught else []
+        time.sleep(1)
+        more = int(run(memory)) - before
+        run("rg.open('pawn:O2O/4/2H1/3X_r').solve()")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    print(f"kernel: {len(late)} of 20; at most {max(late):.3f} s, mean {sum(late) / len(late):.3f} s; {more:,} bytes more afterwards")
+
+
 def threads() -> None:
     def pace(work: Any) -> float:
         counted, done = [0], threading.Event()
@@ -258,6 +308,7 @@ FIGURES = {
     "values": values,
     "codes": codes,
     "ctrl-c": ctrl_c,
+    "kernel": kernel,
     "threads": threads,
     "import": imported,
 }

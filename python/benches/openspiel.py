@@ -155,17 +155,17 @@ def named(state: Any) -> str:
 def row(name: str) -> tuple[str, bool]:
     """The row of a game, and whether all values agree.
 
-    The time of value iteration is that of OpenSpiel's own function. Its states are named by their texts alone, and it reaches them
+    Times are of the processor. That of value iteration is that of OpenSpiel's own function. Its states are named by their texts alone, and it reaches them
     depth first; where the player, or the length of the history, is not in the text, the compared values are those of the same
     iteration over states with their player, by shortest histories.
     """
     game = pyspiel.load_game(name)
-    began = time.perf_counter()
+    began = time.process_time()
     solved = solve(game)
-    ours = time.perf_counter() - began
-    began = time.perf_counter()
+    ours = time.process_time() - began
+    began = time.process_time()
     plain = iterate(game, str, get_all_states)
-    theirs = time.perf_counter() - began
+    theirs = time.process_time() - began
     iterated = iterate(game, named, Breadth)
     wrong = differs(solved, iterated, depths(game))
     merged = sum(plain.get(name.partition(" ")[2]) != value for name, value in iterated.items())
