@@ -3,7 +3,7 @@
 use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 
 /// The number of a node, which is also its slot.
-pub type Node = u32;
+pub type NodeNumber = u32;
 
 /// A game as a graph. Nodes are numbered from 0. A node has a side to move, an ending if the game is over there, and
 /// successors.
@@ -14,20 +14,20 @@ pub struct Graph {
     /// The ending at each node where the game is over.
     pub ending: Vec<Option<Ending>>,
     /// The successors of each node, in the order of the moves, possibly repeated.
-    pub children: Vec<Vec<Node>>,
-    parents: Vec<Vec<Node>>,
+    pub children: Vec<Vec<NodeNumber>>,
+    parents: Vec<Vec<NodeNumber>>,
 }
 
 impl Graph {
     /// Makes a graph from the data of its nodes, and computes the predecessors.
-    pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
+    pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<NodeNumber>>) -> Self {
         let mut parents = vec![Vec::new(); owner.len()];
         for (node, children) in children.iter().enumerate() {
             let mut distinct = children.clone();
             distinct.sort_unstable();
             distinct.dedup();
             for &child in &distinct {
-                parents[child as usize].push(node as Node);
+                parents[child as usize].push(node as NodeNumber);
             }
         }
         Self { owner, ending, children, parents }
@@ -66,15 +66,15 @@ impl Graph {
 }
 
 impl Game for Graph {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.owner[*node as usize]
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.ending[*node as usize]
     }
-    fn each_move(&self, node: &Node, mut visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, mut visit: impl FnMut(usize, NodeNumber)) {
         self.children[*node as usize].iter().enumerate().for_each(|(index, &child)| visit(index, child));
     }
 }
@@ -83,16 +83,16 @@ impl Numbered for Graph {
     fn slots(&self) -> u64 {
         self.owner.len() as u64
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         Slot(u64::from(*node))
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
-        Some(slot.0 as Node)
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
+        Some(slot.0 as NodeNumber)
     }
 }
 
 impl Reversible for Graph {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.parents[*node as usize].iter().copied().for_each(visit);
     }
 }

@@ -5,7 +5,7 @@ use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
@@ -13,15 +13,15 @@ const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 pub(crate) struct AtOnce<const LAZY: bool>(pub(crate) Graph);
 
 impl<const LAZY: bool> Game for AtOnce<LAZY> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -31,16 +31,16 @@ impl<const LAZY: bool> Numbered for AtOnce<LAZY> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }
 
 impl<const LAZY: bool> Reversible for AtOnce<LAZY> {
-    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, mut visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, |parent| {
             if !LAZY || !self.wins_at_once(&parent) {
                 visit(parent);
@@ -53,10 +53,10 @@ fn assert_equals_oracle<const LAZY: bool>() {
     let (mut seen, mut lost_at_once) = ([0; 4], 0);
     for seed in 0..600 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
-        let truth = oracle(&graph, 0..graph.slots() as Node);
+        let truth = oracle(&graph, 0..graph.slots() as NodeNumber);
         let game = AtOnce::<LAZY>(graph);
         for (slot, value) in solve(&game, &DEFAULT).unwrap().values() {
-            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");
+            assert_eq!(value, truth[&(slot.0 as NodeNumber)], "seed {seed}, node {slot}");
             seen[value.kind() as usize] += 1;
         }
         let lost =
@@ -88,19 +88,19 @@ fn values_are_verified_by_all_the_moves() {
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
     const ALTERNATES: bool = HOW == 1;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
-    fn wins_at_once(&self, node: &Node) -> bool {
+    fn wins_at_once(&self, node: &NodeNumber) -> bool {
         HOW != 2 && Game::wins_at_once(&self.0, node)
     }
 }
@@ -110,10 +110,10 @@ impl<const HOW: u8> Numbered for Wrong<HOW> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
     fn seed(&self, slot: Slot) -> Seed {
@@ -131,7 +131,7 @@ impl<const HOW: u8> Numbered for Wrong<HOW> {
 }
 
 impl<const HOW: u8> Reversible for Wrong<HOW> {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, visit);
     }
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {

@@ -5,12 +5,12 @@ use retrograde::ask::{Claim, Fact, Horizon};
 use retrograde::author::check::{GameLaw, check_rules};
 use retrograde::kernel::solve;
 use retrograde::{Ending, Game, Options, QuestionError, Side, Solution, Value};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 /// Whether a claim about a position is true, if `turn` is to move there and the position has this value.
-fn is_true(claim: &Claim<usize, Node>, turn: Side, value: Value) -> bool {
+fn is_true(claim: &Claim<usize, NodeNumber>, turn: Side, value: Value) -> bool {
     let is_soon = value.depth().is_some_and(|depth| Horizon::Plies(depth) <= claim.term);
     match claim.fact {
         Fact::Wins(side) => value.winner(turn) == Some(side) && is_soon,
@@ -59,16 +59,16 @@ fn a_position_that_is_not_in_the_table_has_no_certificate() {
 struct Liar(Graph);
 
 impl Game for Liar {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
     const TIES: bool = false;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }

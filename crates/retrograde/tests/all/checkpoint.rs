@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use retrograde::kernel::{CheckpointSink, Next, Share, State, Take, solve};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 use crate::at_once::AtOnce;
 use crate::elided::Partly;
@@ -167,7 +167,7 @@ pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     if broad > 0 {
         owner.push(Side::First);
         ending.push(None);
-        children.push((0..broad).collect::<Vec<Node>>());
+        children.push((0..broad).collect::<Vec<NodeNumber>>());
     }
     Graph::new(owner, ending, children)
 }

@@ -8,13 +8,13 @@ use retrograde::kernel::solve;
 use retrograde::{
     Children, Edges, Ending, Explored, Game, Linked, Numbered, Options, Outcome, Reversible, Side, Slot, SolveError,
 };
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 fn edges(graph: &Graph, options: &Options<'_>) -> Result<Edges, SolveError> {
     let mut children = Children::new(options);
-    for node in 0..graph.slots() as Node {
+    for node in 0..graph.slots() as NodeNumber {
         children.position(graph.turn(&node), graph.ending(&node).map(|ending| ending.outcome))?;
         let each = graph.children[node as usize].iter();
         each.map(|&child| Slot(child.into())).try_for_each(|child| children.child(child))?;
@@ -27,9 +27,9 @@ fn edges_equal_the_oracle_on_random_graphs() {
     for seed in 0..1000 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
         let edges = edges(&graph, &DEFAULT).unwrap();
-        let truth = oracle(&graph, 0..graph.slots() as Node);
+        let truth = oracle(&graph, 0..graph.slots() as NodeNumber);
         for (slot, value) in edges.solve(&DEFAULT).unwrap().values() {
-            let node = slot.0 as Node;
+            let node = slot.0 as NodeNumber;
             assert_eq!(value, truth[&node], "seed {seed}, node {slot}");
             assert_eq!(edges.turn(slot), Some(graph.turn(&node)), "seed {seed}, node {slot}");
             let mut parents = Vec::new();
@@ -44,7 +44,7 @@ fn edges_equal_the_oracle_on_random_graphs() {
 struct Turned(Graph);
 
 impl Game for Turned {
-    type Position = std::cmp::Reverse<Node>;
+    type Position = std::cmp::Reverse<NodeNumber>;
     type Move = usize;
     fn turn(&self, node: &Self::Position) -> Side {
         self.0.turn(&node.0)
@@ -61,7 +61,7 @@ impl Game for Turned {
 fn one_pass_stores_what_two_passes_store() {
     for seed in 0..1000 {
         let graph = Turned(Graph::random(seed, 1 + (seed % 60) as u32));
-        let starts = [0, seed as Node % 7 % graph.0.slots() as Node].map(std::cmp::Reverse);
+        let starts = [0, seed as NodeNumber % 7 % graph.0.slots() as NodeNumber].map(std::cmp::Reverse);
         let one = Linked::explored(&graph, starts, &DEFAULT).unwrap();
         let two = Linked::new(Explored::new(&graph, starts, &DEFAULT).unwrap(), &DEFAULT).unwrap();
         assert_eq!(one.edges(), two.edges(), "seed {seed}");

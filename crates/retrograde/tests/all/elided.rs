@@ -4,7 +4,7 @@ use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
 use retrograde::kernel::{estimate_by_sample, solve};
 use retrograde::{Depth, Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution, Value};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
@@ -31,7 +31,8 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
         let is_won = |ending: &Option<Ending>| ending.is_some_and(|ending| ending.winner().is_some());
         let mut elided: Vec<bool> = graph.ending.iter().map(|ending| is_won(ending) && rng.u8(..4) < share).collect();
         for node in 0..nodes {
-            let wins = |&child: &Node| graph.ending[child as usize].and_then(Ending::winner) == Some(graph.owner[node]);
+            let wins =
+                |&child: &NodeNumber| graph.ending[child as usize].and_then(Ending::winner) == Some(graph.owner[node]);
             let children = &graph.children[node];
             let must = children.iter().any(|child| wins(child) && elided[*child as usize]);
             elided[node] |= must || children.iter().any(wins) && rng.u8(..4) < share;
@@ -50,7 +51,7 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
         self.is_strict = false;
     }
 
-    pub(crate) fn is_elided(&self, node: Node) -> bool {
+    pub(crate) fn is_elided(&self, node: NodeNumber) -> bool {
         self.elided[node as usize]
     }
 }
@@ -58,12 +59,12 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
 /// A graph in which turns alternate, made from `graph`. The first side moves at even nodes, and the second side at odd
 /// nodes. The endings stay the same, but a node that has no moves left ends level.
 fn alternating(graph: &Graph) -> Graph {
-    let nodes = graph.owner.len() as Node;
+    let nodes = graph.owner.len() as NodeNumber;
     let owner = (0..nodes).map(|node| Side::from_parity(node.into())).collect();
-    let other = |node: Node, child: Node| if (node + child) % 2 == 1 { child } else { child ^ 1 };
-    let child = |node: Node, child: Node| Some(other(node, child)).filter(|&child| child < nodes);
+    let other = |node: NodeNumber, child: NodeNumber| if (node + child) % 2 == 1 { child } else { child ^ 1 };
+    let child = |node: NodeNumber, child: NodeNumber| Some(other(node, child)).filter(|&child| child < nodes);
     let children = graph.children.iter().zip(0..);
-    let children: Vec<Vec<Node>> =
+    let children: Vec<Vec<NodeNumber>> =
         children.map(|(to, node)| to.iter().filter_map(|&to| child(node, to)).collect()).collect();
     let stuck = |node: usize| children[node].is_empty().then_some(Ending::level("stuck"));
     let ending = (0..nodes as usize).map(|node| graph.ending[node].or_else(|| stuck(node))).collect();
@@ -71,38 +72,38 @@ fn alternating(graph: &Graph) -> Graph {
 }
 
 impl<const ALTERNATES: bool> Game for Partly<ALTERNATES> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
     const ALTERNATES: bool = ALTERNATES;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.graph.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.graph.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.graph.each_move(node, visit);
     }
 }
 
 impl<const ALTERNATES: bool> Numbered for Partly<ALTERNATES> {
     const AT_ONCE: bool = true;
-    fn elides_win(&self, node: &Node) -> bool {
+    fn elides_win(&self, node: &NodeNumber) -> bool {
         self.is_elided(*node)
     }
     fn elides_all_wins(&self) -> bool {
         false
     }
-    fn elides_ending(&self, node: &Node, _: Ending) -> bool {
+    fn elides_ending(&self, node: &NodeNumber, _: Ending) -> bool {
         self.is_elided(*node)
     }
     fn slots(&self) -> u64 {
         self.graph.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.graph.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.graph.position(slot)
     }
     fn each_seed(&self, slots: std::ops::Range<u64>, mut visit: impl FnMut(Seed)) {
@@ -117,7 +118,7 @@ impl<const ALTERNATES: bool> Numbered for Partly<ALTERNATES> {
 }
 
 impl<const ALTERNATES: bool> Reversible for Partly<ALTERNATES> {
-    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, mut visit: impl FnMut(NodeNumber)) {
         self.graph.each_unmove(node, |parent| {
             let keeps_mover = self.ending(node).is_none() && self.turn(node) == self.turn(&parent);
             let is_extra = !ALTERNATES && self.ending(node).is_none() && node.is_multiple_of(2);
@@ -129,7 +130,7 @@ impl<const ALTERNATES: bool> Reversible for Partly<ALTERNATES> {
     /// The kernel must ask only for the un-moves that it follows.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {
-            let node = slot.0 as Node;
+            let node = slot.0 as NodeNumber;
             let is_expanded = !self.is_elided(node) || !ALTERNATES && self.ending(&node).is_none();
             assert!(is_expanded || !self.is_strict, "node {node} is elided");
             self.each_predecessor(slot, |parent, same| visit(index, parent, same));
@@ -143,9 +144,9 @@ fn assert_equals_oracle<const ALTERNATES: bool>() {
     let mut seen = [0; 5];
     for seed in 0..1000 {
         let mut game = Partly::<ALTERNATES>::new(Graph::random(seed, 1 + (seed % 60) as u32), seed);
-        let truth = oracle(&game, 0..game.slots() as Node);
+        let truth = oracle(&game, 0..game.slots() as NodeNumber);
         let table = solve(&game, &DEFAULT).unwrap();
-        for node in 0..game.slots() as Node {
+        for node in 0..game.slots() as NodeNumber {
             let (slot, value) = (Slot(node.into()), truth[&node]);
             let is_hole = ALTERNATES && game.holes[node as usize];
             assert_eq!(table.value(slot), (!is_hole).then_some(value), "seed {seed}, node {node}");
@@ -158,7 +159,7 @@ fn assert_equals_oracle<const ALTERNATES: bool>() {
             }] += 1;
         }
         game.relax();
-        check::check_rules(&game, 0..game.slots() as Node).unwrap();
+        check::check_rules(&game, 0..game.slots() as NodeNumber).unwrap();
         check::check_numbering(&game, 100).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
         check::check_unmoves(&game, 100).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
     }
@@ -219,7 +220,8 @@ fn wrong_elisions_are_named() {
     let game = || Partly::<false>::new(Graph::random(7, 200), 7);
     let law = |game: &Partly<false>| check::check_numbering(game, 200).unwrap_err().law;
     let truth = oracle(&game(), 0..200);
-    let find = |wanted: &dyn Fn(&Partly<false>, Node) -> bool| (0..200).find(|&node| wanted(&game(), node)).unwrap();
+    let find =
+        |wanted: &dyn Fn(&Partly<false>, NodeNumber) -> bool| (0..200).find(|&node| wanted(&game(), node)).unwrap();
 
     let mut elides_open = game();
     elides_open.elided[find(&|_, node| truth[&node].depth().is_none_or(|depth| depth.plies() > 1)) as usize] = true;
@@ -230,8 +232,8 @@ fn wrong_elisions_are_named() {
     assert_eq!(law(&elides_level), GameLaw::ElidedPositionsAreWon);
 
     let mut counts_winner = game();
-    let wins_by_elided = |game: &Partly<false>, node: Node| {
-        let wins = |&child: &Node| {
+    let wins_by_elided = |game: &Partly<false>, node: NodeNumber| {
+        let wins = |&child: &NodeNumber| {
             game.is_elided(child)
                 && game.graph.ending[child as usize].and_then(Ending::winner) == Some(game.turn(&node))
         };

@@ -11,7 +11,7 @@ use retrograde::{
     Depth, Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError,
     Stage, Unverified, Value,
 };
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
@@ -21,9 +21,9 @@ fn kernel_equals_oracle_on_random_graphs() {
     for seed in 0..3000 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
         let table = solve(&graph, &DEFAULT).unwrap();
-        let truth = oracle(&graph, 0..graph.slots() as Node);
+        let truth = oracle(&graph, 0..graph.slots() as NodeNumber);
         for (slot, value) in table.values() {
-            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");
+            assert_eq!(value, truth[&(slot.0 as NodeNumber)], "seed {seed}, node {slot}");
             seen[value.kind() as usize] += 1;
         }
     }
@@ -217,17 +217,17 @@ fn a_refused_search_tells_how_many_positions_it_found() {
 struct Slow(Graph, AtomicU64);
 
 impl Game for Slow {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.1.fetch_add(1, Ordering::Relaxed);
         std::thread::sleep(Duration::from_micros(500));
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -236,16 +236,16 @@ impl Numbered for Slow {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }
 
 impl Reversible for Slow {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, visit);
     }
 }
@@ -272,15 +272,15 @@ fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
 struct Faulty<F>(Graph, F);
 
 impl<F: Sync> Game for Faulty<F> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -289,20 +289,20 @@ impl<F: Sync> Numbered for Faulty<F> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }
 
-impl<F: Fn(Node) -> Node + Sync> Reversible for Faulty<F> {
-    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+impl<F: Fn(NodeNumber) -> NodeNumber + Sync> Reversible for Faulty<F> {
+    fn each_unmove(&self, node: &NodeNumber, mut visit: impl FnMut(NodeNumber)) {
         visit(self.1(*node));
     }
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
-        visit(Slot(u64::from(self.1(slot.0 as Node))), false);
+        visit(Slot(u64::from(self.1(slot.0 as NodeNumber))), false);
     }
 }
 
@@ -327,18 +327,18 @@ fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
 /// A chain with a faulty numbering: node 0 has no slot of its own, or two nodes share one slot.
 struct Forgetful(Graph, Numbering, u64);
 
-type Numbering = fn(Node) -> Option<Slot>;
+type Numbering = fn(NodeNumber) -> Option<Slot>;
 
 impl Game for Forgetful {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -347,16 +347,16 @@ impl Numbered for Forgetful {
     fn slots(&self) -> u64 {
         self.2
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         (self.1)(*node).unwrap_or(Slot(0))
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         (0..3).find(|&node| (self.1)(node) == Some(slot))
     }
 }
 
 impl Reversible for Forgetful {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, visit);
     }
 }

@@ -9,7 +9,7 @@ use retrograde::kernel::{
     Scratch, Tier, Tiered, solve, solve_by_tiers, solve_by_tiers_anywhere, solve_by_tiers_distributed,
 };
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Value, Values};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::spill::List;
@@ -46,15 +46,15 @@ impl<const REPEATS: bool> Forwards<REPEATS> {
 }
 
 impl<const REPEATS: bool> Game for Forwards<REPEATS> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.floors.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.floors.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.floors.each_move(node, visit);
     }
 }
@@ -64,16 +64,16 @@ impl<const REPEATS: bool> Numbered for Forwards<REPEATS> {
     fn slots(&self) -> u64 {
         self.floors.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.floors.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.floors.position(slot)
     }
 }
 
 impl<const REPEATS: bool> Reversible for Forwards<REPEATS> {
-    fn each_unmove(&self, node: &Node, _: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, _: impl FnMut(NodeNumber)) {
         panic!("the un-moves of node {node} to all tiers");
     }
 }
@@ -127,9 +127,9 @@ impl<const REPEATS: bool> Tiered for Forwards<REPEATS> {
                 Fault::Repeats if is_faulty => 2,
                 _ => 1,
             };
-            let leaves = |child: &Node| !within.contains(&u64::from(*child)) || self.fault == Fault::Stays;
+            let leaves = |child: &NodeNumber| !within.contains(&u64::from(*child)) || self.fault == Fault::Stays;
             for child in children.into_iter().filter(leaves) {
-                let same = self.turn(&child) == self.turn(&(slot as Node)) && self.fault != Fault::Passes;
+                let same = self.turn(&child) == self.turn(&(slot as NodeNumber)) && self.fault != Fault::Passes;
                 (0..times).for_each(|_| visit(Slot(slot), Slot(child.into()), same));
             }
         }
@@ -140,15 +140,15 @@ impl<const REPEATS: bool> Tiered for Forwards<REPEATS> {
 struct ByMoves(Floors);
 
 impl Game for ByMoves {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -157,16 +157,16 @@ impl Numbered for ByMoves {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }
 
 impl Reversible for ByMoves {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, visit);
     }
 }
@@ -202,7 +202,7 @@ fn moves_that_leave_forwards_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// Node 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
+/// NodeNumber 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
 /// longest defence of nodes 14 and 15 is outside of the tier, and that of node 16 is inside.
 #[test]
 fn outside_values_wait_for_their_depth() {
@@ -211,8 +211,9 @@ fn outside_values_wait_for_their_depth() {
     let mut owner: Vec<Side> = (0..10).map(Side::from_parity).collect();
     let mut ending = vec![None; 10];
     ending[0] = Some(Ending::won(Side::Second, "second"));
-    let mut children: Vec<Vec<Node>> = (0..10_u32).map(|node| node.checked_sub(1).into_iter().collect()).collect();
-    let mut add = |side, over: Option<Ending>, to: &[Node]| {
+    let mut children: Vec<Vec<NodeNumber>> =
+        (0..10_u32).map(|node| node.checked_sub(1).into_iter().collect()).collect();
+    let mut add = |side, over: Option<Ending>, to: &[NodeNumber]| {
         owner.push(side);
         ending.push(over);
         children.push(to.to_vec());

@@ -4,7 +4,7 @@ use retrograde::ask::MAX_POSITIONS;
 use retrograde::author::check;
 use retrograde::judge::oracle;
 use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 /// A graph in which `ending` returns `None` for some positions without moves.
 struct Silent<const RULE: usize>(Graph);
@@ -25,16 +25,16 @@ impl<const RULE: usize> Silent<RULE> {
 }
 
 impl<const RULE: usize> Game for Silent<RULE> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
     const NO_MOVE: NoMove = [NoMove::Loses, NoMove::Ties, NoMove::Wins][RULE];
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -43,16 +43,16 @@ impl<const RULE: usize> Numbered for Silent<RULE> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }
 
 impl<const RULE: usize> Reversible for Silent<RULE> {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.0.each_unmove(node, visit);
     }
 }

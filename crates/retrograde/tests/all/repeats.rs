@@ -8,7 +8,7 @@ use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::rules::{Orbits, RawSlots, Symmetric};
 use retrograde::{Ending, Game, Linked, Numbered, Options, Reversible, Seed, Side, Slot, Solution};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 use crate::symmetric::{Board, TicTacToe};
 
@@ -27,7 +27,7 @@ enum Times {
 struct Multigraph {
     graph: Graph,
     /// For each node, its parents, each with the number of visits.
-    parents: Vec<BTreeMap<Node, u32>>,
+    parents: Vec<BTreeMap<NodeNumber, u32>>,
     counts: Vec<u32>,
     fault: Fault,
 }
@@ -39,9 +39,9 @@ enum Fault {
     /// The method for many slots forgets repeated visits.
     Forgets,
     /// The predecessors of the first node do not include the second node, although the un-moves do.
-    Skips(Node, Node),
+    Skips(NodeNumber, NodeNumber),
     /// The seed of a node counts one open move.
-    SeedsOne(Node),
+    SeedsOne(NodeNumber),
 }
 
 impl Multigraph {
@@ -51,7 +51,7 @@ impl Multigraph {
         for (node, children) in graph.children.iter().enumerate() {
             for &child in children {
                 let times = if matches!(times, Times::Moves) { 1 } else { rng.u32(1..4) };
-                *parents[child as usize].entry(node as Node).or_insert(0) += times;
+                *parents[child as usize].entry(node as NodeNumber).or_insert(0) += times;
             }
         }
         let mut counts = vec![0; graph.owner.len()];
@@ -66,7 +66,7 @@ impl Multigraph {
     }
 
     /// A node with several distinct children, and two of these children.
-    fn fork(&self) -> (Node, Node, Node) {
+    fn fork(&self) -> (NodeNumber, NodeNumber, NodeNumber) {
         let children_of = |node: usize| {
             let mut children = self.graph.children[node].clone();
             children.sort_unstable();
@@ -74,20 +74,20 @@ impl Multigraph {
             children
         };
         let fork = (0..self.graph.children.len()).find(|&node| children_of(node).len() > 1).unwrap();
-        (fork as Node, children_of(fork)[0], children_of(fork)[1])
+        (fork as NodeNumber, children_of(fork)[0], children_of(fork)[1])
     }
 }
 
 impl Game for Multigraph {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.graph.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.graph.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.graph.each_move(node, visit);
     }
 }
@@ -97,31 +97,31 @@ impl Numbered for Multigraph {
     fn slots(&self) -> u64 {
         self.graph.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.graph.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.graph.position(slot)
     }
-    fn open_moves(&self, node: &Node) -> u32 {
+    fn open_moves(&self, node: &NodeNumber) -> u32 {
         self.counts[*node as usize]
     }
     fn each_seed(&self, slots: std::ops::Range<u64>, mut visit: impl FnMut(Seed)) {
         for slot in slots {
-            let is_wrong = self.fault == Fault::SeedsOne(slot as Node);
+            let is_wrong = self.fault == Fault::SeedsOne(slot as NodeNumber);
             visit(if is_wrong { Seed::Open(1) } else { self.seed(Slot(slot)) });
         }
     }
 }
 
 impl Reversible for Multigraph {
-    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, mut visit: impl FnMut(NodeNumber)) {
         for (&parent, &times) in &self.parents[*node as usize] {
             (0..times).for_each(|_| visit(parent));
         }
     }
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
-        let node = slot.0 as Node;
+        let node = slot.0 as NodeNumber;
         self.each_unmove(&node, |parent| {
             if self.fault != Fault::Skips(node, parent) {
                 visit(self.slot(&parent), self.turn(&parent) == self.turn(&node));
@@ -146,10 +146,10 @@ fn edges_that_count_several_times_have_the_oracles_values() {
     for seed in 0..800 {
         let times = if seed % 2 == 0 { Times::Moves } else { Times::Random };
         let game = Multigraph::random(seed, 1 + (seed % 60) as u32, times);
-        let truth = oracle(&game, 0..game.slots() as Node);
+        let truth = oracle(&game, 0..game.slots() as NodeNumber);
         let table = solve(&game, &DEFAULT).unwrap();
         for (slot, value) in table.values() {
-            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");
+            assert_eq!(value, truth[&(slot.0 as NodeNumber)], "seed {seed}, node {slot}");
             seen[value.kind() as usize] += 1;
         }
         assert_eq!(solve(&Linked::new(&game, &DEFAULT).unwrap(), &DEFAULT).unwrap(), table, "seed {seed}");
@@ -175,15 +175,15 @@ fn the_default_counts_moves() {
 struct ByMoves<'g>(&'g Graph);
 
 impl Game for ByMoves<'_> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.0.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.0.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.0.each_move(node, visit);
     }
 }
@@ -193,10 +193,10 @@ impl Numbered for ByMoves<'_> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.0.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.0.position(slot)
     }
 }

@@ -13,7 +13,7 @@ use retrograde::{
     AnyGame, Ending, Entry, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Side, Slot, Solution,
     SolveError,
 };
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
@@ -150,15 +150,15 @@ fn tic_tac_toe_by_eight_has_765_orbits_and_the_same_values() {
 macro_rules! forward {
     ($game:ident, $inner:tt) => {
         impl Game for $game {
-            type Position = Node;
+            type Position = NodeNumber;
             type Move = usize;
-            fn turn(&self, node: &Node) -> Side {
+            fn turn(&self, node: &NodeNumber) -> Side {
                 self.$inner.turn(node)
             }
-            fn ending(&self, node: &Node) -> Option<Ending> {
+            fn ending(&self, node: &NodeNumber) -> Option<Ending> {
                 self.$inner.ending(node)
             }
-            fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+            fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
                 self.$inner.each_move(node, visit);
             }
         }
@@ -166,15 +166,15 @@ macro_rules! forward {
             fn slots(&self) -> u64 {
                 self.$inner.slots()
             }
-            fn slot(&self, node: &Node) -> Slot {
+            fn slot(&self, node: &NodeNumber) -> Slot {
                 self.$inner.slot(node)
             }
-            fn position(&self, slot: Slot) -> Option<Node> {
+            fn position(&self, slot: Slot) -> Option<NodeNumber> {
                 self.$inner.position(slot)
             }
         }
         impl Reversible for $game {
-            fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+            fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
                 self.$inner.each_unmove(node, visit);
             }
         }
@@ -184,16 +184,16 @@ macro_rules! forward {
 /// A graph together with a copy in which the sides are swapped. The copy of node `n` is node `n + half`.
 struct Mirrored {
     graph: Graph,
-    half: Node,
+    half: NodeNumber,
 }
 
 impl Mirrored {
-    fn random(seed: u64, half: Node) -> Self {
+    fn random(seed: u64, half: NodeNumber) -> Self {
         let Graph { owner, ending, children, .. } = Graph::random(seed, half);
         let mut rng = fastrand::Rng::with_seed(seed);
-        let children: Vec<Vec<Node>> =
+        let children: Vec<Vec<NodeNumber>> =
             children.into_iter().map(|to| to.into_iter().map(|node| node + half * rng.u32(..2)).collect()).collect();
-        let there = |node: &Node| (node + half) % (2 * half);
+        let there = |node: &NodeNumber| (node + half) % (2 * half);
         let swapped = |ending: &Option<Ending>| {
             ending.map(|ending| match ending.winner() {
                 Some(winner) => Ending::won(winner.other(), ending.rule),
@@ -217,10 +217,10 @@ impl Symmetric for Mirrored {
     fn swaps_sides(&self, symmetry: usize) -> bool {
         symmetry == 1
     }
-    fn turned(&self, symmetry: usize, node: &Node) -> Node {
-        (node + self.half * symmetry as Node) % (2 * self.half)
+    fn turned(&self, symmetry: usize, node: &NodeNumber) -> NodeNumber {
+        (node + self.half * symmetry as NodeNumber) % (2 * self.half)
     }
-    fn turned_move(&self, _: usize, _: &Node, action: &usize) -> usize {
+    fn turned_move(&self, _: usize, _: &NodeNumber, action: &usize) -> usize {
         *action
     }
 }
@@ -229,7 +229,7 @@ impl Symmetric for Mirrored {
 fn a_fold_that_swaps_the_sides_keeps_values_with_cycles_and_ties() {
     let mut seen = [0; 4];
     for seed in 0..1000 {
-        let game = Mirrored::random(seed, 1 + (seed % 40) as Node);
+        let game = Mirrored::random(seed, 1 + (seed % 40) as NodeNumber);
         check::check_symmetry(&game, 100).unwrap();
         let truth = oracle(&game.graph, 0..2 * game.half);
         let folded = Solution::new(Orbits(game), &DEFAULT).unwrap();
@@ -251,10 +251,10 @@ impl Symmetric for Forgetful {
     fn symmetries(&self) -> usize {
         2
     }
-    fn turned(&self, symmetry: usize, node: &Node) -> Node {
+    fn turned(&self, symmetry: usize, node: &NodeNumber) -> NodeNumber {
         self.0.turned(symmetry, node)
     }
-    fn turned_move(&self, symmetry: usize, node: &Node, action: &usize) -> usize {
+    fn turned_move(&self, symmetry: usize, node: &NodeNumber, action: &usize) -> usize {
         self.0.turned_move(symmetry, node, action)
     }
 }
@@ -277,12 +277,12 @@ impl Notation for Undeclared {
     const TITLE: &'static str = "Undeclared";
     const RULES: &'static str = "None.";
     const EXAMPLES: &'static [&'static str] = &["0"];
-    fn parse(text: &str) -> Result<(Self, Node), NotationError> {
+    fn parse(text: &str) -> Result<(Self, NodeNumber), NotationError> {
         let game = Self(Orbits(Mirrored::random(3, 20)));
         let node = text.parse().ok().filter(|&node| node < 40);
         Ok((game, node.ok_or_else(|| NotationError::malformed(0..text.len(), "expected a node"))?))
     }
-    fn print(&self, node: &Node) -> String {
+    fn print(&self, node: &NodeNumber) -> String {
         node.to_string()
     }
 }

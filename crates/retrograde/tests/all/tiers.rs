@@ -11,7 +11,7 @@ use retrograde::kernel::{
     solve_distributed,
 };
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Values};
-use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::graph::{Graph, NodeNumber};
 use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::among::assert_same_values;
@@ -28,16 +28,16 @@ pub(crate) struct Floors {
 
 impl Floors {
     /// Creates a graph with tiers of random sizes. Some tiers have no moves inside.
-    pub(crate) fn random(seed: u64, largest: Node) -> Self {
+    pub(crate) fn random(seed: u64, largest: NodeNumber) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
+        let sizes: Vec<NodeNumber> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
         Self::of(rng, &sizes)
     }
 
     /// Creates a graph with tiers of the given sizes, in nodes.
-    fn of(mut rng: fastrand::Rng, sizes: &[Node]) -> Self {
+    fn of(mut rng: fastrand::Rng, sizes: &[NodeNumber]) -> Self {
         let seed = rng.u64(..);
-        let nodes: Node = sizes.iter().sum();
+        let nodes: NodeNumber = sizes.iter().sum();
         let Graph { owner, mut ending, mut children, .. } = Graph::random(seed, nodes);
         let (mut tiers, mut first) = (Vec::<Tier>::new(), 0);
         for (number, &size) in sizes.iter().enumerate() {
@@ -67,15 +67,15 @@ impl Floors {
 }
 
 impl Game for Floors {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.graph.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.graph.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.graph.each_move(node, visit);
     }
 }
@@ -84,16 +84,16 @@ impl Numbered for Floors {
     fn slots(&self) -> u64 {
         self.graph.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.graph.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.graph.position(slot)
     }
 }
 
 impl Reversible for Floors {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.graph.each_unmove(node, visit);
     }
 }
@@ -131,15 +131,15 @@ struct OneTier {
 }
 
 impl Game for OneTier {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.floors.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.floors.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.floors.each_move(node, visit);
     }
 }
@@ -148,16 +148,16 @@ impl Numbered for OneTier {
     fn slots(&self) -> u64 {
         self.floors.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.floors.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.floors.position(slot)
     }
 }
 
 impl Reversible for OneTier {
-    fn each_unmove(&self, node: &Node, _: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, _: impl FnMut(NodeNumber)) {
         panic!("the un-moves of node {node} to all tiers");
     }
 }
@@ -210,51 +210,51 @@ impl<const ALTERNATES: bool, const FORWARDS: bool> Elided<ALTERNATES, FORWARDS> 
     fn random(seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         // The tiers have even sizes, so that the graph with alternating turns has moves to the same tiers.
-        let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| 2 * rng.u32(1..20)).collect();
+        let sizes: Vec<NodeNumber> = (0..rng.u32(1..6)).map(|_| 2 * rng.u32(1..20)).collect();
         let Floors { graph, tiers } = Floors::of(rng, &sizes);
         Self { game: Partly::without_holes(graph, seed), tiers }
     }
 }
 
 impl<const ALTERNATES: bool, const FORWARDS: bool> Game for Elided<ALTERNATES, FORWARDS> {
-    type Position = Node;
+    type Position = NodeNumber;
     type Move = usize;
     const ALTERNATES: bool = ALTERNATES;
-    fn turn(&self, node: &Node) -> Side {
+    fn turn(&self, node: &NodeNumber) -> Side {
         self.game.turn(node)
     }
-    fn ending(&self, node: &Node) -> Option<Ending> {
+    fn ending(&self, node: &NodeNumber) -> Option<Ending> {
         self.game.ending(node)
     }
-    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+    fn each_move(&self, node: &NodeNumber, visit: impl FnMut(usize, NodeNumber)) {
         self.game.each_move(node, visit);
     }
 }
 
 impl<const ALTERNATES: bool, const FORWARDS: bool> Numbered for Elided<ALTERNATES, FORWARDS> {
     const AT_ONCE: bool = true;
-    fn elides_win(&self, node: &Node) -> bool {
+    fn elides_win(&self, node: &NodeNumber) -> bool {
         self.game.elides_win(node)
     }
     fn elides_all_wins(&self) -> bool {
         false
     }
-    fn elides_ending(&self, node: &Node, ending: Ending) -> bool {
+    fn elides_ending(&self, node: &NodeNumber, ending: Ending) -> bool {
         self.game.elides_ending(node, ending)
     }
     fn slots(&self) -> u64 {
         self.game.slots()
     }
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &NodeNumber) -> Slot {
         self.game.slot(node)
     }
-    fn position(&self, slot: Slot) -> Option<Node> {
+    fn position(&self, slot: Slot) -> Option<NodeNumber> {
         self.game.position(slot)
     }
 }
 
 impl<const ALTERNATES: bool, const FORWARDS: bool> Reversible for Elided<ALTERNATES, FORWARDS> {
-    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+    fn each_unmove(&self, node: &NodeNumber, visit: impl FnMut(NodeNumber)) {
         self.game.each_unmove(node, visit);
     }
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
@@ -272,10 +272,10 @@ impl<const ALTERNATES: bool, const FORWARDS: bool> Tiered for Elided<ALTERNATES,
 fn assert_elided_tiers_equal_oracle<const ALTERNATES: bool, const FORWARDS: bool>() {
     for seed in 0..600 {
         let mut game = Elided::<ALTERNATES, FORWARDS>::random(seed);
-        let truth = oracle(&game, 0..game.slots() as Node);
+        let truth = oracle(&game, 0..game.slots() as NodeNumber);
         let table = solve_by_tiers(&game, &DEFAULT).unwrap();
         for (slot, value) in table.values() {
-            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, slot {slot}");
+            assert_eq!(value, truth[&(slot.0 as NodeNumber)], "seed {seed}, slot {slot}");
         }
         assert_eq!(solve(&game, &DEFAULT).unwrap(), table, "seed {seed}");
         game.game.relax();
@@ -322,7 +322,7 @@ fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
 }
 
 /// A chain of nodes, divided into tiers of `each` nodes. Tests use chains that have more depths than a byte has codes.
-fn deep(nodes: Node, each: Node) -> Floors {
+fn deep(nodes: NodeNumber, each: NodeNumber) -> Floors {
     let graph = Graph::chain(nodes);
     let nodes = graph.slots();
     let slots = (0..nodes).step_by(each as usize).map(|first| first..nodes.min(first + u64::from(each)));
@@ -336,11 +336,11 @@ fn deep(nodes: Node, each: Node) -> Floors {
 }
 
 /// A graph of `nodes` nodes with `wide` nodes at each depth. Each tier of `each` nodes has one child.
-fn stack(nodes: Node, wide: Node, each: Node) -> Floors {
+fn stack(nodes: NodeNumber, wide: NodeNumber, each: NodeNumber) -> Floors {
     let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node / wide))).collect();
     let ending = (0..nodes).map(|node| (node < wide).then_some(Ending::won(Side::First, "first"))).collect();
     let children = (0..nodes).map(|node| node.checked_sub(wide).into_iter().collect()).collect();
-    let tier = |number: Node| Tier {
+    let tier = |number: NodeNumber| Tier {
         name: format!("tier {number}"),
         slots: u64::from(number * each)..u64::from((number + 1) * each),
         children: number.checked_sub(1).map(|below| below as usize).into_iter().collect(),
