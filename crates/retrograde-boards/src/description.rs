@@ -123,7 +123,7 @@ pub struct MoveRule {
     pub name: String,
     /// The squares of the path.
     pub along: Along,
-    /// The cells of the path, at least one.
+    /// The cells of the path. There is at least one.
     pub cells: Vec<PatternCell>,
     /// Tests that must hold before the move.
     pub when: Vec<Test>,
@@ -302,7 +302,7 @@ pub enum Test {
     Reached(usize, usize),
     /// Some square matches this cell; what it becomes is ignored.
     Somewhere(PatternCell),
-    /// The sum of these counts compares to a number.
+    /// The sum of these counts is less than, equal to or greater than the number, as the relation says.
     Count(Vec<CountTerm>, Relation, u32),
 }
 

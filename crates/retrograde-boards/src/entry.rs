@@ -125,7 +125,8 @@ struct DerivedTokens {
     recent: Mutex<Option<Recent>>,
 }
 
-/// What a numbering is derived from, and the numbering.
+/// The text that [`material`] returns for a position, and the numbering derived from it, or the reason why there is
+/// none.
 type Recent = (String, Result<DerivedGame, Unsupported>);
 
 impl DerivedTokens {

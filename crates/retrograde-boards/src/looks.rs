@@ -10,7 +10,7 @@ use crate::notation::BoardTokens;
 use crate::patterns::EMPTY;
 use crate::rules::{BoardGame, BoardPosition};
 
-/// The index of the ground of a gap in the piece set; squares have ground 0.
+/// In the piece set, the index of the ground that represents a gap. The squares of the board have ground 0.
 const GAP: u8 = 1;
 
 /// Displays a board with gaps as a grid of letters, as programs display other boards from their tokens.

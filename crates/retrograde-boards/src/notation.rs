@@ -74,7 +74,8 @@ impl BoardTokens {
         Ok(contents)
     }
 
-    /// The contents of a row. A row that is too long is cut off after one square too many.
+    /// Returns the contents of a row. If the row has more than `expected` squares, the result also has more, but may
+    /// lack some of the row's squares.
     fn row(&self, text: &str, expected: usize) -> Result<Vec<u8>, WrongToken> {
         let (mut row, mut run) = (Vec::new(), 0_usize);
         for letter in text.chars() {

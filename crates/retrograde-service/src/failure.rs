@@ -496,8 +496,8 @@ pub fn size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// Makes a sentence safe for a terminal. The result is one line without invisible characters. Only the beginning and
-/// the end of a long sentence remain.
+/// Makes a sentence safe for a terminal. The result is one line without invisible characters. The function removes the
+/// middle of a long sentence.
 ///
 /// A sentence may quote an input, and the author of the input must not be able to control the reader's terminal.
 pub fn sentence(text: &str) -> String {

@@ -163,8 +163,9 @@ pub struct Reading<'r, 't> {
     far: Far,
 }
 
-/// How far a contest could parse a text. The tuple has the number of complete cases; whether parsing stopped at a wrong
-/// character (`true`) or at the end of the text (`false`); and the line and the column where it stopped.
+/// How far a contest could parse a text. The first item is the number of complete cases. The second item is `true` if
+/// parsing stopped at a wrong character, and `false` if it stopped at the end of the text. The last two items are the
+/// line and the column where parsing stopped.
 type Far = (usize, bool, u64, u64);
 /// The value of [`Far`] for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);

@@ -109,8 +109,8 @@ const LIKE_A_NAME: f64 = 0.8;
 /// equal character of two are already similar.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
-/// Returns the known name that is most similar to an unknown name, if the known name is similar enough and belongs to
-/// only one object.
+/// Returns the known name that is most similar to `plain_name`. Ignores names that are not similar enough, and names
+/// that several things share.
 fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let is_shared = |name: &str| things.iter().filter(|thing| thing.is_called(&plain(name))).count() > 1;
     let ids = things.iter().map(|thing| (Near { name: thing.id, id: thing.id }, LIKE_AN_ID));

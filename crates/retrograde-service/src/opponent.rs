@@ -62,9 +62,9 @@ impl Opponent {
 
     /// Returns the index of the move to play among `moves`, which must be sorted, the best move first.
     ///
-    /// `resistance` returns how hard the position after a move is for the other side. In a drawn position, a perfect
-    /// opponent chooses a move after which the fewest replies hold the draw. Among such moves the opponent chooses a
-    /// move after which a wrong reply leads to the longest loss.
+    /// For a move, `resistance` returns how hard the position after it is for the other side. In a drawn position, a
+    /// perfect opponent chooses a move after which the fewest replies hold the draw. Among such moves the opponent
+    /// chooses a move after which a wrong reply leads to the longest loss.
     ///
     /// # Errors
     /// Returns the errors of `resistance`.

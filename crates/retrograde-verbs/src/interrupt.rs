@@ -55,8 +55,8 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Starts to listen for Ctrl-C and Ctrl-Break. The first only sets the flag; the second ends the process. A server
-    /// that listens, too, receives them instead of this flag.
+    /// Starts to listen for Ctrl-C and Ctrl-Break. The first only sets the flag; the second ends the process. If a
+    /// server in this process listens for one of these events, the server receives the event, and the flag is not set.
     #[cfg(all(feature = "serve", windows))]
     pub(crate) fn listen() -> io::Result<Self> {
         Self::listen_to_all(|| ())

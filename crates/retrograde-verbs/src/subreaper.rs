@@ -167,7 +167,7 @@ pub(crate) use elsewhere::Family;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    /// Replaces the children of this process on a system where orphans cannot be found.
+    /// A substitute for `Family` on systems where this process cannot find orphans. Its methods do nothing.
     #[derive(Clone)]
     pub(crate) struct Family;
 

@@ -23,7 +23,7 @@ pub(super) struct Fills {
 /// A row of which all squares but one are occupied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
-    /// The occupied squares. If all are of one side, this side threatens to complete the row.
+    /// The occupied squares. If one side's pieces stand on all of them, this side threatens to complete the row.
     pub(super) rest: Set,
     /// The empty square.
     pub(super) square: Set,

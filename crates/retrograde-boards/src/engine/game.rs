@@ -126,7 +126,7 @@ impl DerivedGame {
         self.find(position).is_some()
     }
 
-    /// What the numbering was derived from, as a text.
+    /// The text that [`material`] returned for the position from which the numbering was derived.
     pub(crate) fn material(&self) -> &str {
         &self.material
     }
@@ -137,8 +137,8 @@ impl DerivedGame {
     }
 }
 
-/// What a numbering of a position is derived from, as a text: the numbers of pieces, the side to move and, if slots may
-/// be sorted by the occupied squares, the squares.
+/// Returns a text that determines the numbering of a position. The text has the numbers of pieces and the side to move.
+/// If slots may be sorted by the occupied squares, the text also has the occupied squares.
 pub(crate) fn material(rules: &BoardGame, position: &BoardPosition, basis: Basis) -> String {
     let (description, turn) = (rules.description(), position.turn.index() as u8);
     let Counts { board, hands, .. } = Counts::of(description, &position.contents, turn, description.kinds.len());

@@ -302,7 +302,7 @@ fn is_chosen(placed: &[Placed], path: &[usize], number: usize) -> bool {
 }
 
 impl Placed {
-    /// Codes of the conditions, for labels.
+    /// Encodes the conditions of this square for [`Labels`].
     fn codes(&self, place: usize) -> Vec<[u8; 2]> {
         let all = self.local.iter().chain(&self.conditions);
         all.map(|&(condition, holds)| [place as u8, 2 * condition as u8 + u8::from(holds)]).collect()

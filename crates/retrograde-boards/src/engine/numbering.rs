@@ -305,7 +305,7 @@ impl<const C: usize> Numbering<C> {
         (least, kept)
     }
 
-    /// The symmetries that map the representative of a leading set to itself.
+    /// The symmetries that map the representative of the leading set `first` to itself.
     #[inline(always)]
     pub(super) fn stabiliser(&self, sector: &Sector<C>, first: &First) -> impl Iterator<Item = &Permutation> {
         let numbers = self.sets[sector.lead_size()].stabilisers[first.orbit as usize].iter();

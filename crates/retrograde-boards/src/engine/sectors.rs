@@ -345,7 +345,8 @@ impl Counts {
         component(owner, kind, self.kinds()).into()
     }
 
-    /// The counts after a part of a turn; `None` if no such part is possible.
+    /// The counts after `exchange`, which is one part of a turn; `None` if the exchange is impossible with these
+    /// counts.
     fn after(&self, description: &Description, exchange: &Exchange) -> Option<Self> {
         let rule = &description.moves[exchange.rule];
         if !rule.when.iter().all(|test| self.passes(description, test)) {

@@ -70,7 +70,8 @@ impl ShapeRun {
         if self.side == 0 { [set, self.shape & !set] } else { [self.shape & !set, set] }
     }
 
-    /// What makes the pieces of a side from a set, as an exclusive or: all squares, if the set is that of the other side.
+    /// The set to combine, by exclusive or, with a set of the numbered side to get the pieces of `side`. For the other
+    /// side, it contains all squares.
     const fn flip(&self, side: usize) -> Set {
         if side == self.side { 0 } else { Set::MAX }
     }
@@ -81,7 +82,7 @@ impl ShapeRun {
 /// A test is made in two parts: once for a block, whose sets have the same upper squares, then for each set.
 pub(super) struct Tests {
     flip: Set,
-    /// The squares, as numbers among the occupied squares.
+    /// All tests. In [`Threat::rest`], bit `k` stands for occupied square number `k`.
     all: Vec<Threat>,
     /// The tests that the upper squares of the present block pass.
     left: Vec<(u16, Set)>,

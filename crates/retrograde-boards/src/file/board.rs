@@ -125,8 +125,8 @@ fn laid_out(layout: &[Text]) -> Result<SquareBoard, Misplaced> {
     }
 }
 
-/// Whether a word has the form of a square's name on a grid, such as `a1`. So the names in the text of a move stay
-/// apart.
+/// Whether a word has the form of a square's name on a grid, such as `a1`. A name begins with letters and ends with
+/// digits, so adjacent names in the text of a move stay separate.
 fn is_square_name(word: &str) -> bool {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
     let letters = word.len() - digits.len();

@@ -29,7 +29,8 @@ pub(super) fn line(text: &Text) -> Result<String, Misplaced> {
     if is_good { Ok(line.clone()) } else { Err(Misplaced::new(text.span(), Wrong::Line { most: LONGEST_LINE })) }
 }
 
-/// A text of any number of lines, for users. The characters that move a terminal's cursor are not allowed.
+/// Reads the rules, which are a text of any number of lines, written for users. The characters that move a terminal's
+/// cursor are not allowed.
 pub(super) fn rules(text: &Text) -> Result<String, Misplaced> {
     let rules = text.get_ref();
     let is_bad = |letter: char| letter.is_control() && letter != '\n';

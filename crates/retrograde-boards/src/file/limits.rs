@@ -73,7 +73,7 @@ pub(super) fn takes_little_time<'n>(
 /// Upper bounds of the number of squares that a pattern or a test looks at in one position.
 struct Work<'d> {
     description: &'d Description,
-    /// For each condition, the bound for one square.
+    /// For each condition, an upper bound of the number of squares that one test of the condition looks at.
     conditions: Vec<u64>,
     /// For each family and each of its directions, for the side with more of them: the length of the path from each
     /// square.

@@ -303,7 +303,7 @@ fn ending_name(text: &Text) -> Result<String, Misplaced> {
     }
 }
 
-/// The index of a cell that the file counts from 1.
+/// Converts the number of a cell in the file, where the first cell is 1, to an index, where the first cell is 0.
 fn cell_index(number: usize, cells: usize, at: std::ops::Range<usize>) -> Result<usize, Misplaced> {
     let index = number.checked_sub(1).filter(|index| *index < cells);
     index.ok_or_else(|| Misplaced::new(at, Wrong::CellNumber { number, cells }))

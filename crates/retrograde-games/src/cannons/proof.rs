@@ -279,8 +279,8 @@ const fn letter(side: Side) -> u8 {
     }
 }
 
-/// Returns the capture that `mover` can make in the first three cannons of `three`. The first and the third of these
-/// cannons have different colours. `at` is the number of cannons to the left of `three`.
+/// Returns the capture that `mover` can make with the first three cannons in `three`. The first and the third cannon
+/// have different colours. `at` is the number of cannons to the left of `three`.
 fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     // A row of more than 2^32 cannons would not fit into memory.
     let (left, right) = (at as u32 + 1, at as u32 + 3);

@@ -198,8 +198,8 @@ impl Reversible for Cannons {
 }
 
 impl Cannons {
-    /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over, so the
-    /// row has a capture, and at most one pass was made.
+    /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over. So a
+    /// capture is possible in its row, and the last two moves were not both passes.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {

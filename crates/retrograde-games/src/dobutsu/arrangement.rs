@@ -56,7 +56,8 @@ pub(super) type Material = [u8; 3];
 /// the number of animals of this kind that stand on the board.
 pub(super) type Ways = [u32; 3];
 
-/// Returns the [`Ways`] for a number of animals. `sorts` is 2 for chicks, which may be hens, and 1 for other kinds.
+/// Returns the [`Ways`] of one kind that has `animals` animals, on the board and in the hands. `sorts` is 2 for chicks,
+/// which may be hens, and 1 for other kinds.
 const fn ways(animals: u8, sorts: u32) -> Ways {
     match animals {
         0 => [1, 0, 0],

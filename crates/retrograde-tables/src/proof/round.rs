@@ -14,8 +14,8 @@ use crate::held::Held;
 use crate::reading::Reading;
 use crate::verify_group::{Absent, MOST_ASKED, Owners};
 
-/// The number of slots whose successors are generated at a time. This number of slots and their successors fit into a
-/// fast cache.
+/// The number of slots whose successors are generated at a time. The number is small enough that these slots and their
+/// successors fit into a processor cache.
 const EXPANDED: usize = 1 << 8;
 /// The number of successors that are generated at a time if other processes hold some of the successors. The number is
 /// large, because a thread requests the values of these successors together and waits for the answer.

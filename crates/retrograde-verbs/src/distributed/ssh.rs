@@ -58,7 +58,7 @@ impl Started {
         Ok(started)
     }
 
-    /// Adds to an error message the last messages of the processes that have ended.
+    /// Returns the error message `wrong`, followed by the last message of each process that has ended.
     pub(super) fn with_words(&mut self, wrong: Message) -> Message {
         let known = [Language::English, Language::Chinese].map(|language| wrong.in_language(language).to_string());
         let mut words = vec![wrong];

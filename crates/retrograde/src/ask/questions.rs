@@ -14,7 +14,7 @@ pub use crate::ask::question_error::QuestionError;
 
 /// A board and the values of its slots, which together answer queries by slot.
 ///
-/// [`Solution`](crate::Solution) has the same queries by position.
+/// [`Solution`](crate::Solution) answers the same queries, but takes positions instead of slots.
 #[derive(Clone, Copy)]
 pub struct Questions<'a> {
     board: &'a dyn Board,

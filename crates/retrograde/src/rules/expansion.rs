@@ -29,8 +29,8 @@ use thiserror::Error;
 use crate::rules::game::{BoardSlots, Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// The expansions of several slots. An expansion has a head for each slot, and a list of all children whose values must
-/// be looked up.
+/// The expansions of several slots. For each slot, an expansion has a head ([`SlotRules`]) and a list of the children
+/// whose values the caller must look up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// The head of each slot, with the end of the range of its children in `children`.
@@ -133,9 +133,10 @@ pub trait FastExpansion: Numbered {
 /// The kind of slots to expand. The slots of the board and of the table differ if the game is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
-    /// The slots of the board, one for each position. The values of all children are looked up.
+    /// The slots of the board, one for each position. An expansion lists every child that has a slot, even if the rules
+    /// imply its value.
     Board,
-    /// The slots of the table. The values of children that the rules imply are not looked up.
+    /// The slots of the table. An expansion omits the children whose values the rules imply.
     Table,
 }
 

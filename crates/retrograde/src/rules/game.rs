@@ -138,7 +138,7 @@ pub trait Game: Sync {
     /// One turn of one player, which may consist of several parts. A move prints in the game's notation.
     type Move: Clone + Display + Send + Sync;
 
-    /// Whether a game can end level. If this constant is `false`, the certificates of draws are short.
+    /// Whether a game can end in a tie. If this constant is `false`, the certificates of draws are short.
     const TIES: bool = true;
 
     /// Whether every move passes the turn to the other side.

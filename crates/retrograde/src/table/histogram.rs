@@ -64,7 +64,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `positions` more positions of a value.
+    /// Adds `positions` to the number of positions with this value.
     pub fn add(&mut self, value: Value, positions: u64) {
         self.totals.add_many(value.kind(), positions);
         if let Some(depth) = value.depth().filter(|_| positions > 0) {

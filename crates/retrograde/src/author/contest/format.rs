@@ -87,9 +87,9 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// If a user pastes a text that begins with a board, the header before the board is missing. Returns candidates for
-    /// this header. A candidate is a text that can be put before the board. The pasted text has `rows` lines that are
-    /// not blank, and the first of these lines has `columns` characters.
+    /// A user may paste a text that begins with a board, and leave out the header before the board. This method returns
+    /// candidates for the header. A candidate is a text that can be put before the board. The pasted text has `rows`
+    /// lines that are not blank, and the first of these lines has `columns` characters.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
         Vec::new()
     }

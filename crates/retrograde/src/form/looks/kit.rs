@@ -67,7 +67,7 @@ impl Kit {
         }
     }
 
-    /// Sets a sentence that says what the game is about.
+    /// Sets the sentence that describes the game.
     #[must_use]
     pub fn about(mut self, about: impl Into<Text>) -> Self {
         self.about = Some(about.into());

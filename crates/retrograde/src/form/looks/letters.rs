@@ -1,5 +1,5 @@
-//! Draws boards as grids of letters, read from their tokens. The module is used for games without
-//! [`Looks`](super::Looks) whose tokens have board rows separated by `/`.
+//! Draws boards as grids of letters, read from their tokens. Programs use this module for a game that has no
+//! [`Looks`](super::Looks), if `/` separates the rows of the board in its tokens.
 
 use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};

@@ -210,8 +210,8 @@ impl Scene {
         shared
     }
 
-    /// The ground as text, with rows separated by `/`. A number stands for this many successive squares with the usual
-    /// ground, and a letter for a square with other ground. `None` if the game has only one kind of ground.
+    /// The ground as text, with rows separated by `/`. A number is the length of a run of squares with the usual
+    /// ground. A letter is one square with another ground. `None` if the game has only one kind of ground.
     pub fn ground_text(&self, kit: &Kit) -> Option<String> {
         let (_, columns) = self.shape.sides();
         if self.ground.is_empty() || columns == 0 {

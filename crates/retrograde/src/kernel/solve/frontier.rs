@@ -6,8 +6,8 @@ use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
 
 /// The frontier of one worker at one depth. While a segment has few positions, the frontier lists them. If a segment
-/// has many positions, the frontier does not list them, and marks the segment for a scan of its codes. The scan is as
-/// fast as a list and needs no memory.
+/// has many positions, the frontier does not list them, and marks the segment for a scan of its codes. In such a
+/// segment, a scan is as fast as reading a list, and needs no memory.
 pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<SlotMessage>,

@@ -7,8 +7,8 @@ use crate::kernel::transport::{Member, Transport};
 /// The assignment of segments to workers, in rounds. A round is a list of places, and each place belongs to a worker.
 /// Successive segments are assigned to successive places. After the last place, the next segment is assigned to the
 /// first place again. The field `turns` is the number of places of a round. In one process, each worker has one place
-/// per round. With several processes of different weights, some workers have more places. The workers are numbered
-/// across all processes, process by process.
+/// per round. If workers have different weights, a worker has more places the larger its weight is. The workers are
+/// numbered across all processes, process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,

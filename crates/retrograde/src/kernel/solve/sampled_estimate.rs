@@ -53,9 +53,9 @@ const BATCH: usize = 256;
 /// The number of measurements of each block. The estimate uses the shortest time, because other processes may interrupt
 /// the work.
 const TRIES: usize = 3;
-/// The waiting time for memory, as a multiple of the measured time for a block. The sample fits in a near cache; a
-/// whole table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work with a whole table, with
-/// frontiers and messages, took 1.9 to 3.7 times as long.
+/// The waiting time for memory, as a multiple of the measured time for a block. The sample fits into a processor cache;
+/// a whole table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work with a whole table,
+/// with frontiers and messages, took 1.9 to 3.7 times as long.
 const WAITING: f64 = 1.6;
 /// The maximum waiting time for memory in nanoseconds per move, which is the time of three or four random accesses.
 /// In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess ending

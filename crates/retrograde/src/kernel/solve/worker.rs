@@ -231,7 +231,7 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of those values of a depth whose positions must be expanded.
+    /// The codes of the two values of `depth`, without the code of a value whose positions need no expansion.
     fn whole(&self, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(law, Source { win, loss })

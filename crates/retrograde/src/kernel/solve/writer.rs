@@ -16,7 +16,7 @@ pub(super) trait Writer: Sync {
     /// Whether one byte per slot will probably suffice; see [`Predecessors::fits_bytes`].
     fn fits_bytes(&self) -> bool;
 
-    /// Whether wins at once are elided; see [`Predecessors::AT_ONCE`].
+    /// Whether the game elides wins in 1 ply; see [`Predecessors::AT_ONCE`].
     fn at_once(&self) -> bool;
 
     /// Whether every move passes the turn to the other side; see [`Predecessors::ALTERNATES`].

@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub(super) has_ties: bool,
     /// The time that the current stage had already taken when the checkpoint was stored.
     pub(super) spent: Duration,
-    /// If the column was copied from a checkpoint, the codes that are valid in the column.
+    /// The codes that are valid in the column, if the column was copied from a checkpoint.
     pub(super) meanings: Option<Meanings>,
     /// What a worker does with the slots of each code. The list is indexed by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
