@@ -93,12 +93,10 @@ impl fmt::Display for Work {
 const PAGE: &str = "crates/retrograde-web/browser";
 
 /// Compiles a crate with clippy's lints as errors. Clippy's compiler also generates the programs; `cargo clippy` would
-/// check all dependencies again. A generic function that a crate has compiled is not compiled again in the crates that
-/// depend on it: our crates take 387 s of processor time to compile instead of 440, and tests run no slower. Stable Rust has this option only
-/// for other levels of optimisation, so `RUSTC_BOOTSTRAP` allows it.
+/// check all dependencies again.
 macro_rules! linted {
     () => {
-        "RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zshare-generics=y RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
+        "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
     };
 }
 
@@ -156,8 +154,8 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },
     Step { name: "benches", work: Work::Command(workspace!("cargo test", " --no-run --benches")), ..ONE },
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
-    Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), needs: &[&WASM_COMPILER, &NODE], ..ONE },
-    Step { name: "wasm-visit", work: Work::Command("cargo xtask wasm --visit"), needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
+    Step { name: "wasm", work: Work::Command("cargo xtask wasm --quick"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
+    Step { name: "wasm-visit", work: Work::Command("cargo xtask wasm --visit"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
     Step { name: "site", work: Work::Command("cargo xtask site target/site"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
     Step { name: "module", work: Work::Command("cargo xtask wasm"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
     Step { name: "python-fmt", dir: "python", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
