@@ -149,11 +149,11 @@ fn a_game_with_too_many_slots_is_not_derived() {
 }
 
 /// Checkers with other men at the start.
-fn checkers(start: &str) -> String {
+pub(crate) fn checkers(start: &str) -> String {
     text("checkers").replace("wwww/wwww/wwww/4/4/bbbb/bbbb/bbbb", start)
 }
 
-fn derived(text: &str) -> DerivedGame {
+pub(crate) fn derived(text: &str) -> DerivedGame {
     let rules = BoardGame::new(Arc::new(read(text).unwrap()));
     DerivedGame::new(&rules, &rules.start()).unwrap()
 }

@@ -1,6 +1,7 @@
 //! The tests of described games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod checkers;
 mod derived;
 mod document;
 mod errors;

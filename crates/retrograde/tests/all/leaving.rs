@@ -202,7 +202,7 @@ fn moves_that_leave_forwards_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// NodeNumber 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
+/// Node 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
 /// longest defence of nodes 14 and 15 is outside of the tier, and that of node 16 is inside.
 #[test]
 fn outside_values_wait_for_their_depth() {
