@@ -23,7 +23,9 @@ const SITE_HELP: &str = "\
 Writes the page as a folder of files that needs no server: the WebAssembly module beside the page answers its questions. The folder may be served below
 any path, such as by `python3 -m http.server --directory DIR`.
 
-Usage: cargo xtask site DIR
+Usage: cargo xtask site [--built] DIR
+
+  --built  write the files by the program that `cargo xtask test build` has built
 ";
 
 /// The folder of the program that asks the module.
@@ -31,6 +33,8 @@ const BROWSER: &str = "crates/retrograde-web/browser";
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The program that writes the page as files, as the tests' build makes it.
 const SITE_WRITER: &str = "target/debug/examples/site";
+/// Builds this program, and runs it.
+const BUILDING_SITE_WRITER: &str = "cargo run --quiet --locked -p retrograde-web --example site --";
 /// The folder of the page with the unoptimised module.
 const VISITED: &str = "target/wasm/visited";
 /// The path of Debian's compiler, from the package rustc-web; the package rust-web-src contains the sources of the
@@ -105,13 +109,16 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
 pub(crate) fn site(words: &[&str]) -> Result<(), Trouble> {
     match words {
         _ if wants_help(words) => help(SITE_HELP),
-        [folder] if !folder.starts_with('-') => {
-            // The folder is relative to the folder in which the command was called.
-            let folder = std::path::absolute(folder).map_err(|error| Trouble::Failed(format!("{folder}: {error}")))?;
-            if write_site(&folder)? { Ok(()) } else { Err(Trouble::Failed(missing())) }
-        }
+        ["--built", folder] if !folder.starts_with('-') => write_or_fail(SITE_WRITER, folder),
+        [folder] if !folder.starts_with('-') => write_or_fail(BUILDING_SITE_WRITER, folder),
         _ => Err(Trouble::Usage("`cargo xtask site --help` describes the command".to_owned())),
     }
+}
+
+/// Writes the page as files into a folder, which is relative to the folder in which the command was called.
+fn write_or_fail(writer: &str, folder: &str) -> Result<(), Trouble> {
+    let folder = std::path::absolute(folder).map_err(|error| Trouble::Failed(format!("{folder}: {error}")))?;
+    if write_by(writer, &folder)? { Ok(()) } else { Err(Trouble::Failed(missing())) }
 }
 
 /// Writes the page as files with a module, and opens it in a browser.
@@ -124,10 +131,14 @@ fn visit(module: &Path) -> Result<(), Trouble> {
 
 /// Writes the page as files into a folder. Returns `false` if there is no compiler for the module.
 pub(crate) fn write_site(folder: &Path) -> Result<bool, Trouble> {
+    write_by(BUILDING_SITE_WRITER, folder)
+}
+
+/// Like `write_site`, by the program of a command.
+fn write_by(writer: &str, folder: &Path) -> Result<bool, Trouble> {
     let Some(compiler) = Compiler::find(TARGET) else { return Ok(false) };
     let module = compiler.build(Profile::Wasm)?;
-    let write = Run::line("cargo run --quiet --locked -p retrograde-web --example site --");
-    write.args([module.as_path(), folder]).check().map(|()| true)
+    Run::line(writer).args([module.as_path(), folder]).check().map(|()| true)
 }
 
 /// The sentence that a compiler is missing, and how to install it.
