@@ -11,8 +11,8 @@ pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
     /// Empty pages of [`PAGE`] bytes for reuse. A list that shrinks adds its pages to this pool, and a list that grows
-    /// takes pages from this pool. Without the pool, an allocator would seldom give memory that one thread freed in
-    /// pieces to another thread.
+    /// takes pages from this pool. Without the pool, one thread could seldom reuse memory that another thread has freed
+    /// in pieces.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -44,7 +44,7 @@ impl Budget {
         Err(SolveError::TooMany { reached, needed, limit: self.limit })
     }
 
-    /// Adds bytes that are already allocated to the bytes in use, even if the sum exceeds the limit.
+    /// Counts `bytes` bytes, which are already allocated, as bytes in use. The sum may exceed the limit.
     pub(crate) fn keep(&self, bytes: u64) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
     }

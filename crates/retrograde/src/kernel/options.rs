@@ -29,8 +29,8 @@ pub struct Options<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// A flag that any thread may set to true. The solve then stops within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
-    /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints,
-    /// and neither does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
+    /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints.
+    /// The function [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) and its variants also make no checkpoints.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
     /// The storage outside of memory that a solve uses if it does not fit in memory. The function
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and the solve by tiers use this storage.
@@ -39,10 +39,10 @@ pub struct Options<'a> {
     /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores
     /// it.
     pub transport: Option<&'a Arc<dyn Transport>>,
-    /// Whether a game with tiers is solved by
-    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
-    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Boards and other callers read
-    /// this flag; [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// If this flag is true, boards and other callers solve a game with tiers by
+    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere). With other processes, they use
+    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). The function
+    /// [`solve`](crate::kernel::solve::solve()) ignores this flag.
     pub by_tiers: bool,
     /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source
     /// before it solves; [`solve`](crate::kernel::solve::solve()) ignores it.
@@ -72,7 +72,7 @@ impl Options<'_> {
     }
 
     /// The memory limit in bytes: [`memory`](Self::memory), or the address space if it is smaller. Each slot takes at
-    /// least one byte, so the slots of a table within the limit can be cast to `usize`.
+    /// least one byte, so the numbers of all slots of a table within the limit fit in `usize`.
     pub(crate) const fn limit(&self) -> u64 {
         let addresses = usize::MAX as u64;
         if self.memory < addresses { self.memory } else { addresses }
@@ -104,7 +104,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// Known values, such as those of stored tables; see [`Options::known`].
+/// Known values, such as the values in stored tables; see [`Options::known`].
 pub trait Known: Sync {
     /// The value of a position (a whole token) for the player to move; `None` if the value is not known.
     ///
@@ -172,7 +172,7 @@ pub enum SolveError {
         /// The number of bytes requested.
         needed: u64,
     },
-    /// The system cannot start this many threads.
+    /// The system cannot start the requested number of threads.
     #[error("cannot start {threads} threads: {reason}")]
     NoThreads {
         /// The number of threads requested.
@@ -241,8 +241,8 @@ pub enum SolveError {
         child: String,
     },
     /// The game lists the moves that leave a tier, and has no un-moves for them. So a solve by tiers must read the
-    /// values of any finished slots. A process can read only its own values, so several processes cannot solve such a
-    /// game by tiers; see [`Tiered`](crate::kernel::Tiered).
+    /// values of finished slots, and any process may hold these values. A process can read only its own values, so
+    /// several processes cannot solve such a game by tiers; see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
     /// The game returned different moves for the same position, because its rules use random numbers or mutable state.

@@ -83,8 +83,8 @@ impl Spilled {
 
 /// The maximum number of codes in one read from scratch storage.
 const PIECE: usize = 1 << 12;
-/// The number of slots of a page. If one slot is needed, its whole page is read. A page is small, so that reading the
-/// unneeded slots costs little.
+/// The number of slots of a page. To read one slot, `gather` reads the whole page of this slot. A page is small, so
+/// reading the unneeded slots costs little.
 const PAGE: usize = 1 << 8;
 
 impl Values for Spilled {
@@ -109,7 +109,7 @@ impl Values for Spilled {
         self.read(first.0..first.0 + there.len() as u64, there)
     }
 
-    /// Successive slots of the list that lie on the same page are read together.
+    /// If successive slots of the list are on the same page, reads this page only once.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         let (mut page, mut held) = ([Cell::HOLE; PAGE], None);

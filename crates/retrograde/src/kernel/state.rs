@@ -59,7 +59,7 @@ pub enum Stage {
     Exploring,
     /// The solver stores the predecessors of every position.
     Linking,
-    /// The solver stores the values of finished positions and counts the moves of the others.
+    /// The solver stores the values of finished positions and counts the moves of all other positions.
     Seeding,
     /// The solver propagates wins and losses, depth by depth.
     Sweeping,
@@ -175,12 +175,12 @@ pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
     /// `None` if no position of the depth is expanded yet. Otherwise, for each of the two values of the next depth, the
-    /// number of slots that messages of this depth have decided so far. In this case, the positions of this depth that
-    /// are not expanded yet have the codes that are reserved for unexpanded positions.
+    /// number of slots that messages of this depth have decided so far. In this case, the unexpanded positions of this
+    /// depth have the codes in [`Left`].
     pub(crate) begun: Option<[u64; 2]>,
 }
 
-/// The kind of values that a sweep propagates. A sweep propagates the values of one depth after the other.
+/// The kind of values that a sweep propagates. A sweep propagates values depth by depth, beginning at depth 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum SweepLaw {
@@ -218,8 +218,8 @@ impl Left {
     /// The maximum number of codes for unexpanded positions.
     pub(crate) const CODES: u32 = 2;
 
-    /// For each of the two values of a depth, whether a code is reserved that marks unexpanded positions with this
-    /// value.
+    /// For each of the two values of a depth, whether the unexpanded positions with this value have a code of their
+    /// own.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())
     }

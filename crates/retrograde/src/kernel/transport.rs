@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::rules::message::Message;
 
-/// The transport that connects this process with the others that solve the same game.
+/// The transport that connects this process with the other processes that solve the same game.
 pub trait Transport: Send + Sync {
     /// The index of this process, from 0.
     fn process(&self) -> usize;
@@ -30,7 +30,8 @@ pub trait Transport: Send + Sync {
 
     /// A barrier and all-gather. Waits until every process has made the same number of calls. Then returns the votes of
     /// all processes, in the order of [`members`](Self::members). Afterwards, `collect` returns everything that the
-    /// other processes sent before their call. Only one thread of a process at a time may call this method.
+    /// other processes sent before they called this method. Only one thread of a process at a time may call this
+    /// method.
     ///
     /// # Errors
     /// The reason why another process is lost or has failed.
@@ -79,8 +80,8 @@ pub type ReceivedBytes = Box<dyn AsRef<[u8]> + Send>;
 pub struct Member {
     /// The number of worker threads of the process, at least 1.
     pub workers: usize,
-    /// The weight of the process, at least 1 and usually its memory. The slots are divided in proportion to the
-    /// weights.
+    /// The weight of the process, at least 1. Usually the weight is the memory of the process in bytes. The slots are
+    /// divided in proportion to the weights.
     pub weight: u64,
 }
 

@@ -1,26 +1,27 @@
-//! The clock of the library. All times and rates are measured by this clock.
+//! The clock of the library. The library measures all times and rates with this clock.
 //!
-//! A system with a clock of its own needs no setting. WebAssembly has no clock, so its host sets one. Without a clock
-//! all times are 0 and all rates are 0: a solve then reports no progress, but its result is the same.
+//! On a system that has a clock, a program need not call [`set`]. WebAssembly has no clock, so the host of a
+//! WebAssembly module sets one. Without a clock all times are 0 and all rates are 0: a solve then reports no progress,
+//! but its result is the same.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Returns the time since a start that the host chooses. The time never decreases.
+/// Returns the time since a fixed moment, which the host chooses. The time never decreases.
 pub type Clock = fn() -> Duration;
 
 static HOST: OnceLock<Clock> = OnceLock::new();
 
-/// Sets the clock, for a host without a clock of its own. The first call counts, and it must precede the first
+/// Sets the clock, on a system without a clock. Only the first call has an effect, and it must precede the first
 /// [`Moment::now`]. Returns whether this call has set the clock.
 pub fn set(clock: Clock) -> bool {
     HOST.set(clock).is_ok()
 }
 
-/// A moment of the clock.
+/// A point in time, read from the clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// The reading of the clock in nanoseconds, which spans 292 years; `None` without a clock.
+    /// The reading of the clock in nanoseconds; `None` without a clock. 64 bits suffice for 292 years.
     reading: Option<i64>,
 }
 

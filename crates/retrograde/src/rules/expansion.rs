@@ -2,8 +2,8 @@
 //! expansion of a slot, and the value that the slot must hold.
 //!
 //! An *expansion* describes several slots. For each of these slots, it contains the facts that the rules give (the
-//! *head* of the slot), and the slots of the children. [`expected`] computes the value that a slot must hold from the
-//! expansion and the values of the children. A finished position must have the value of its ending, with depth 0. Any
+//! *head* of the slot), and the slots of the children. From the expansion and the values of the children, [`expected`]
+//! computes the value that a slot must hold. A finished position must have the value of its ending, with depth 0. Any
 //! other position must have the best value of its moves, one ply deeper. The following list states these conditions
 //! exactly. In the list, the value of a move is the child's value from the point of view of the player who makes the
 //! move.
@@ -14,9 +14,10 @@
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
 //! A table is correct for the rules if every slot satisfies these conditions. Each decided position has a child whose
-//! depth is one ply smaller, and this chain of children ends at an ending. So false wins in a cycle cannot justify each
-//! other. The table also contains every decided position with its exact depth. The proof is by induction on the true
-//! depth, because the children that decide a position have smaller depths. Hence the draws are also correct.
+//! depth is one ply smaller, and a chain of such children leads to an ending. So false wins in a cycle cannot justify
+//! each other. Conversely, the table has the exact value of every position that is truly won, lost or tied. The proof
+//! of this is by induction on the true depth, because the children that decide a position have smaller depths. Hence
+//! the draws are also correct.
 //!
 //! In some tables, positions that are equal up to a symmetry share one slot. The check covers only the representative
 //! of such a slot. The other positions of the slot have the same value, because a symmetry preserves values
@@ -51,7 +52,8 @@ pub enum SlotRules {
     Over(Value),
     /// An elided win in 1, whose moves are omitted; see [`elides_win`](Numbered::elides_win).
     AtOnce,
-    /// The game continues. The values of some children must be looked up; the rules imply the others.
+    /// The game continues. The caller must look up the values of some children; the rules imply the values of the other
+    /// children.
     Open {
         /// The number of moves of the position.
         moves: u32,
@@ -70,15 +72,15 @@ impl Expansion {
         self.again.clear();
     }
 
-    /// Adds a child of the next slot; the child's value must be looked up. `again` says whether the mover of the parent
-    /// also moves at the child.
+    /// Adds a child of the slot that the next call of [`head`](Self::head) adds. The caller of the expansion must look
+    /// up the child's value. `again` says whether the mover of the parent also moves at the child.
     #[inline]
     pub fn child(&mut self, slot: Slot, again: bool) {
         self.children.push(slot);
         self.again.push(again);
     }
 
-    /// Adds the next slot; its children must be added before the slot.
+    /// Adds the head of the next slot. The children of this slot must be added before this call.
     #[inline]
     pub fn head(&mut self, head: SlotRules) {
         self.heads.push((head, self.children.len()));
@@ -125,8 +127,8 @@ impl Expansion {
 /// A numbering that computes the children of a slot from the slot itself, faster than by making the moves. A game
 /// declares such a numbering in its entry, with [`fast_expansion`](crate::Entry::fast_expansion).
 pub trait FastExpansion: Numbered {
-    /// Writes the same expansions of these slots of the table as [`by_moves`]. The children of a slot may be in another
-    /// order.
+    /// Writes the expansions of these slots of the table. They must equal the expansions that [`by_moves`] writes, but
+    /// the children of a slot may be in another order.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
@@ -140,7 +142,7 @@ pub enum SlotsOf {
     Table,
 }
 
-/// Makes every move from some slots and writes the expansions of these slots.
+/// Computes the expansions of some slots by making the moves of their positions.
 ///
 /// # Complexity
 /// Makes every move of the positions of these slots once.
@@ -244,9 +246,8 @@ pub enum Law {
 pub struct Due {
     /// The law that requires this content.
     pub law: Law,
-    /// The required content. No value is correct for a position that is not over and has no move, if
-    /// [`NO_MOVE`](crate::Game::NO_MOVE) does not define its result. The required content of such a position's slot is
-    /// a hole.
+    /// The required content. If a position is not over and has no move, and [`NO_MOVE`](crate::Game::NO_MOVE) does not
+    /// define its result, no value is correct. In this case, the required content is a hole.
     pub expected: SlotContent,
     /// The number of moves made to compute the required content.
     pub moves: u32,

@@ -7,8 +7,8 @@
 //!     Reversible  un-moves              no stored predecessors
 //! ```
 //!
-//! Each further trait makes a solve faster and smaller, and does not change a value. [`crate::author::check`] tests
-//! that the traits of a game agree with its rules.
+//! If a game implements a further trait, its solve is faster and needs less memory, and its values stay the same.
+//! [`crate::author::check`] tests that the traits of a game agree with its rules.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -43,13 +43,13 @@ impl Ending {
         Self { outcome: Outcome::Won(winner), rule }
     }
 
-    /// The ending in which `rule` ended the game level.
+    /// The ending in which `rule` has ended the game in a tie.
     #[inline]
     pub const fn level(rule: &'static str) -> Self {
         Self { outcome: Outcome::Level, rule }
     }
 
-    /// The side that has won; `None` if the game ended level.
+    /// The side that has won; `None` if the game ended in a tie.
     #[inline]
     pub const fn winner(self) -> Option<Side> {
         match self.outcome {
@@ -87,7 +87,7 @@ pub enum NoMove {
     Unsaid,
     /// The side that has no move loses.
     Loses,
-    /// The game ends level.
+    /// The game ends in a tie.
     Ties,
     /// The side that has no move wins, as in misère games.
     Wins,
@@ -121,8 +121,8 @@ impl NoMove {
 /// * Different moves of one position print differently.
 /// * Equal positions have the same turn, ending, moves and hash. The order of positions is total and agrees with
 ///   equality.
-/// * No ending is level unless [`TIES`](Game::TIES) is true. No side moves twice in a row if
-///   [`ALTERNATES`](Game::ALTERNATES) is true.
+/// * If [`TIES`](Game::TIES) is false, no ending is a tie. If [`ALTERNATES`](Game::ALTERNATES) is true, no side moves
+///   twice in a row.
 /// * [`wins_at_once`](Game::wins_at_once) agrees with the moves.
 ///
 /// [`crate::author::check::from_examples`] tests these laws, and [`crate::author::check::check_rules`] tests them on
@@ -135,7 +135,7 @@ pub trait Game: Sync {
     /// consistent.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// One turn of one player, which may consist of several parts. A move prints in the game's notation.
+    /// One turn of one player, which may consist of several parts. `Display` prints a move in the game's notation.
     type Move: Clone + Display + Send + Sync;
 
     /// Whether a game can end in a tie. If this constant is `false`, the certificates of draws are short.
@@ -144,19 +144,19 @@ pub trait Game: Sync {
     /// Whether every move passes the turn to the other side.
     const ALTERNATES: bool = false;
 
-    /// The result of a position in which the side to move has no move. With `NoMove::Loses`, [`ending`](Game::ending)
-    /// need not look for moves.
+    /// The result of a position in which the side to move has no move. For example, with `NoMove::Loses`,
+    /// [`ending`](Game::ending) need not check whether the side to move has a move.
     const NO_MOVE: NoMove = NoMove::Unsaid;
 
     /// The side to move; for a finished position, the side that would move next.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The ending, if the game is over in this position. For a side without a move, [`NO_MOVE`](Game::NO_MOVE) may
-    /// define the ending instead.
+    /// The ending, if the game is over in this position. If the side to move has no move, [`NO_MOVE`](Game::NO_MOVE)
+    /// may define the ending instead.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
 
-    /// Visits every legal move with the position it leads to; visits nothing if the game is over. Two moves may lead to
-    /// the same position.
+    /// Visits every legal move, together with the position to which the move leads. If the game is over, visits
+    /// nothing. Two moves may lead to the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
     /// The ending of a position by all rules. This is the ending that [`ending`](Game::ending) returns. If `ending`
@@ -217,8 +217,8 @@ pub enum Seed {
     /// A position whose value is known at the start. It is an ending or, if wins at once are elided, a position that is
     /// lost in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
-    /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. The solver follows only the
-    /// un-moves from a win to positions with the same side to move.
+    /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. From an elided win, the
+    /// solver follows only the un-moves to positions with the same side to move.
     Elided(Value),
     /// A position with this number of open moves, at least 1.
     Open(u32),
@@ -234,27 +234,27 @@ pub enum Seed {
 /// A slot without a position is a *hole*. [`crate::author::check::check_numbering`] tests the laws.
 ///
 /// # Wins at once
-/// In a game that a capture wins, the side to move can win by its next move in most positions. Without elision, most of
-/// the solver's work would be to propagate these wins from the endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE),
-/// the solver decides these positions while it seeds the table. The wins and the endings that are decided in this way
-/// are called *elided*. The following rules apply to them.
+/// In a game in which a capture wins, the side to move can win with its next move in most positions. Without elision,
+/// most of the solver's work would be to propagate these wins from the endings. If a game sets
+/// [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table. The wins and the
+/// endings that are decided in this way are called *elided*. The following rules apply to them.
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
-///   positions are elided. By default, all positions that win at once are elided, and all endings that a side has won.
-///   A game may elide only some of these positions. For example, it may elide the wins by a line, which it finds
-///   easily, but not the wins by a blockade. Every position with a move to an elided ending that its mover has won must
-///   be elided. A level ending is never elided.
-/// * A child needs no slot if it is an elided ending, or if it is an elided win at which the opponent of the parent's
-///   mover moves. To evaluate a position, call `over`, then `elides_win`, then read the table.
-/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that is not
-///   elided is *lost at once* if every child is either an ending that the position's mover has lost or an elided win of
-///   the opponent. Such a position is lost in 1 ply if all its children are finished, otherwise in 2 plies. A position
-///   that is lost at once has no open moves, even if some of these endings are not elided. If the count included these
-///   endings, the solver could count down to zero when it propagates an ending. It would then store a loss in 1 ply,
-///   although the opponent's elided win makes the position a loss in 2 plies.
+///   positions are elided. By default, these are all positions that win at once, and all endings that a side has won. A
+///   game may elide only some of these positions. For example, it may elide the wins by a line, which it finds easily,
+///   but not the wins by a blockade. If a position has a move to an elided ending that the position's mover has won,
+///   the position must be elided. An ending that is a tie is never elided.
+/// * A child needs no slot if it is an elided ending, or if it is an elided win whose side to move is the opponent of
+///   the parent's mover. To evaluate a position, call `over`, then `elides_win`, then read the table.
+/// * [`open_moves`](Numbered::open_moves) counts all children that need a slot, including endings that are ties. A
+///   position that is not elided is *lost at once* if every child is either an ending that the position's mover has
+///   lost or an elided win of the opponent. Such a position is lost in 1 ply if all its children are finished,
+///   otherwise in 2 plies. A position that is lost at once has no open moves, even if some of these endings are not
+///   elided. If the count included these endings, the solver could count down to zero when it propagates an ending. It
+///   would then store a loss in 1 ply, although the opponent's elided win makes the position a loss in 2 plies.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
-///   with the same side to move. Un-moves may omit parents that are elided. All other positions are expanded. A win in
-///   1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
+///   with the same side to move. Un-moves may omit parents that are elided. The solver expands all other positions. A
+///   win in 1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
 /// The seed [`Seed::Elided`] gives elided positions codes of their own. So the solver can distinguish them from other
 /// wins in 1 when it scans the codes, and need not ask the game.
@@ -266,14 +266,14 @@ pub enum Seed {
 ///
 /// # Folds
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` returns the same slot for
-/// all these positions, and `position` returns the representative. Children and un-moves are distinct if they differ in
-/// their slot or in the side to move. Only the un-moves of representatives must be computed. If only some of a
-/// position's images share a slot, the predecessors of that slot are exactly those slots whose representatives have a
-/// move to it.
+/// all these positions, and `position` returns the representative. Two children, or two un-moves, are distinct if they
+/// differ in their slot or in the side to move. A game must compute un-moves only for representatives. If only some of
+/// a position's images share a slot, the predecessors of this slot are exactly the slots whose representatives have a
+/// move to a position of this slot.
 ///
-/// If positions share slots, or some have no slot, the method [`raw`](Numbered::raw) must return [`RawSlots`], which
-/// identify each position for queries. A folded game needs un-moves of its own, because [`Linked`](crate::Linked) does
-/// not support folded games.
+/// If positions share slots, or some positions have no slot, the method [`raw`](Numbered::raw) must return
+/// [`RawSlots`], which identify each position for queries. A folded game must compute its un-moves itself, because
+/// [`Linked`](crate::Linked) does not support folded games.
 ///
 /// # Repeated moves
 /// The solver needs only that counts and un-moves agree. The number of open moves of a slot must be the number of times
@@ -323,9 +323,9 @@ pub trait Numbered: Game {
         Self::AT_ONCE && self.wins_at_once(position)
     }
 
-    /// Whether each position that is not over and that the mover can win in 1 ply is an [elided
-    /// win](Numbered::elides_win). Then files of tables omit these positions. A game that overrides `elides_win` and
-    /// elides only some wins must override this method, too.
+    /// Whether every win in 1 ply is an [elided win](Numbered::elides_win). A win in 1 ply is a position that is not
+    /// over and that the mover can win with the next move. If this method returns `true`, files of tables omit these
+    /// positions. A game that overrides `elides_win` and elides only some wins must override this method, too.
     #[inline]
     fn elides_all_wins(&self) -> bool {
         Self::AT_ONCE
@@ -342,7 +342,7 @@ pub trait Numbered: Game {
 
     /// The initial count of the open moves of a position that is not over. The count is the number of *distinct*
     /// children or, with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override
-    /// this method if the rules make the count easy. With `REPEATS`, the default counts moves.
+    /// this method if the game can compute the count faster. With `REPEATS`, the default counts moves.
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot, and it is 0 for a
     /// position that is lost at once.
@@ -366,8 +366,8 @@ pub trait Numbered: Game {
         slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
-    /// Facts about the numbering that are known before the solve. The default is correct for a numbering that is a
-    /// formula and stores nothing.
+    /// Facts about the numbering that are known before the solve. The default is correct for a numbering that computes
+    /// slots by a formula and stores nothing.
     fn facts(&self) -> Facts {
         Facts::default()
     }
@@ -467,8 +467,9 @@ pub trait RawSlots<P> {
 
     /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
     /// slot. If so, the moves of positions that share a slot lead to the same slots, and
-    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. In this case, if a position
-    /// has no slot, [`slot`](Numbered::slot) must return a number that is not below the number of slots.
+    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. If this method returns
+    /// `true` and a position has no slot, [`slot`](Numbered::slot) must return a number that is not below the number of
+    /// slots.
     fn slots_are_orbits(&self) -> bool {
         false
     }
@@ -504,7 +505,7 @@ pub trait FileOrder {
     /// The index at which files store a slot.
     fn place(&self, slot: Slot) -> u64;
 
-    /// Appends the slots that files store at a range of indices, in the order of the file.
+    /// Appends to `slots` the slots that files store at the indices `places`, in the order of the file.
     fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
@@ -521,12 +522,12 @@ pub trait FileOrder {
 /// [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
     /// Visits every position that has a move to `position`. Visits each position once or, with
-    /// [`REPEATS`](Numbered::REPEATS), at least once. The number of visits matters to the default of `each_predecessor`
-    /// only if no positions share a slot.
+    /// [`REPEATS`](Numbered::REPEATS), at least once. The default of `each_predecessor` uses the number of visits only
+    /// if [`raw`](Numbered::raw) returns `None`.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
-    /// Visits the slot of every predecessor of the position in `slot`, and whether the same side moves at the
-    /// predecessor.
+    /// Visits every predecessor of the position in `slot`. `visit` receives the slot of the predecessor, and whether
+    /// the predecessor has the same side to move as the position.
     ///
     /// Override this method if slots are easier to compute than positions, or if the fold of the numbering requires it.
     ///
@@ -552,8 +553,8 @@ pub trait Reversible: Numbered {
         }
     }
 
-    /// Visits the predecessors of many slots. For each predecessor, `visit` receives an index into `slots`, which says
-    /// from which slot the un-move starts.
+    /// Visits the predecessors of many slots. For each predecessor, `visit` receives the index in `slots` of the slot
+    /// from which the un-move starts, the slot of the predecessor, and whether both have the same side to move.
     ///
     /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
     /// runs, many of them short. Override this method if the game can process such runs faster, or if the predecessors

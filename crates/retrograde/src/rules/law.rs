@@ -21,7 +21,7 @@ pub enum GameLaw {
     /// A [`Game`](crate::Game) always returns the same turn, ending and moves for the same position.
     #[error("the same position always has the same turn, ending and moves")]
     RulesAreRepeatable,
-    /// A game with [`Game::TIES`](crate::Game::TIES) set to `false` never ends level.
+    /// A game with [`Game::TIES`](crate::Game::TIES) set to `false` never ends in a tie.
     #[error("a game without ties does not end level")]
     TiesAreDeclared,
     /// Every move passes the turn if the game sets [`Game::ALTERNATES`](crate::Game::ALTERNATES).
@@ -31,8 +31,8 @@ pub enum GameLaw {
     /// mover has won.
     #[error("a position wins at once if a move leads to an ending that its mover has won")]
     WinsAtOnceAreMoves,
-    /// A position that a [`Numbered`](crate::Numbered) game elides is won by the next move, or is an ending that a side
-    /// has won. A position with a move to an elided ending that its mover has won is elided.
+    /// An elided position of a [`Numbered`](crate::Numbered) game is won by the next move, or is an ending that a side
+    /// has won. If a position has a move to an elided ending that the position's mover has won, the position is elided.
     #[error("an elided position is won, in at most one ply, and a position that wins by an elided ending is elided")]
     ElidedPositionsAreWon,
     /// Equal positions ([`Game::Position`](crate::Game::Position)) have the same turn, ending, moves and token.
@@ -71,7 +71,7 @@ pub enum GameLaw {
     /// children.
     #[error("symmetries keep turns, endings, moves and children")]
     SymmetriesKeepTheGame,
-    /// Every un-move of a [`Reversible`](crate::Reversible) game leads to a position that has the move.
+    /// Every un-move of a [`Reversible`](crate::Reversible) game leads to a position that has a move back.
     #[error("an un-move leads to a position that has the move")]
     UnmovesHaveMoves,
     /// Every move of a [`Reversible`](crate::Reversible) game has an un-move.
@@ -91,8 +91,9 @@ pub enum GameLaw {
     /// Every move of a [`Tiered`](crate::kernel::Tiered) game stays in its tier or leads to a child of the tier.
     #[error("a move stays in its tier or leads to a child of the tier")]
     MovesFollowTiers,
-    /// In a [`Tiered`](crate::kernel::Tiered) game, the un-moves in a tier and the moves that leave the tier together
-    /// visit a position as often as it has open moves. They visit it at least once for each child.
+    /// In a [`Tiered`](crate::kernel::Tiered) game, the number of open moves of a position is the number of visits by
+    /// un-moves in its tier plus the number of visits by moves that leave the tier. Each child causes at least one
+    /// visit.
     #[error("by tiers, un-moves and leaving moves visit a position as often as it has open moves")]
     TiersVisitOpenMoves,
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.

@@ -15,8 +15,8 @@ pub struct NoMemory {
 /// The size in bytes below which [`admit`] always succeeds, because such allocations hardly ever fail.
 const SMALL: u64 = 64 << 10;
 
-/// Checks that the system can provide `bytes` bytes now, before work that allocates up to this amount in many parts.
-/// The function allocates `bytes` bytes and frees them. Small amounts always pass.
+/// Checks that the system can provide `bytes` bytes now. Call this function before work that allocates up to this
+/// amount in many parts. The function allocates `bytes` bytes and frees them. Small amounts always pass.
 ///
 /// # Errors
 /// [`NoMemory`] if the system has too little memory.
@@ -43,10 +43,10 @@ pub fn of_machine() -> Option<u64> {
 /// stack, and the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// The number of threads to run while `beside` bytes are allocated. The result is `wanted`, which includes the calling
-/// thread, or 1 if the address space is too small. If the system limits the address space (`ulimit -v`), other threads
-/// reserve a part of it. That part is then missing for later allocations of this thread, and these allocations are not
-/// checked.
+/// The number of threads to run, if the process also needs `beside` bytes. The result is `wanted`, or 1 if the address
+/// space is too small. Both numbers include the calling thread. If the system limits the address space (`ulimit -v`),
+/// each other thread reserves a part of it. Later allocations of the calling thread cannot use this part, and these
+/// allocations are not checked for failure.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {
@@ -116,7 +116,7 @@ pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoM
     Ok(cells)
 }
 
-/// A list of zeros. The system provides the memory of such a list only when it is first read or changed.
+/// A list of zeros. The system provides a part of the list's memory only when this part is first read or changed.
 ///
 /// # Errors
 /// [`NoMemory`] if the system has too little memory.

@@ -58,7 +58,7 @@ pub trait Render: fmt::Debug + Send + Sync {
     /// The errors of the formatter.
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The value as an object that prints in this language.
+    /// Returns an object whose `Display` prints the value in this language.
     fn in_language(&self, language: Language) -> InLanguage<'_>
     where
         Self: Sized,
@@ -80,13 +80,13 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message. It is any value that can be printed in each language. `Display` prints a message in English. Two messages
-/// are equal if their English texts are equal.
+/// A message, which contains any value that can be printed in each language. `Display` prints a message in English. Two
+/// messages are equal if their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 
 impl Message {
-    /// The message as an object that prints in this language.
+    /// Returns an object whose `Display` prints the message in this language.
     pub fn in_language(&self, language: Language) -> InLanguage<'_> {
         InLanguage { it: &*self.0, language }
     }
@@ -233,7 +233,7 @@ pub struct SystemError {
 
 impl From<&io::Error> for SystemError {
     fn from(error: &io::Error) -> Self {
-        // An error that is not from the system keeps its own text.
+        // An error that the operating system did not report has no `kind`. Its text is the same in all languages.
         Self { kind: error.raw_os_error().map(|_| error.kind()), said: error.to_string() }
     }
 }
@@ -265,7 +265,7 @@ impl Render for SystemError {
 
 /// A value that can appear in a message. It is any value that implements [`Render`], including another message.
 pub trait MessageField {
-    /// The value as an object that prints in this language.
+    /// Returns an object whose `Display` prints the value in this language.
     fn displayed(&self, language: Language) -> InLanguage<'_>;
 }
 

@@ -1,5 +1,5 @@
-//! Makes text of any origin safe to print. A character without a visible form is replaced by `\u{fffd}` or by its
-//! number.
+//! Makes text of any origin safe to print. The functions replace each character without a visible form by `\u{fffd}` or
+//! by its escape sequence.
 
 /// The maximum number of characters of a text's short form, without the ellipsis.
 const LONGEST: usize = 40;
@@ -11,8 +11,8 @@ pub fn printable(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
 }
 
-/// Like [`printable`], but writes a character without a visible form as its number, such as `\u{feff}`. Use this
-/// function in messages about text that must not contain such characters.
+/// Like [`printable`], but writes each character without a visible form as an escape sequence, such as `\u{feff}`. Use
+/// this function in messages about text that must not contain such characters.
 pub fn escaped(text: &str) -> String {
     let mut rest = text.chars();
     let shown = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };

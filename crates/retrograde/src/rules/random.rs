@@ -1,12 +1,13 @@
-//! Random indices that depend only on the seed. The methods of [`Rng`] for `usize` use 32 random bits where an address
-//! has 32 bits and 64 elsewhere, so the same seed would give WebAssembly other boards and moves.
+//! Random indices that depend only on the seed, and not on the machine. The methods of [`Rng`] for `usize` use 32
+//! random bits if an address has 32 bits, and 64 random bits otherwise. With these methods, the same seed would give
+//! other boards and moves in WebAssembly.
 
 use std::ops::{Bound, RangeBounds};
 
 use fastrand::Rng;
 
-/// Draws that are the same on all machines. On a machine with 64-bit addresses they equal those of the methods of
-/// [`Rng`] that are named in parentheses.
+/// Methods that draw the same random values on all machines. The description of each method names a method of [`Rng`]
+/// in parentheses. On a machine with 64-bit addresses, both methods draw the same values.
 pub trait Draw {
     /// Returns a random index of a range (`usize`).
     ///
@@ -21,7 +22,8 @@ pub trait Draw {
         if count == 0 { None } else { items.nth(self.index(..count)) }
     }
 
-    /// Returns `count` random items, and all items if there are fewer; their order is not random (`choose_multiple`).
+    /// Returns `count` random items, or all items if there are fewer than `count` (`choose_multiple`). The order of the
+    /// result is not random.
     fn pick_several<I: IntoIterator>(&mut self, items: I, count: usize) -> Vec<I::Item> {
         let mut items = items.into_iter();
         let mut picked: Vec<I::Item> = items.by_ref().take(count).collect();
@@ -52,13 +54,13 @@ impl Draw for Rng {
 mod tests {
     use super::*;
 
-    /// The draws of two generators with the same seed.
+    /// Two generators with the same seed.
     fn both(seed: u64) -> [Rng; 2] {
         [(); 2].map(|()| Rng::with_seed(seed))
     }
 
-    /// The numbers of this test are those of a machine with 64-bit addresses, and a machine with 32-bit addresses must
-    /// draw them, too.
+    /// A machine with 64-bit addresses draws the numbers of this test. A machine with 32-bit addresses must draw the
+    /// same numbers.
     #[test]
     fn issue_31_draws_are_known() {
         let mut rng = Rng::with_seed(7);

@@ -1,10 +1,11 @@
 //! Games with symmetries. The solver solves only one position of each set of symmetric positions.
 //!
-//! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
-//! children. Hence a symmetry preserves values. An *orbit* is the set of images of one position. The solver needs to
-//! solve only one position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way.
-//! Example: the empty board of tic-tac-toe has four children with a mark in a corner. These children form one orbit,
-//! which has one un-move, back to the empty board.
+//! A symmetry maps positions to positions. It preserves turns, endings, moves and children. If the symmetry swaps the
+//! sides, the sides are also swapped in turns and endings. Hence a symmetry preserves values. An *orbit* is the set of
+//! images of one position. The solver needs to solve only one position of each orbit, the *representative*. [`Orbits`]
+//! folds any numbered game in this way. Example: the empty board of tic-tac-toe has four children with a mark in a
+//! corner. These children form one orbit. The representative of this orbit has one un-move, which leads back to the
+//! empty board.
 
 use crate::rules::game::{BoardSlots, Ending, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -42,7 +43,7 @@ pub trait Symmetric: Reversible {
         all.min_by_key(|(turned, symmetry)| (self.slot(turned), *symmetry)).unwrap_or_else(|| (position.clone(), 0))
     }
 
-    /// The number of positions with the side `turn` to move in the orbit of a position.
+    /// In the orbit of a position, the number of positions whose side to move is `turn`.
     fn orbit(&self, position: &Self::Position, turn: Side) -> u64 {
         let mut slots: Vec<_> = (0..self.symmetries())
             .map(|symmetry| self.turned(symmetry, position))
@@ -57,8 +58,8 @@ pub trait Symmetric: Reversible {
 
 /// A symmetric game in which each orbit has one slot, the slot of its representative. All other slots are holes.
 ///
-/// The table has as many slots as without the fold, but the solver solves only representatives. Queries use the slots
-/// of the wrapped game, which are the raw slots of the fold.
+/// The table has the same number of slots as the table of the wrapped game, but the solver solves only representatives.
+/// Queries use the slots of the wrapped game, which are the raw slots of the fold.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<G>(pub G);
 

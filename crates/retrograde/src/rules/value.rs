@@ -78,7 +78,7 @@ pub enum Value {
     Win(Depth),
     /// The player to move loses in this number of plies.
     Loss(Depth),
-    /// The game ends level after this number of plies.
+    /// The game ends in a tie after this number of plies.
     Tie(Depth),
     /// The game never ends, because neither side can force an end that it prefers to an endless game.
     Draw,

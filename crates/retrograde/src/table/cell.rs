@@ -67,8 +67,8 @@ impl Cell {
         self.0
     }
 
-    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. In the form of a
-    /// hole, all fourteen bits are 1. Returns `None` if the depth is too large.
+    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. For a hole, all
+    /// fourteen bits of the depth are 1. Returns `None` if the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {
@@ -190,13 +190,13 @@ impl Table {
         self.codes.bytes() + (self.codebook.len() * size_of::<Cell>()) as u64
     }
 
-    /// The cell of a slot; beyond the last slot, a hole.
+    /// The cell of a slot. A slot beyond the last slot has the cell of a hole.
     #[inline]
     pub fn cell(&self, slot: Slot) -> Cell {
         if slot.0 < self.slots() { self.codebook[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
     }
 
-    /// The value of a slot for the player to move; `None` for a hole and beyond the last slot.
+    /// The value of a slot for the player to move; `None` for a hole, and for a slot beyond the last slot.
     #[inline]
     pub fn value(&self, slot: Slot) -> Option<Value> {
         self.cell(slot).value()

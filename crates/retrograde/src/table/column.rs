@@ -22,7 +22,7 @@ impl Width {
         self as u64
     }
 
-    /// The smallest width that can represent this many codes.
+    /// The smallest width that has at least `codes` different codes.
     pub fn of(codes: usize) -> Self {
         let holds = |width: &Self| codes as u64 <= u64::from(width.last()) + 1;
         [Self::One, Self::Two].into_iter().find(holds).unwrap_or(Self::Four)
@@ -89,7 +89,7 @@ macro_rules! with_codes {
 }
 pub use with_codes;
 
-/// Holds one of three types, chosen by the width of a code.
+/// A value of one of three types. The width of a code determines the type.
 #[derive(Clone, Copy, Debug)]
 pub enum Codes<A, B, C> {
     /// The type for codes of one byte.
@@ -188,7 +188,8 @@ impl Column {
 /// The size in bytes of a word of a column.
 const WORD: usize = size_of::<u32>();
 
-/// Rewrites narrow codes as wide ones, from the last to the first, so that no code is overwritten before it is read.
+/// Replaces narrow codes by wide codes, from the last slot to the first, so that no code is overwritten before it is
+/// read.
 fn spread<A: Code, B: Code>(bytes: &mut [u8], slots: usize, recode: impl Fn(u32) -> u32) {
     for slot in (0..slots).rev() {
         let narrow: A = bytemuck::pod_read_unaligned(&bytes[slot * size_of::<A>()..][..size_of::<A>()]);

@@ -40,7 +40,8 @@ impl Shares {
         Self { slots, shift, turns }
     }
 
-    /// Whether this partition is valid, so that the solver can have made it. A partition from a file may be invalid.
+    /// Whether this partition is valid. The solver makes only valid partitions, but a partition from a file may be
+    /// invalid.
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;

@@ -23,13 +23,13 @@ pub trait Values: Sync {
         None
     }
 
-    /// The table, if its codes are in the memory of this process; they can then be read without copies. `None` if the
-    /// values are elsewhere, for example in files.
+    /// The table, if its codes are in the memory of this process, so that a caller can read the codes without copying
+    /// them. `None` if the values are elsewhere, for example in files.
     fn in_memory(&self) -> Option<&Table> {
         None
     }
 
-    /// The cell of a slot; beyond the last slot, a hole.
+    /// The cell of a slot. A slot beyond the last slot has the cell of a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
     /// Fills `cells` with the cells of consecutive slots, beginning at `first`. A slot beyond the last slot has the
@@ -51,7 +51,7 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// The value of a slot for the player to move; `None` for a hole and beyond the last slot.
+    /// The value of a slot for the player to move; `None` for a hole, and for a slot beyond the last slot.
     fn value(&self, slot: Slot) -> Result<Option<Value>, Unreadable> {
         Ok(self.cell(slot)?.value())
     }
@@ -125,8 +125,8 @@ impl std::error::Error for Unreadable {}
 /// The number of cells that a pass over a table reads in one call.
 const BLOCK: usize = 4096;
 
-/// Reads a table in blocks and calls `visit` with the first slot and the cells of each block, until `visit` returns a
-/// result.
+/// Reads a table in blocks and calls `visit` with the first slot and the cells of each block, until `visit` returns
+/// `Some`.
 fn find_block<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(u64, &[Cell]) -> Option<T>,
@@ -142,7 +142,7 @@ fn find_block<T>(
     Ok(None)
 }
 
-/// Visits the slots that have a position, with their values and in ascending order, until `visit` returns a result.
+/// Visits the slots that have a position, with their values and in ascending order, until `visit` returns `Some`.
 pub fn find_value<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(Slot, Value) -> Option<T>,

@@ -1,6 +1,6 @@
-//! The checks that the processes of a solve make together before the solve begins. They check the number of workers,
-//! that all processes solve by tiers or none does, that all resume from the same checkpoint, and that every share fits
-//! in memory.
+//! The checks that the processes of a solve make together before the solve begins. They check that there are not too
+//! many workers, and that every share fits in memory. They also check that all processes use the same kind of solve (by
+//! tiers or not) and resume from the same checkpoint.
 //!
 //! A checkpoint does not depend on the number of processes, because a
 //! [`CheckpointSink`](crate::kernel::solve::CheckpointSink) knows which process stored which slots.

@@ -77,7 +77,7 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
     (if is_open { C::new(after) } else { code }, counted)
 }
 
-/// Applies messages to the codes of their segment. Calls `marked` with those messages that decided their slots.
+/// Applies messages to the codes of their segment. Calls `marked` with the messages that decided their slots.
 ///
 /// The loop has no branch that depends on a code. The processor could not predict such a branch, because it cannot know
 /// which slots are already decided and which message closes the last open move of a slot.
@@ -104,7 +104,7 @@ pub(super) fn apply<C: Code>(
     Ok(())
 }
 
-/// The length of a buffer for all messages of a packet and one more, rounded up to a power of two.
+/// The length of a buffer that has space for one message more than a packet, rounded up to a power of two.
 const ROOM: usize = (PACKET + 1).next_power_of_two();
 
 /// Changes the codes of the addressed slots. Returns the number of messages that decided their slots, and writes these

@@ -15,9 +15,9 @@ pub(super) struct Stopped;
 pub(super) struct Vote {
     /// Two numbers that are summed over all workers.
     pub(super) sums: [u64; 2],
-    /// A number. The result of the all-reduce has the maximum of this number over all workers.
+    /// A number. The all-reduce returns the maximum of the numbers of all workers.
     pub(super) most: u32,
-    /// A bit set. The result of the all-reduce has the union of this bit set over all workers.
+    /// A bit set. The all-reduce returns the union of the bit sets of all workers.
     pub(super) seen: u32,
 }
 
@@ -38,7 +38,7 @@ impl Vote {
 }
 
 /// A barrier with an all-reduce of one vote per worker. If the solve stops, the barrier opens immediately, so that no
-/// worker waits for ever. If there are other processes, the last worker to arrive waits for them on behalf of all
+/// worker waits for ever. If there are other processes, the worker that arrives last waits for them on behalf of all
 /// workers.
 pub(super) struct Barrier<'a> {
     members: usize,
@@ -109,7 +109,7 @@ impl<'a> Barrier<'a> {
         self.stop(state)
     }
 
-    /// Stops all workers because one has panicked. The thread that called the solve resumes the panic.
+    /// Stops all workers, because one worker has panicked. The thread that called the solve resumes the panic.
     pub(super) fn panicked(&self, payload: Box<dyn Any + Send>) -> Stopped {
         let mut state = self.state();
         state.panic.get_or_insert(payload);

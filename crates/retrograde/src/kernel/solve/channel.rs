@@ -52,7 +52,7 @@ pub(super) struct WorkerChannel<'a> {
     /// The messages to send, indexed by the worker among the workers of all processes.
     outgoing: Vec<MessageBatch>,
     /// The received messages, indexed by the worker of this process that sent them. An additional last batch contains
-    /// messages from other processes, but only messages to segments for which few messages have arrived.
+    /// messages from other processes to segments with few messages.
     incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,
@@ -116,9 +116,8 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes those messages that are encoded without a group of their own, because their segments receive few
-    /// messages. Returns the messages to the other segments as groups that are still encoded. A group is decoded when
-    /// its segment is processed.
+    /// Decodes the messages to segments with few messages, which are not encoded in groups. Returns the messages to all
+    /// other segments as groups, which are still encoded. A group is decoded when its segment is processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -191,7 +190,7 @@ impl Channel for WorkerChannel<'_> {
 }
 
 /// A message that is not yet assigned to a segment. The message contains a slot, and says whether the side that moves
-/// at the slot has won the child.
+/// at the slot has won the decided child.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub(super) struct Note(u64);
@@ -333,8 +332,8 @@ impl SendBuffer {
         self.flush_to(usize::MAX, channel);
     }
 
-    /// Sends collected messages until `most` messages are sent in this round. Returns whether no collected message is
-    /// left.
+    /// Sends collected messages until at least `most` messages are sent in this round. Returns `true` if all collected
+    /// messages are sent.
     pub(super) fn flush_to(&mut self, most: usize, channel: &mut impl Channel) -> bool {
         for (segment, SegmentBuffer { count, messages }) in
             self.segment_buffers.iter_mut().enumerate().filter(|(_, segment_buffer)| segment_buffer.count > 0)

@@ -7,7 +7,8 @@
 //! the segments. Hence a solve can resume with any number of threads, and its table is the same.
 //!
 //! A checkpoint does not depend on whether the cells were in memory or in scratch storage. A solve that began in memory
-//! can resume [with scratch storage](super::solve_anywhere), and the reverse.
+//! can resume [with scratch storage](super::solve_anywhere), and a solve that began with scratch storage can resume in
+//! memory.
 //!
 //! If several processes solve a game together, each process stores the codes of its own [share](Share), all at the same
 //! time. A different number of processes can resume the solve; the checkpoint sink knows which process stored which
@@ -71,8 +72,8 @@ impl State {
         Self { slots, width: codebook.width(), counts, values, elided, left, has_ties, point, done, spent }
     }
 
-    /// Reads the codes of some slots from the checkpoint sink, and validates that the state fits a game with this
-    /// number of slots.
+    /// Reads the codes of a share from the checkpoint sink. Returns an error if the state is invalid, or if its number
+    /// of slots is not the number of slots of the share's partition.
     pub(super) fn column(&self, checkpoint_sink: &dyn CheckpointSink, share: Share<'_>) -> Result<Column, SolveError> {
         self.check(share.shares().slots())?;
         let mut column = Column::zeroed(share.slots(), self.width)?;
@@ -209,8 +210,8 @@ fn are_distinct(cells: &[Cell]) -> bool {
     sorted.len() == cells.len()
 }
 
-/// Whether `codes` contains codes of seeded slots and of unseeded slots. A block of a valid state never contains both,
-/// because all slots of a block are seeded together.
+/// Whether `codes` contains both codes of seeded slots and codes of unseeded slots. A block of a valid state never
+/// contains both, because all slots of a block are seeded together.
 fn is_mixed<C: Code>(codes: &[C]) -> bool {
     let open = codes.iter().filter(|code| code.get() == STUCK).count();
     open > 0 && open < codes.len()

@@ -58,7 +58,7 @@ fn value_code(part: &[Value], value: Value, first: usize) -> u32 {
 pub(super) const STUCK: u32 = 0;
 /// The error code. A seed gets this code if it has a value that no seed may have, such as a draw.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
-/// The least code of a seed that is not a count of open moves.
+/// The least seed code that does not stand for a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
 /// Converts the code of a seed to the bit that stands for the seed's value; 0 for a hole.
@@ -70,8 +70,8 @@ pub(super) const fn seed_bit(code: u32) -> u32 {
 
 /// The codes of values, assigned from the last code downwards. Counts of open moves use the codes from 1 upwards.
 ///
-/// The 256 codes of a byte suffice in most games for all values that occur and for the largest count. All workers have
-/// identical codebooks, because a codebook depends only on the combined results of all workers.
+/// In most games, the 256 codes of a byte suffice for all values that occur and for all counts of open moves. All
+/// workers have identical codebooks, because a codebook depends only on the combined results of all workers.
 #[derive(Clone)]
 pub(super) struct Codebook {
     width: Width,
@@ -84,8 +84,8 @@ pub(super) struct Codebook {
     elided: u32,
     /// The indexes of free codes in `values`.
     free: Vec<usize>,
-    /// The indexes in `values` that were assigned last. Most lookups are for seeds and for values of the current depth
-    /// or the next.
+    /// The indexes in `values` that were assigned last. Most lookups are for seeds, or for values of the current depth
+    /// and the next depth.
     recent: VecDeque<usize>,
     /// The codes of the unexpanded positions, if the solve was stopped within a depth.
     left: Left,
@@ -93,7 +93,7 @@ pub(super) struct Codebook {
     spare: u32,
 }
 
-/// The length of `recent`, with two values for each of two depths.
+/// The maximum length of `recent`, which has two values for each of two depths.
 const RECENT: usize = 4;
 
 impl Codebook {
@@ -107,7 +107,7 @@ impl Codebook {
 
     /// Restores the codebook from the state in a checkpoint. The state must be valid.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that the solve will look up first. The values of the deeper depth come first.
+        // The values that the solve will look up first. In this list, the values of the greater depth are first.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),
@@ -137,7 +137,7 @@ impl Codebook {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
 
-    /// Whether [`cells`](Self::cells) and [`elided_places`](Self::elided_places) equal those of a state.
+    /// Whether a state has the same cells and the same codes of elided positions as this codebook.
     pub(super) fn has_values_of(&self, state: &State) -> bool {
         self.cells() == state.values && self.elided == state.elided
     }
@@ -244,8 +244,8 @@ impl Codebook {
         if place <= SEEDS.len() {
             self.elided &= !(1 << place);
         }
-        // The index may be assigned again for a value of the same depth. If it were then in this list twice, it would
-        // displace a value that is still looked up.
+        // The index may be assigned again for a value of the same depth. If the index were then twice in `recent`, it
+        // would displace a value that the solve still looks up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
     }

@@ -1,5 +1,5 @@
 //! The values of a game that several processes solved together. Each process holds the values of its own share and
-//! queries the other processes for the rest.
+//! queries the other processes for all other values.
 
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ impl Values for Distributed {
         Ok(())
     }
 
-    /// Sends one query to each other process that holds some of the slots.
+    /// Reads the slots of this process locally. Sends one query to each other process that holds some of the slots.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         cells.resize(slots.len(), Cell::HOLE);

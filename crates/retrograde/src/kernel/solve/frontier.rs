@@ -18,8 +18,8 @@ pub(super) struct Frontier {
     cursor: Cursor,
 }
 
-/// A run of consecutive entries of the list, whose positions are all in one segment. The side to move has won all
-/// positions of the run, or has won none of them. A run ends where the next run begins.
+/// A run of consecutive entries of the list, whose positions are all in one segment. A run contains either only
+/// positions that the side to move has won, or only other positions. A run ends where the next run begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
@@ -37,8 +37,8 @@ struct Cursor {
     place: usize,
 }
 
-/// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. With more positions, a scan
-/// finds the next position within a few cache lines.
+/// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. If there are more positions, a
+/// scan finds the next position within a few cache lines.
 const LIST_SHARE: u64 = 32;
 /// The number of codes that a scan compares together.
 const LINE: usize = 64;
@@ -52,8 +52,8 @@ pub(super) struct Batch {
     slots: [Vec<Slot>; 2],
 }
 
-/// The capacity of each list of a batch. A scan for positions goes on while the batch has at least one free place, and
-/// one step of the scan adds up to `LINE` positions.
+/// The capacity of each list of a batch. A scan for positions continues while the batch has fewer than `BATCH`
+/// positions, and one step of the scan adds at most `LINE` positions.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {
@@ -116,7 +116,8 @@ impl Frontier {
             return;
         }
         if self.listed.len() + positions.len() > self.capacity {
-            // The scan finds the listed positions of this segment again, so the entries in the list are skipped.
+            // The scan finds the listed positions of this segment again, so the expansion skips their entries in the
+            // list.
             self.scanned[local] = true;
             return;
         }
@@ -204,8 +205,8 @@ impl Frontier {
         }
     }
 
-    /// Changes the codes of those positions that are already expanded. The frontier must have been filled by
-    /// [`all`](Self::all).
+    /// Replaces the codes `from` of the expanded positions by the codes `to`. The caller must have filled the frontier
+    /// with [`all`](Self::all).
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {
@@ -273,8 +274,8 @@ mod tests {
         let holdings = segments.deal(column.codes_mut());
         let mut frontier = Frontier::new(segments.slots(), segments.count());
         let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
-        // The test adds positions to the list three times. The second time, the side to move has won some of the
-        // positions and not the others.
+        // The test adds positions to the list three times. In the second list of slots, the side to move has won only
+        // some of the positions.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
             frontier.push(0, &positions, SlotMessage::count_won(&positions));

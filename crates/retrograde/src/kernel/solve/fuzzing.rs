@@ -50,8 +50,8 @@ pub fn check_shares(members: &[Member]) {
 /// Unpacks a packet. If the packet is valid, checks that all messages are for the worker's own segments, and that the
 /// messages do not change when they are packed and unpacked again.
 ///
-/// The input first gives the number of slots, as a power of two and an addend. Then follow the receiving worker, the
-/// number of processes, the workers and the weight of each process, and the packet.
+/// The input first gives the number of slots, as a power of two and an addend. The next parts of the input are the
+/// receiving worker, the number of processes, the workers and the weight of each process, and the packet.
 ///
 /// # Panics
 /// If a check fails.

@@ -146,7 +146,7 @@ impl LocalCells {
 }
 
 /// Creates a table with a sorted codebook, and renumbers the codes accordingly. So the table does not depend on the
-/// order in which the solve met the cells.
+/// order in which the solve found the cells.
 pub(super) fn in_order(mut column: Column, codebook: &[Cell]) -> Table {
     let mut ordered = codebook.to_vec();
     ordered.sort_unstable();
@@ -198,8 +198,8 @@ mod tests {
     use crate::kernel::transport::Member;
     use crate::table::column::Width;
 
-    /// The last segment may be shorter than the others. Queries for slots beyond the last segment have no answer,
-    /// because these slots do not exist.
+    /// The last segment may be shorter than the other segments. Queries for slots beyond the last segment have no
+    /// answer, because these slots do not exist.
     #[test]
     fn slots_that_there_are_not_have_no_answer() {
         for slots in [1, 1_000, 5_000] {

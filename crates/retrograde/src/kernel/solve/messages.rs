@@ -10,7 +10,7 @@
 pub(super) struct SlotMessage(u32);
 
 impl SlotMessage {
-    /// The number of messages with the bit `won`.
+    /// The number of messages in which the bit `won` is set.
     #[inline]
     pub(super) fn count_won(messages: &[Self]) -> usize {
         messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize

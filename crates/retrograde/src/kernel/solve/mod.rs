@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! seed       every finished position gets its ending's value; every other position gets its count of open moves
-//! sweep      depth by depth: a predecessor whose mover has won the position wins, one ply deeper;
-//!            any other predecessor loses one open move; at zero it is lost, one ply deeper
+//! sweep      depth by depth: if the mover of a predecessor has won the position, the predecessor is a win, one ply
+//!            deeper; otherwise one open move of the predecessor is closed; if no open move is left, the predecessor
+//!            is a loss, one ply deeper
 //! ties       when wins and losses are exhausted: an undecided predecessor of a tie is a tie, one ply deeper
 //! draws      all positions that are still undecided
 //! ```
@@ -19,10 +20,10 @@
 //! # One kernel, routed messages
 //! The slots are divided into contiguous *segments* that fit in a core's cache. Slots that are close to each other
 //! often have similar depths. So successive segments are assigned to successive workers, which keeps every worker busy.
-//! A worker asks the game for the predecessors of several hundred slots at a time. All slots of such a call are won for
-//! the side to move, or none is. The worker writes the predecessors to a buffer and sorts them into packets by segment.
-//! A packet contains messages of four bytes. A message has the offset of the predecessor in its segment, and one bit
-//! that says whether the predecessor's mover has won the child.
+//! A worker asks the game for the predecessors of several hundred slots at a time. One call contains either only slots
+//! that the side to move has won, or only other slots. The worker writes the predecessors to a buffer and sorts them
+//! into packets by segment. A packet contains messages of four bytes. A message has the offset of the predecessor in
+//! its segment, and one bit that says whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
 //! stay in the cache. No branch depends on the content of a cell. For cells of one byte, a lookup table gives the
@@ -64,9 +65,9 @@
 //! Elided positions are not expanded, but other endings and other wins in 1 are expanded. So, during the solve, an
 //! elided position and an expanded position have different codes even if their values are equal. In the finished table
 //! they have the same code. A scan for the positions of a depth compares the codes, so an elided position costs
-//! nothing, and the game is not asked about it. If turns do not alternate, an elided win must reach its predecessors
-//! with the same side to move. So elided wins have the same code as all other wins in 1, and the solver asks the game
-//! which wins in 1 are elided.
+//! nothing, and the solver need not ask the game about it. If turns do not alternate, an elided win must reach its
+//! predecessors with the same side to move. So elided wins have the same code as all other wins in 1, and the solver
+//! asks the game which wins in 1 are elided.
 
 mod agreement;
 mod apply;

@@ -7,7 +7,7 @@ use crate::kernel::transport::{Member, Transport};
 /// The assignment of segments to workers, in rounds. A round is a list of places, and each place belongs to a worker.
 /// Successive segments are assigned to successive places. After the last place, the next segment is assigned to the
 /// first place again. The field `turns` is the number of places of a round. In one process, each worker has one place
-/// per round. If workers have different weights, a worker has more places the larger its weight is. The workers are
+/// per round. If workers have different weights, a worker with a larger weight has more places. The workers are
 /// numbered across all processes, process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
@@ -20,7 +20,7 @@ pub(super) struct Partition {
 }
 
 /// The maximum number of workers of all processes together. Each pair of workers has a message queue, so with more
-/// workers the messages would need most of the time.
+/// workers the transfer of messages would take most of the time.
 // The constant is also the maximum number of places of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
 /// A constant that `give_turns` adds to a difference between two numbers of places, so that the difference is never
@@ -42,7 +42,7 @@ impl Partition {
     pub(super) fn of(members: &[Member], process: usize) -> Self {
         let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
         let workers = first(members.len()).clamp(1, MOST as usize);
-        // The weights of the workers, scaled so that the division by the number of workers loses little.
+        // The weights of the workers, scaled so that the division by the number of workers loses little precision.
         let weights: Vec<u128> = members
             .iter()
             .flat_map(|member| {

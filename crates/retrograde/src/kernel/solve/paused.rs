@@ -34,9 +34,9 @@ pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
 pub(super) struct PausedSolve<'a> {
     pub(super) options: &'a Options<'a>,
     stored: u64,
-    /// The segments as they are assigned to all workers.
+    /// The segments, assigned to all workers.
     all: Segments,
-    /// The segments as they are assigned to the workers that run now. Either all workers run, or only one.
+    /// The segments, assigned to the workers that run now. Either all workers run, or only one worker.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) worker_states: Vec<WorkerState>,
@@ -170,7 +170,8 @@ pub(super) fn expected_width(game: &dyn Writer) -> Width {
 }
 
 /// Returns an error if a solve does not fit in memory together with the `stored` bytes of the numbering. The error
-/// reports the memory for the expected width, so that a second attempt with this limit probably succeeds.
+/// reports the memory need for the expected width, so that a second attempt with this need as its limit probably
+/// succeeds.
 pub(super) fn admit(
     segments: &Segments,
     width: Width,

@@ -10,8 +10,8 @@ use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 use crate::rules::clock::Moment;
 
-/// A depth with fewer positions than this number is expanded faster by one worker than by several workers, because
-/// several workers wait for each other twice at each depth.
+/// If a depth has fewer positions than this number, one worker expands it faster than several workers, because several
+/// workers wait for each other twice at each depth.
 pub(super) const FEW: u64 = 256;
 /// The number of positions above which all workers take part in a depth. `MANY` is far above [`FEW`], so that the
 /// number of workers does not change too often.
@@ -48,20 +48,20 @@ impl<'a> Pool<'a> {
         Self { all, ..self }
     }
 
-    /// Whether the solve has several workers but one of them has all segments.
+    /// Whether one worker has all segments, although the solve has several workers.
     pub(super) const fn is_one_for_all(&self) -> bool {
         self.segments.workers() < self.all
     }
 
-    /// The number of successive depths with few positions after which one worker continues alone. To assign the
-    /// segments again takes time in proportion to the number of segments. The limit is so high that the workers have
-    /// already lost at least this time by waiting for each other.
+    /// The number of successive depths with few positions after which one worker continues alone. A new assignment of
+    /// the segments takes time in proportion to the number of segments. The limit is so high that, when it is reached,
+    /// the workers have already lost at least this time by waiting for each other.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }
 
-    /// Decides whether the segments should be assigned to other workers before a depth with `positions` positions,
-    /// after `quiet` successive depths with few positions.
+    /// Decides whether the segments should be assigned to other workers before the next depth. The next depth has
+    /// `positions` positions, and the last `quiet` depths had few positions.
     pub(super) fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
         if self.is_one_for_all() {
             return (positions > MANY).then_some(Status::Many);

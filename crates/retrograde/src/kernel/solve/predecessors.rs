@@ -25,8 +25,8 @@ pub(crate) trait Predecessors: Sync {
     /// Visits the seeds of a range of slots, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of some slots. `visit` receives an index into `slots`, a predecessor of that
-    /// slot, and whether the same side moves at both positions.
+    /// Visits every distinct predecessor of some slots. `visit` receives the index of a slot in `slots`, a predecessor
+    /// of this slot, and whether the same side moves at both positions.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
     /// Whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and only if
@@ -41,9 +41,9 @@ pub(crate) trait Predecessors: Sync {
         None
     }
 
-    /// Considers the outside positions of one part whose value is in `wanted`, and visits those of their predecessors
-    /// that are slots of this solve. `visit` receives the value of the outside position, the predecessor, and whether
-    /// the same side moves at both positions.
+    /// Takes the outside positions of one part whose value is in `wanted`, and visits their predecessors. Omits
+    /// predecessors that are not slots of this solve. `visit` receives the value of the outside position, the
+    /// predecessor, and whether the same side moves at both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }

@@ -25,9 +25,9 @@ use crate::table::column::Width;
 /// does not matter which side moves. All other positions are draws.
 ///
 /// # Errors
-/// [`SolveError`], if the solve needs more memory than [`Options::memory`], was cancelled, or has too many values, or
-/// if the game breaks a law (a property that every game must have). The memory need is checked before memory is
-/// allocated.
+/// [`SolveError`] if the solve needs more memory than [`Options::memory`], if it was cancelled, if it has too many
+/// values, or if the game breaks a law (a property that every game must have). The memory need is checked before memory
+/// is allocated.
 ///
 /// # Panics
 /// If the game's code panics, with the message of that panic.

@@ -61,8 +61,8 @@ const WAITING: f64 = 1.6;
 /// In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess ending
 /// takes 140 to 240 ns in the sample, and 1.1 times as long in a solve of the whole table.
 const MOST_WAITING: f64 = 40.0;
-/// The time of a solve with stored moves, relative to a solve with un-moves. Before a solve can use stored moves, each
-/// move is made twice, sorted and stored.
+/// The time of a solve with stored moves, relative to a solve with un-moves. Before a solve can use stored moves, the
+/// program makes each move twice, and sorts and stores the moves.
 const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;

@@ -28,7 +28,7 @@ const MAX_SHIFT: u32 = 31;
 /// The base-2 logarithm of the number of slots of the smallest segment in one process. Smaller segments are not worth
 /// the cost of their packets.
 const MIN_SHIFT: u32 = 12;
-/// The base-2 logarithm of the number of slots of the largest segment whose cells fit in a near cache, if a cell has
+/// The base-2 logarithm of the number of slots of the largest segment whose cells fit in a core's cache, if a cell has
 /// one or two bytes.
 const BEST_SHIFT: u32 = 16;
 /// The maximum number of segments, unless the table is so large that `MAX_SHIFT` does not allow segments of the
@@ -37,9 +37,10 @@ const MOST_SEGMENTS: u64 = 1 << 14;
 /// The number of segments per worker, if the table has enough slots.
 const SEGMENTS_EACH: u64 = 64;
 /// The maximum number of slots that a single worker solves as one segment, without sorting messages. The cells of these
-/// slots fit in a near cache.
+/// slots fit in a core's cache.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// The approximate minimum number of slots per worker. A worker with fewer slots is not worth its thread.
+/// The approximate minimum number of slots per worker. With fewer slots, the work that a worker takes over is not worth
+/// the cost of its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
 /// The base-2 logarithm of the number of slots of the smallest segment, if several processes solve the game. Such a
 /// segment has as many slots as a worker seeds in one call.

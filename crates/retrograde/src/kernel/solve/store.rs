@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// Doubles the width of the codes. Each code keeps its value as a number.
+    /// Doubles the width of the codes. The numeric value of each code does not change.
     pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => Ok(column.widen(|code| code)?),

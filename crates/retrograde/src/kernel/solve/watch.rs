@@ -13,7 +13,7 @@ pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);
 /// The number of steps between two checks for cancellation.
 const LOOK_EVERY: u64 = 1024;
 
-/// A stage that one thread works through, step by step.
+/// A stage of a solve whose steps one thread executes.
 pub(crate) struct Watch<'a, 'o> {
     options: &'a Options<'o>,
     stage: Stage,

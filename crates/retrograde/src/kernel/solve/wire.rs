@@ -9,7 +9,8 @@
 //! an order. Only the high parts must be sorted.
 //!
 //! ```text
-//! packet   the kind of its messages: 0 all have the bit `won`, 1 none, 2 some (`won` is the lowest bit of each number)
+//! packet   the kind of its messages: 0 if the bit `won` is set in all messages, 1 if it is set in no message, 2 if it
+//!          is set in some messages (then `won` is the lowest bit of each number)
 //!          few:     n, l, n numbers over all slots of the receiver
 //!          groups, to the end: segment, n, n numbers over the offsets of the segment, with l = 8 (whole bytes)
 //! ```
@@ -22,7 +23,7 @@ use super::segments::Segments;
 use crate::kernel::options::SolveError;
 use crate::table::leb128;
 
-/// The least number of messages to one segment that are encoded as a group of their own.
+/// If a segment has at least this number of messages, the messages are encoded as a separate group.
 const GROUP: usize = 64;
 /// The number of low bits of each number in a group.
 const LOW: u32 = 8;
@@ -45,8 +46,8 @@ crate::messages! {
     }
 }
 
-/// Encodes packets. It has three buffers. They contain the messages to segments with few messages, the number of
-/// messages with each high part in a group, and the low bytes of a group.
+/// Encodes packets. The buffer `few` has the messages to segments with few messages. For one group, the buffer `counts`
+/// has the number of messages with each high part, and the buffer `lows` has the low bytes.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -82,7 +83,8 @@ impl Packer {
         bytes
     }
 
-    /// Encodes the messages to segments with few messages. The greatest number determines the number of low bits.
+    /// Encodes the messages to segments with few messages. The number of low bits depends on the greatest number and on
+    /// the number of messages.
     fn few(&mut self, bytes: &mut Vec<u8>) {
         self.few.sort_unstable();
         leb128::put_leb128(bytes, self.few.len() as u64);
@@ -147,7 +149,7 @@ const fn uppers(shift: u32, kind: MessageKind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
 
-/// Whether all, none or some messages of a packet have the bit `won`.
+/// Whether the bit `won` is set in all messages of a packet, in no message, or in some messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MessageKind {
     Won = 0,
@@ -311,7 +313,7 @@ impl Group<'_> {
     }
 }
 
-/// A bit writer that appends to a list of bytes, the lowest bit of a byte first.
+/// Appends bits to a list of bytes. In each byte, the lowest bit is the first bit.
 struct BitWriter<'b> {
     bytes: &'b mut Vec<u8>,
     word: u64,

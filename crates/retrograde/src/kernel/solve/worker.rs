@@ -93,7 +93,7 @@ impl<'a, 't> Worker<'a, 't> {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
                 if self.codes.get(local, from) != codebook::STUCK {
-                    // This block was seeded before a checkpoint.
+                    // This block was seeded before the workers last stopped for a checkpoint.
                     continue;
                 }
                 if self.is_due() {
@@ -257,7 +257,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Frees the new codes of those values that no slot received.
+    /// Frees the new code of each value that no slot received.
     fn give_back(&mut self, next_frontier: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
         for ((value, taken), marks) in next_frontier.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
@@ -286,8 +286,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Rest::Some)
     }
 
-    /// Sends messages to the predecessors of those outside positions that have this depth. Processes this worker's
-    /// share of the parts `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
+    /// Sends messages to the predecessors of the outside positions that have this depth. Processes only this worker's
+    /// share of `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let both = law.values(depth);
         let wanted = if law == SweepLaw::Ties { &both[..1] } else { &both };
@@ -394,8 +394,8 @@ pub(super) enum Rest {
     Nothing,
 }
 
-/// Selects, from the codes of both values of a depth, the codes of those positions that must be expanded. Elided
-/// positions have codes of their own, which `source` does not contain.
+/// Takes the codes of both values of a depth in `source`, and returns only the codes whose positions must be expanded.
+/// Elided positions have codes of their own, which `source` does not contain.
 pub(super) const fn expanded(law: SweepLaw, source: Source) -> Source {
     match law {
         SweepLaw::WinsAndLosses => source,
@@ -403,8 +403,9 @@ pub(super) const fn expanded(law: SweepLaw, source: Source) -> Source {
     }
 }
 
-/// Whether some won positions of a depth are elided wins, which send messages only to predecessors with the same mover.
-/// If turns alternate, no predecessor has the same mover, and elided wins have a code of their own.
+/// Whether some won positions of a depth may be elided wins that must send messages. An elided win sends messages only
+/// to predecessors with the same side to move. If turns alternate, there are no such predecessors, and elided wins have
+/// a code of their own.
 pub(super) fn keeps_mover(game: &dyn Writer, law: SweepLaw, depth: Depth) -> bool {
     game.at_once() && !game.alternates() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
 }

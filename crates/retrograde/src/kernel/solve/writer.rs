@@ -9,7 +9,7 @@ use crate::rules::game::{Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
 /// Writes seeds and messages for many slots per call. The loops over these slots are compiled for each game, with the
-/// game's rules inlined. The workers use this trait as an object, so they are compiled once for all games.
+/// game's rules inlined. The workers use this trait as a trait object, so they are compiled only once for all games.
 pub(super) trait Writer: Sync {
     fn slots(&self) -> u64;
 
@@ -25,9 +25,9 @@ pub(super) trait Writer: Sync {
     /// Appends the codes of the seeds of some slots to `seeds`.
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
-    /// Sends messages to the predecessors of some positions. If `won` is true, all these positions are won for the side
-    /// to move; otherwise none is. With `keeping`, some of these positions may be elided wins, which send messages only
-    /// to predecessors with the same side to move.
+    /// Sends messages to the predecessors of some positions. If `won` is true, the side to move has won all of these
+    /// positions. If `won` is false, it has not won any of them. If `keeping` is true, some of these positions may be
+    /// elided wins, which send messages only to predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],
@@ -40,7 +40,8 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Sends messages to the predecessors of those outside positions in the part `part` whose value is in `wanted`.
+    /// Sends messages to the predecessors of the outside positions that are in the part `part` and have a value in
+    /// `wanted`.
     fn write_from_outside(
         &self,
         part: u64,
@@ -71,8 +72,8 @@ impl<P: Predecessors> Writer for P {
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>) {
         self.each_seed(slots, |seed| {
             seeds.push(seed_code(match seed {
-                // If a predecessor of this elided win has the same side to move, it needs a message. So the win is
-                // expanded like other wins.
+                // If a predecessor of this elided win has the same side to move, it needs a message. So the solver
+                // expands this win like other wins.
                 Seed::Elided(win) if !P::ALTERNATES && win == Value::Win(Depth::new(1)) => Seed::Decided(win),
                 seed => seed,
             }));

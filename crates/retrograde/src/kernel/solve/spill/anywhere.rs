@@ -45,8 +45,8 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     // If the solve began in memory, it resumes in scratch storage from its last checkpoint.
     let stored_state = if has_begun { StoredState::of(options)? } else { stored_state };
     match spill(&unmoves, stored, stored_state.as_ref(), options, scratch) {
-        // The error reports the memory need with scratch storage or without scratch storage, whichever is smaller. If
-        // the limit is raised to this need, a second attempt does not return this error again.
+        // The error reports the smaller of two memory needs, with scratch storage and without scratch storage. If the
+        // caller raises the limit to this need, a second attempt does not return this error again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
         }

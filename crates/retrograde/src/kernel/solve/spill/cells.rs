@@ -31,7 +31,7 @@ impl<C: Code> Cells<C> {
         slots * size_of::<C>() as u64 + slots / 8 + slots / 32 + 64
     }
 
-    /// Creates the cells of `slots` slots, none of which is open yet.
+    /// Creates the cells of `slots` slots. At first, no slot is open.
     pub(super) fn new(slots: usize) -> Self {
         let words = slots.div_ceil(BITS);
         Self { bits: vec![0; words], ranks: Vec::new(), bases: Vec::new(), counts: Vec::new(), closed: 0 }
@@ -76,7 +76,7 @@ impl<C: Code> Cells<C> {
         (bytes + counts.capacity() * size_of::<C>()) as u64
     }
 
-    /// Whether so many slots are decided that a compaction is worth its cost.
+    /// Whether a compaction is worth its cost, because many slots were decided after the last compaction.
     pub(super) const fn is_untidy(&self) -> bool {
         self.closed * 4 > self.counts.len()
     }

@@ -1,5 +1,5 @@
-//! The decided positions of a worker. This module knows where they are stored, and which of their codes are not in the
-//! column yet.
+//! The decided positions of a worker. This module records where these positions are stored, and which of their codes
+//! are not in the column yet.
 
 use std::collections::BTreeMap;
 
@@ -45,8 +45,8 @@ impl Decided {
         all
     }
 
-    /// Adds positions that messages decided, each with one of two values. `marks` is the number of slots that all
-    /// workers decided, for each value.
+    /// Adds positions that messages decided. Each position has one of the two values in `values`. For each of these
+    /// values, `marks` has the number of slots that all workers decided.
     pub(super) fn add(&mut self, units: &[Unit], values: [Value; 2], marks: [u64; 2]) -> Result<(), SolveError> {
         let [mut win, mut loss] = [0; 2];
         for (place, (value, marks)) in [&mut win, &mut loss].into_iter().zip(values.into_iter().zip(marks)) {

@@ -33,7 +33,7 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group in scratch storage. Reads only those blocks of the group that contain the
+    /// Applies a few messages to a group in scratch storage. Reads only the blocks of the group that contain the
     /// receiver of a message.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
@@ -63,7 +63,7 @@ impl<C: Code> SpillWorker<'_, C> {
         })
     }
 
-    /// Compacts the cells of the groups in memory, if that is worth its cost.
+    /// Compacts the cells of each group in memory for which the compaction is worth its cost.
     pub(super) fn tidy(&mut self) {
         for home in &mut self.groups {
             if let Home::Here(cells) = home

@@ -1,11 +1,11 @@
-//! A solve that needs less memory than all cells would need. Open slots are in memory as far as possible, and decided
-//! slots are in scratch storage.
+//! A solve that needs less memory than all cells would need. The cells of open slots are in memory if they fit there.
+//! Decided slots are in scratch storage.
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
-//! * The cells have a bit for each slot, and a count for each open slot. The groups of segments that fit are in memory,
-//!   the others in scratch storage. Decided slots are removed from the cells, so groups in scratch storage return to
-//!   memory during the solve.
+//! * The cells have a bit for each slot, and a count for each open slot. A group of segments is in memory if it fits
+//!   there, otherwise in scratch storage. Decided slots are removed from the cells, so groups in scratch storage return
+//!   to memory during the solve.
 //! * The workers exchange messages in rounds, as in a solve in memory. Messages to a group in scratch storage are
 //!   spilled (written to a spill file), and are applied to the group after the last round of the depth. A group without
 //!   messages is not read.
@@ -19,12 +19,13 @@
 //!
 //! # Checkpoints
 //! A checkpoint has the same format as a checkpoint of a solve in memory; see [`checkpoint`](super::checkpoint). So a
-//! solve that began in scratch storage can resume in memory, and the reverse. When a checkpoint is due, the workers
-//! exchange messages until no message is pending, neither in memory nor in scratch storage. Then each worker updates
-//! its part of the column. It writes the codes of the slots that were decided since the last checkpoint, the counts of
-//! open slots, and the reserved codes that mark the unexpanded positions of the depth. Then the checkpoint sink reads
-//! the column while no worker writes. A solve that resumes copies the checkpoint to the column in scratch storage. It
-//! then processes the codes of the checkpoint group by group, in the same way as seeds.
+//! solve that began in scratch storage can resume in memory, and a solve that began in memory can resume in scratch
+//! storage. When a checkpoint is due, the workers exchange messages until no message is pending in memory or in scratch
+//! storage. Then each worker updates its part of the column. It writes the codes of the slots that were decided since
+//! the last checkpoint, the counts of open slots, and the reserved codes that mark the unexpanded positions of the
+//! depth. Then the checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint
+//! to the column in scratch storage. It then processes the codes of the checkpoint group by group, in the same way as
+//! seeds.
 //!
 //! # Complexity
 //! The solve needs scratch space for the column and for the groups that do not fit in memory. It also needs four bytes

@@ -43,10 +43,10 @@ const TIMES: u64 = 16;
 /// only when it is full.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
-/// The memory in bytes of each worker that does not depend on the table.
+/// The part of each worker's memory that does not depend on the table, in bytes.
 const WORKER: u64 = 48 << 10;
-/// The memory in bytes for one message of a round. A message is in three lists (being written, sent and read), and a
-/// list may have just doubled its capacity.
+/// The memory in bytes for one message of a round. There are three lists of messages. The worker fills one list, sends
+/// the second, and reads the third. A list may have just doubled its capacity.
 const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
 /// The memory in bytes for the location of one unit of decided slots, in a list that may have just doubled its
 /// capacity.

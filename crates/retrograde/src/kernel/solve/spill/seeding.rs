@@ -106,7 +106,7 @@ impl<C: Code> SpillWorker<'_, C> {
         meanings.check(slots.start, codes)
     }
 
-    /// Seeds those slots of a segment that are not seeded yet. Returns whether at least one slot was seeded.
+    /// Seeds all slots of a segment that are not seeded yet. Returns whether at least one slot was seeded.
     fn seed_segment<D: Code>(
         &mut self,
         game: &dyn Writer,
@@ -136,8 +136,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Processes each slot of a segment as `Start::fates` says for its code. Opens the cells of open slots, and writes
-    /// the positions that must be expanded to spill files. Returns whether a code has changed.
+    /// Processes each slot of a segment as `Start::fates` prescribes for the slot's code. Opens the cells of open
+    /// slots, and writes the positions that must be expanded to spill files. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,

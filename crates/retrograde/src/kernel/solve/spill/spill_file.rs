@@ -17,7 +17,7 @@ pub(super) struct SpillFile {
     room: Room,
 }
 
-/// How much scratch space is allocated for messages that are written.
+/// The scratch space that is allocated when buffered messages are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
     /// Space of exactly the size of the messages. This space is never reused.
@@ -40,8 +40,8 @@ impl Unit {
     }
 }
 
-/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a head, which consists of
-/// the segment's index in the group and the number of messages.
+/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a header, which consists
+/// of the segment's index in the group and the number of messages.
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
@@ -53,7 +53,7 @@ struct GroupBuffer {
     messages: usize,
 }
 
-/// The number of words in the head of a run, which precedes the messages of the run.
+/// The number of words in the header of a run. The messages of the run follow the header.
 const HEAD: usize = 2;
 
 impl SpillFile {

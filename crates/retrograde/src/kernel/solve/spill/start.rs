@@ -13,7 +13,7 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use std::time::Duration;
 
-/// The start of a solve in scratch storage, as all workers see it.
+/// The data with which all workers of a solve in scratch storage start.
 pub(super) struct Start {
     pub(super) point: Point,
     pub(super) codebook: Codebook,
@@ -22,20 +22,21 @@ pub(super) struct Start {
     pub(super) spent: Duration,
     /// The codes that are valid in the column, if the column was copied from a checkpoint.
     pub(super) meanings: Option<Meanings>,
-    /// What a worker does with the slots of each code. The list is indexed by the code's index in the codebook.
+    /// For each code, how a worker initializes the slots that have the code. The list is indexed by the code's index in
+    /// the codebook.
     pub(super) fates: Vec<Fate>,
-    /// The sweeps in which positions must be expanded. A sweep has a kind of values and a depth.
+    /// The depths at which positions must be expanded, each with the kind of values that the sweep propagates.
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
-/// What a worker does with the slots of one code when it initializes them.
+/// How a worker initializes the slots that have one code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// If the positions with this code must be expanded, the index of the sweep in [`Start::sweeps`], and whether the
+    /// If the positions with this code must be expanded, the index of their entry in [`Start::sweeps`], and whether the
     /// side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If the code marks unexpanded positions, the code that replaces it. The new code is the code of these positions'
-    /// value.
+    /// If the code marks unexpanded positions, the code of the value of these positions. The worker replaces the old
+    /// code by this code.
     pub(super) becomes: Option<u32>,
 }
 
@@ -93,7 +94,7 @@ fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Placeholder codes for a win and a loss. A caller passes them to [`expanded`], which returns only those codes whose
+/// Placeholder codes for a win and a loss. A caller passes them to [`expanded`], which returns only the codes whose
 /// positions must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 

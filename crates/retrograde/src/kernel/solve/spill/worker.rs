@@ -199,7 +199,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(())
     }
 
-    /// Makes a checkpoint from the column. No worker writes to the column while it is read.
+    /// Makes a checkpoint from the column. No worker writes to the column while the checkpoint sink reads it.
     pub(super) fn keep(&mut self, point: Point) -> Result<(), Stopped> {
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
@@ -325,8 +325,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             let read = unit.each_run(allocator, |number, positions| {
                 let first = first(number);
                 for position in positions {
-                    // A sweep of ties expands all positions as won, because their predecessors tie whichever side
-                    // moves.
+                    // A sweep of ties expands all positions as won, because an undecided predecessor of a tie is a tie,
+                    // whichever side moves.
                     let won = law == SweepLaw::Ties || position.won();
                     slots[usize::from(won)].push(Slot(first + position.place() as u64));
                 }
@@ -384,7 +384,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 }
 
-/// Adds messages that decided their slots to the counts in `marks`, separately for the two values.
+/// Counts messages that decided their slots. Adds the number of messages for each of the two values to `marks`.
 pub(super) fn count(new: &[SlotMessage], law: SweepLaw, marks: &mut [u64; 2]) {
     let first = if law == SweepLaw::Ties { new.len() } else { SlotMessage::count_won(new) };
     marks[0] += first as u64;

@@ -1,5 +1,5 @@
-//! Solves a game with tiers, one tier after the other. A tier is a range of slots that play leaves and never enters
-//! again.
+//! Solves a game with tiers, one tier after the other. A tier is a range of slots. After play has left a tier, it never
+//! returns to this tier.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use crate::kernel::transport::Transport;
 use crate::table::cell::Table;
 use crate::table::values::Values;
 
-/// Finds the value of every slot, one tier at a time. The result is the same as that of
-/// [`solve`](crate::kernel::solve::solve()), but the solve needs working memory for only one tier.
+/// Finds the value of every slot, one tier at a time. Returns the same table as
+/// [`solve`](crate::kernel::solve::solve()), but needs working memory for only one tier.
 ///
 /// # Errors
 /// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if the tiers form a cycle, or do not
@@ -39,8 +39,8 @@ pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Tabl
     }
 }
 
-/// Like [`solve_by_tiers`], but if the values do not fit in memory together with a tier, stores the values in
-/// [`Options::scratch`], if this option is set.
+/// Like [`solve_by_tiers`], but the values need not fit in memory. If the values and the solve of one tier do not fit
+/// in memory together, this function stores the values in [`Options::scratch`]. This option must then be set.
 ///
 /// # Errors
 /// The errors of [`solve_by_tiers`]; [`SolveError::NoRoom`] if the scratch space is full; [`SolveError::Scratch`] if
@@ -78,8 +78,8 @@ fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<LocalCells, Solve
     finish(game, Partition::alone(workers as usize), &options)
 }
 
-/// Solves tier by tier. This function switches checkpoints off, because a checkpoint sink stores only one solve, and
-/// each tier is a separate solve.
+/// Solves tier by tier. The callers of this function switch checkpoints off, because a checkpoint sink stores only one
+/// solve, and each tier is a separate solve.
 fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;

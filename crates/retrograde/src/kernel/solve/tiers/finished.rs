@@ -29,8 +29,8 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Allocates space for all values. The space is in memory if the values fit there together with the solve of each
-    /// tier, otherwise in [`Options::scratch`], if this option is set.
+    /// Allocates space for all values. The space is in memory if the values and the solve of any one tier fit there
+    /// together. Otherwise the space is in [`Options::scratch`], if this option is set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],
@@ -86,8 +86,8 @@ impl Finished {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
-    /// The value of a slot of a finished tier that this process holds, in memory or in scratch storage; `None` for a
-    /// hole.
+    /// Reads the value of a slot of a finished tier, from memory or from scratch storage. `None` for a hole, and for a
+    /// slot that this process does not hold.
     pub(super) fn look(&self, slot: Slot) -> Result<Option<Value>, SolveError> {
         let Some(place) = self.here.place(slot.0) else { return Ok(None) };
         self.here.cell_at(place).map(Cell::value).map_err(|reason| SolveError::Scratch { reason })
@@ -114,7 +114,7 @@ impl Finished {
         self.here.codebook.len() as u64
     }
 
-    /// Sorts the slots of a run that have a decided value.
+    /// Returns the slots of a run that have a decided value, sorted by value.
     pub(super) fn sorted(&self, SlotRun { place, count, .. }: SlotRun) -> Result<SortedRun, SolveError> {
         let is_decided = |cell: &Cell| cell.value().is_some_and(|value| value.depth().is_some());
         let decided: Vec<bool> = self.here.codebook.iter().map(is_decided).collect();
@@ -216,8 +216,8 @@ impl Finished {
         Ok(cells.iter().map(|cell| self.codes[cell]).collect())
     }
 
-    /// Widens the codes, because no code is left. If the wider codes do not fit in memory together with the largest
-    /// tier, moves them to [`Options::scratch`], if this option is set.
+    /// Widens the codes, because no code is left. If the wider codes and the solve of the largest tier do not fit in
+    /// memory together, moves the codes to [`Options::scratch`], if this option is set.
     fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         let Self { here: LocalCells { store, segments, .. }, beside, .. } = self;
         let width = store.width().wider().ok_or(SolveError::TooDeep)?;

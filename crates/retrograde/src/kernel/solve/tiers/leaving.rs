@@ -61,7 +61,7 @@ impl<G: Tiered> Open<'_, G> {
         Ok(used)
     }
 
-    /// Visits those messages of one part that are due at a depth. A message is due if its value for the receiver is in
+    /// Visits the messages of one part that are due at a depth. A message is due if its value for the receiver is in
     /// `wanted`.
     pub(super) fn each_due(
         &self,

@@ -6,19 +6,19 @@
 //! the positions of depth *d* in the open tier and in the tier's finished children. It asks the game only for
 //! predecessors in the open tier. When the solver opens a tier, it sorts the slots of the finished children by their
 //! values. So each depth reads only the slots of this depth. A sweep ends at the first depth that decides no position
-//! of the open tier, unless a finished child has a deeper value. No sweep is needed if no move of a tier stays in the
-//! tier, and this process has the values of the tier's children in memory. Then each position gets the value of its
-//! best move.
+//! of the open tier, unless a finished child has a deeper value. If no move of a tier stays in the tier, and this
+//! process has the values of the tier's children in memory, the solver needs no sweep. It then gives each position the
+//! value of its best move.
 //!
 //! # Moves that leave a tier
-//! A game may list these moves forwards ([`Tiered::LEAVES_FORWARDS`]), so that captures and promotions need no
-//! un-moves. Then the solver reads the values of the children when it opens the tier. Moves become *pending messages*,
-//! which are delivered at the depths of the children. So a slot is decided at the same depth, and by the same value, as
-//! with un-moves. A message about a win by an outside child waits for its depth, so a quicker win inside the tier can
-//! come first. The last open move of a lost slot is closed at the greatest depth of all its children, inside and
-//! outside of the tier. Most messages from outside of a tier would have no effect, and need not be stored. Only the
-//! best outside child matters, from the point of view of the slot's mover. In the following list, d is the depth of
-//! this child.
+//! A game may list the moves that leave a tier, instead of the corresponding un-moves ([`Tiered::LEAVES_FORWARDS`]). So
+//! captures and promotions need no un-moves. Then the solver reads the values of the children when it opens the tier.
+//! Moves become *pending messages*, which are delivered at the depths of the children. So a slot is decided at the same
+//! depth, and by the same value, as with un-moves. A message about a win by an outside child waits for its depth, so a
+//! quicker win inside the tier can come first. The last open move of a lost slot is closed at the greatest depth among
+//! the slot's children inside and outside of the tier. Most messages from outside of a tier would have no effect, and
+//! need not be stored. Only the best outside child matters, from the point of view of the slot's mover. In the
+//! following list, d is the depth of this child.
 //!
 //! * If the mover has won this child, one message arrives at depth d. The slot becomes a win, unless it is already a
 //!   win. It cannot be a loss.

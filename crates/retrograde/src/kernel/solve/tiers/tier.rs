@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::rules::game::{Reversible, Slot, counted_children};
 
-/// A tier, which is a contiguous range of slots. Its moves lead to the same tier or to one of its children.
+/// A tier, which is a contiguous range of slots. A move from a position of the tier leads to the same tier or to one of
+/// the tier's children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
     /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
