@@ -64,8 +64,8 @@ pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerEr
     Ok(String::from_utf8(output).unwrap())
 }
 
-/// Calls `read` with a practically endless input: `head`, followed by `byte` repeated. Checks that `read` stops before
-/// the end of the input.
+/// Calls `read` with a very long input, which is `head` followed by about two million copies of `byte`. Checks that
+/// `read` stops before the end of the input.
 pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
     // The input is twice as long as the largest limit of any reader, which is the limit for blanks.
     let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));

@@ -62,11 +62,11 @@ pub struct Step {
     pub action: Action,
     /// The slot of the child; `None` if the numbering does not contain the child.
     pub child: Option<Slot>,
-    /// The state of the child.
+    /// The side to move at the child, and the ending if the game is over there.
     pub there: PositionSummary,
 }
 
-/// Says where the value of a position comes from. This is the table, the rules, or neither.
+/// The source of a position's value. The source is the table or the rules. A hole has no source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// There is no value, because the slot is a hole.
@@ -77,8 +77,8 @@ pub enum ValueSource {
     At(Slot),
 }
 
-/// A numbered game that is queried by slot. Unless a method says otherwise, a slot in a query must be below
-/// [`slots`](Board::slots) and have a position.
+/// A numbered game that is queried by slot. Unless a method says otherwise, a slot that is passed to it must be below
+/// [`slots`](Board::slots) and contain a position.
 pub trait Board: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
@@ -94,12 +94,13 @@ pub trait Board: Sync {
         false
     }
 
-    /// The source from which the value of a slot's position is read.
+    /// The source of the value of a slot's position.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }
 
-    /// The state of the position in a slot; `None` for a hole, and beyond the last slot.
+    /// The side to move at the position in a slot, and the ending if the game is over; `None` for a hole, and beyond
+    /// the last slot.
     fn here(&self, slot: Slot) -> Option<PositionSummary>;
 
     /// Writes the children of a position, in the order of its moves, and returns the position's side to move.

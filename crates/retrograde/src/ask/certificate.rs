@@ -8,12 +8,13 @@
 //! | --- | --- | --- |
 //! | `S` wins within k | `S` has won | k > 0, and the children are claimed to be won by `S` within less than k |
 //! | `S` holds out k | `T` has not won | k = 0, or `S` is claimed to hold out k - 1 or more in the children |
-//! | a tie within k | it is level | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
-//! | no tie within k | it is not level | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
+//! | a tie within k | it is a tie | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
+//! | no tie within k | it is not a tie | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
-//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only the child of the move that
-//! the claim names counts. If `T` is to move, all children count. In the second and the last row of the table, the term
-//! k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not change it.
+//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts. It is
+//! the child after the move that the claim names. If `T` is to move, all children count. In the second and the last row
+//! of the table, the term k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply
+//! does not change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
 //! induction on the term k. The claims of the other two rows of the table are proved in the same way if k is a number.
@@ -45,13 +46,13 @@
 //! # Size
 //! The proof of a claim *wins within* follows only one move of the winner in each position. The proof of a claim *holds
 //! out* follows all moves of the winner. Three rules keep a certificate small. Claims are made in descending order of
-//! terms, so each statement about a position is claimed only once, with its longest term. If one of several moves can
+//! terms, so each statement about a position is claimed only once, with its longest term. If several moves can each
 //! prove a claim, the certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not
-//! listed. Measured counts of claims (first half + second half): sample 5 of problem P9169 (Red 75) has 399 + 1,045;
-//! the record position (Red 357) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119;
-//! tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and 6,500 on the record's
-//! board, and the maximum was 30,000 (4 MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file
-//! contains `"exact":false`.
+//! listed. Measured counts of claims (first half + second half): sample 5 of problem P9169 (Red wins in 75 plies) has
+//! 399 + 1,045; the record position (Red wins in 357 plies) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an
+//! 8x8 race has 1,029 + 119; tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and
+//! 6,500 on the record's board, and the maximum was 30,000 (4 MB, 0.14 s). If a certificate would have more than
+//! 100,000 claims, the program omits the second half, and the file contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -99,7 +100,7 @@ pub enum Horizon {
 }
 
 impl Horizon {
-    /// No plies.
+    /// The term of 0 plies.
     const NOTHING: Self = Self::Plies(Depth::ZERO);
 
     /// The term minus one ply; `None` if the term is 0 plies.
@@ -146,7 +147,8 @@ impl Questions<'_> {
     /// The certificate of a position's value, with at most `limit` claims.
     ///
     /// # Errors
-    /// [`TooManyClaims`] if even the first half (that the result can be forced) needs more than `limit` claims.
+    /// [`TooManyClaims`] if even the first half, which proves that the result can be forced, needs more than `limit`
+    /// claims.
     ///
     /// # Complexity
     /// Makes the moves of every claimed position, looks up their values, and makes the moves of the children.
@@ -295,7 +297,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The claim about `child` that is needed to prove the claim `fact` with the term `term` about the child's parent.
+    /// A claim says that `fact` holds for a position with the term `term`. To prove this claim, a claim about the child
+    /// `child` is needed. Returns the claim about the child.
     fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;

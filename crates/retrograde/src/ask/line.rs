@@ -10,8 +10,8 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
-/// A line of best play of both sides. At each position, the line continues with the best move. Of several best moves,
-/// it takes the one whose text is first in order.
+/// A line of best play of both sides. At each position, the line continues with the best move. If several moves are
+/// equally good, the line takes the move whose text comes first when the texts are sorted.
 ///
 /// A line is printed as its moves in order, followed by its end. Examples are `3 1 2, first won: last-taken`,
 /// `5 6, then 7 8 for ever` and `3 1 ...`.
@@ -30,8 +30,8 @@ pub struct Line<M, P> {
 pub enum LineEnd {
     /// The game is over.
     Over(Ending),
-    /// The last move leads back to an earlier position of the line, so the play repeats for ever. This position is the
-    /// one before the move with index `from`.
+    /// The last move leads back to an earlier position of the line, so the play repeats for ever. The loop begins at
+    /// the position before the move with index `from`.
     Loop {
         /// The index in `plies` of the first move of the loop.
         from: usize,

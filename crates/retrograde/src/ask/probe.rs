@@ -13,8 +13,8 @@ pub struct RatedMove<M, P> {
     pub child: P,
     /// The value of the child, for the side to move at the child.
     pub child_value: Value,
-    /// The value of the move for the player who makes it. It is the child's value from this player's point of view, but
-    /// one ply deeper.
+    /// The value of the move for the player who makes it. This value is the child's value from this player's point of
+    /// view, but one ply deeper.
     pub value: Value,
     /// How much worse the move is than the best move.
     pub waste: Waste,
@@ -25,9 +25,9 @@ pub struct RatedMove<M, P> {
 /// How much worse a move is than the best move of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
-    /// The class of the result stays the same. The number is the difference of the two depths. A win or a tie comes
-    /// this number of plies later than after the best move, and a loss comes this number of plies sooner. If the number
-    /// is 0, the move is a best move.
+    /// The class of the result stays the same. The number is the difference of the two depths. After this move, a win
+    /// or a tie comes this number of plies later than after the best move, and a loss comes this number of plies
+    /// sooner. If the number is 0, the move is a best move.
     Plies(u32),
     /// The move changes the result to this worse class.
     Drop(Kind),

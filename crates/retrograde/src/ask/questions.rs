@@ -42,7 +42,7 @@ impl<'a> Questions<'a> {
         self.values.value(slot)?.ok_or(QuestionError::NotHeld)
     }
 
-    /// The state of the position in a slot.
+    /// The side to move at the position in a slot, and the ending if the game is over.
     pub fn here(self, slot: Slot) -> Result<PositionSummary, QuestionError> {
         self.board.here(slot).ok_or(QuestionError::NotHeld)
     }

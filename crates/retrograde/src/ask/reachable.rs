@@ -3,10 +3,10 @@
 //!
 //! A numbering often contains more positions than play can reach. The search numbers the positions and stores two bits
 //! for each number. The first bit says that the position is reached, and the second bit says that the moves of the
-//! position are not made yet. The caller chooses the numbers ([`Each`]). Raw slots distinguish positions that share a
-//! slot of the table; slots of the table do not. The workers process the positions whose second bit is set, segment by
-//! segment in ascending order, until no second bit is set. A worker also looks up the value of each position that it
-//! processes, so that every position is computed from its number only once.
+//! position are not made yet. The caller chooses what a number is ([`Each`]): a raw slot or a slot of the table.
+//! Positions that share a slot of the table have different raw slots. The workers process the positions whose second
+//! bit is set, segment by segment in ascending order, until no second bit is set. A worker also looks up the value of
+//! each position that it processes, so that every position is computed from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -29,14 +29,15 @@ pub enum ReachError {
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The query counts slots, but [some symmetric images of a position have other slots](RawSlots::slots_are_orbits).
+    /// The query counts slots, but [some symmetric images of a position do not share its
+    /// slot](RawSlots::slots_are_orbits).
     #[error(
         "the reachable positions cannot be counted by slot, because positions that share a slot may lead to different slots"
     )]
     Apart,
 }
 
-/// The things that the search counts.
+/// Whether the search counts positions or slots of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.

@@ -41,8 +41,8 @@ struct StrategyNode {
     /// For each side, whether the strategy of this side reaches the position and the search has processed the position
     /// for this side. Indexed by [`Side::index`].
     of: [bool; 2],
-    /// For each side, whether the strategy of this side reaches the position, which may still be in the queue. Indexed
-    /// by [`Side::index`].
+    /// For each side, whether the strategy of this side reaches the position. The position may still be in the queue.
+    /// Indexed by [`Side::index`].
     met: [bool; 2],
     /// The child that the strategy of the side to move chooses.
     to: Option<Slot>,
@@ -56,8 +56,8 @@ struct StrategySearch {
     most: usize,
 }
 
-/// The maximum number of bytes per position while a solution graph is made, for one entry in a growing hash map and two
-/// entries in a queue.
+/// The maximum number of bytes per position while a solution graph is made. A position has one entry in a growing hash
+/// map, and at most two entries in a queue.
 pub(crate) const BYTES_A_POSITION: u64 = 200;
 
 impl StrategySearch {
@@ -157,8 +157,8 @@ impl SolutionGraph {
     ///
     /// The graph contains a best move of the winner and all moves of the loser. By induction on the depth, wins and
     /// losses therefore keep their values. For every drawn or tied position the graph contains a best move. If only the
-    /// strategy of the side to move reaches a drawn or tied position, the graph contains only this move; that strategy
-    /// never loses. Otherwise the graph contains all moves of the position.
+    /// strategy of the side to move reaches a drawn or tied position, the graph contains only this move. The strategy
+    /// of this side never loses. Otherwise the graph contains all moves of the position.
     pub fn table(&self) -> &Table {
         &self.table
     }

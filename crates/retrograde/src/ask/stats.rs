@@ -131,8 +131,8 @@ impl Questions<'_> {
     /// the same position.
     ///
     /// # Complexity
-    /// Usually reads at most a thousand slots if at least one slot in a few hundred matches. If fewer slots match,
-    /// makes two passes over all slots.
+    /// Usually reads at most a thousand slots if at least one slot in a few hundred matches. If fewer slots match, the
+    /// method makes two passes over all slots.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {

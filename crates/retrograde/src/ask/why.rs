@@ -17,7 +17,7 @@ pub enum Why<M, P> {
     Wins {
         /// The moves that win, best first.
         wins: Vec<RatedMove<M, P>>,
-        /// The moves that give the win away.
+        /// The other moves. After such a move, the mover can no longer force a win.
         others: Vec<RatedMove<M, P>>,
     },
     /// Every move loses. For each move, the fastest winning reply is given.

@@ -10,7 +10,7 @@ use crate::rules::word::word;
 /// [`Notation`]. A game that is made at run time provides the data with [`About::new`].
 #[derive(Clone, Debug)]
 pub struct About {
-    /// The game's id, which begins its tokens.
+    /// The game's id. Every token of the game begins with the id.
     pub id: &'static str,
     /// Other names of the game, in any spelling. Several games may share a name. The names of the game's contests also
     /// identify the game.
@@ -34,7 +34,7 @@ pub struct About {
     pub shortcut: bool,
     /// Whether the game can be solved tier by tier.
     pub tiers: bool,
-    /// When the game's laws (the properties that [`crate::author::check`] tests) are checked.
+    /// Says when the game's laws (the properties that [`crate::author::check`] tests) are checked.
     pub laws: Laws,
     /// Whether a play of the game can end in a tie.
     pub ties: bool,
@@ -45,8 +45,8 @@ pub struct About {
 }
 
 impl About {
-    /// The data of a game of version 1 that has rules only and can end in a tie. Each of `examples` is a token without
-    /// the game's id and the colon.
+    /// The data of a game with version 1. The game has only rules, and can end in a tie. Each of `examples` is a token
+    /// without the game's id and the colon.
     pub fn new<'e>(
         id: &str,
         sides: [&str; 2],
@@ -108,7 +108,7 @@ impl About {
     }
 }
 
-/// When a game's laws (the properties that [`crate::author::check`] tests) are checked.
+/// Says when a game's laws (the properties that [`crate::author::check`] tests) are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
     /// The laws are checked at run time, on each board [before the board is

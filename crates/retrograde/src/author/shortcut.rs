@@ -58,14 +58,15 @@ pub trait Strategy<G: Game> {
     }
 }
 
-/// A proof that compares squares in pairs. The squares of all shortest paths between two ends form layers; a pair has
-/// a square of one layer, and a square of the layer that is as far from the other end. Each round decides all pairs of
-/// two layers from the pairs of the round before.
+/// A proof about pairs of squares. The squares on the shortest paths between two ends form layers: all squares of a
+/// layer have the same distance from the first end. The first square of a pair is in one layer. The second square is in
+/// the opposite layer, which is as far from the other end as the first square is from the first end. A round decides
+/// which pairs of two opposite layers hold. For this, it uses the pairs of the previous round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// The number of steps from the first end to the other end. There is one more layer.
+    /// The number of steps from the first end to the other end. The number of layers is greater by one.
     pub length: usize,
-    /// The number of squares in all layers, and of pairs in all rounds.
+    /// The number of squares in all layers, plus the number of pairs in all rounds.
     pub size: usize,
     /// The squares of each layer, beginning with the first end; empty if `size` is above the caller's limit.
     pub layers: Vec<Vec<Square>>,
@@ -77,10 +78,11 @@ pub struct Layers {
 /// The pairs of one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The number of steps from the first end to the first layer, and from the opposite layer to the other end.
+    /// The index of the layer that contains the first square of each pair. This layer is `layer` steps from the first
+    /// end, and the opposite layer is `layer` steps from the other end.
     pub layer: usize,
-    /// For each square of the first layer, in the order of this layer: the squares of the opposite layer with which it
-    /// forms a pair that holds.
+    /// For each square of this layer, in the order of the layer: the squares of the opposite layer with which the
+    /// square forms a pair that holds.
     pub partners: Vec<Vec<Square>>,
 }
 
@@ -130,7 +132,7 @@ pub struct Proved {
     pub action: String,
     /// The token of the child.
     pub token: String,
-    /// The state of the child.
+    /// The side to move at the child, and the ending if the game is over there.
     pub there: PositionSummary,
     /// The class of the child, for the side to move at the child.
     pub kind: Kind,

@@ -27,8 +27,8 @@ pub trait Starts: Send + Sync {
     /// The reason, in one sentence, if no start has this size.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
-    /// The starts that result from `start` by one reduction. The starts that result from large reductions are first.
-    /// The iterator is empty if `start` is not a start.
+    /// All starts that one reduction can make from `start`. The results of large reductions come first. The iterator is
+    /// empty if `start` is not a start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
 
     /// All starts up to a size. Small starts are first.

@@ -107,9 +107,9 @@ impl<N: Numbered> Linked<N> {
     }
 }
 
-/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. To compute the
-/// memory need that the error reports, the function estimates the number of moves and adds half of it. So a second
-/// attempt with this memory usually succeeds.
+/// Returns an error if a game with `moves` moves does not fit in memory. If `moves` is `None`, the number of moves
+/// counts as 0. To compute the memory need that the error reports, the function estimates the number of moves and adds
+/// half of it. So a second attempt with this memory usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.limit());
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
@@ -120,7 +120,7 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
     Err(SolveError::TooLarge { slots, needed, limit })
 }
 
-/// Reports that the positions of a game fit in memory, but not its moves.
+/// Reports that the positions of a game fit in memory, but that its moves do not fit.
 fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
@@ -129,7 +129,7 @@ fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }
 
-/// The number of positions in the sample that estimates the number of moves.
+/// The number of positions in the sample from which the number of moves is estimated.
 const SAMPLE: u64 = 1 << 10;
 
 /// The number of moves of all positions. If the game does not know this number, the function estimates it and adds half

@@ -1,6 +1,6 @@
-//! Adapters for games that do not implement a numbering or un-moves. [`Explored`] numbers the
-//! reachable positions, and [`Linked`] stores the predecessors of all positions. A [`ListedGame`] has no rules but
-//! lists of its positions and moves.
+//! Adapters for games that do not implement a numbering or un-moves. [`Explored`] numbers the reachable positions, and
+//! [`Linked`] stores the predecessors of all positions. A [`ListedGame`] has lists of its positions and moves instead
+//! of rules.
 
 pub(crate) mod edges;
 pub(crate) mod explored;

@@ -58,7 +58,8 @@ pub trait Notation: Game + Sized {
     fn print(&self, position: &Self::Position) -> String;
 
     /// The approximate length of the result of [`print`](Self::print) in bytes. Games whose instances are read from
-    /// files of any size must override this function, because memory is checked before positions are printed.
+    /// files of any size must override this function, because the program uses the length to check the memory before it
+    /// prints positions.
     fn length(&self) -> usize {
         0
     }

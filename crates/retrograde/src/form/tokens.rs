@@ -14,7 +14,7 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, game: &G, position: &G::Position) -> String;
 
-    /// The approximate length of the printed text in bytes, if it can be long; see [`Notation::length`].
+    /// The approximate length of the printed text in bytes; 0 if the text is always short. See [`Notation::length`].
     fn length(&self, _game: &G) -> usize {
         0
     }

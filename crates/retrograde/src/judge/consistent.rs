@@ -1,5 +1,5 @@
-//! Checks that the values in an answer agree with each other. The checks detect some games with wrong rules or a wrong
-//! numbering that all earlier checks missed.
+//! Checks that the values in an answer agree with each other. The checks can detect wrong rules or a wrong numbering
+//! that all earlier checks missed.
 //!
 //! The value of a position must be equal to the value of its best move. An answer about a position also contains the
 //! values of its moves, so this check costs little. If the values differ, one of them is wrong, and the program reports

@@ -38,8 +38,8 @@ pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -
     children.into_keys().map(|p| (p.clone(), values.remove(&p).unwrap_or(Value::Draw))).collect()
 }
 
-/// Decides a position from its children's values, seen by the mover of the position. The position is a win if a child
-/// is a win in `depth` plies, and a loss if every move is known to lose.
+/// Decides a position from its children's values. These values are for the mover of the position. The position is a win
+/// if a child is a win in `depth` plies, and a loss if every move is known to lose.
 fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     if children.contains(&Some(Value::Win(depth))) {
         return Some(Value::Win(depth.plus(1)));

@@ -24,7 +24,7 @@ pub(super) struct Popped {
     pub(super) winner: Option<Side>,
 }
 
-/// A predecessor of a popped position that was undecided until the pop.
+/// A predecessor of a popped position. The predecessor was undecided just before the pop.
 #[derive(Clone, Copy)]
 pub(super) struct Touched {
     pub(super) slot: Slot,
@@ -43,7 +43,7 @@ pub(super) enum Effect {
 /// The known deciders of positions with many children. The *decider* of a position is the child whose pop decides the
 /// position. To find it, all children must be searched.
 type Deciders = FxHashMap<Slot, Option<Slot>>;
-/// For positions with at most this many children, a new search is faster than a lookup of the stored decider.
+/// The maximum number of children with which a new search is faster than a lookup of the stored decider.
 const FEW: usize = 64;
 
 /// The reusable buffers of one thread.

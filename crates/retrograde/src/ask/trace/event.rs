@@ -51,14 +51,14 @@ pub enum Event {
     Done,
 }
 
-/// The counts when all positions of a depth have been popped.
+/// The counts after all positions of a depth have been popped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthSummary {
     /// The depth, in plies.
     pub depth: Depth,
     /// The number of positions of this depth that were taken from the queue (popped), by class.
     pub popped: Tally,
-    /// The number of positions in the queue now.
+    /// The number of positions that are still in the queue.
     pub queue: u64,
 }
 

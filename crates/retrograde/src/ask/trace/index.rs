@@ -20,10 +20,10 @@ pub const MAX_SLOTS: u64 = 1 << 24;
 /// The maximum number of positions of a solution graph with an event log. A trace needs about forty bytes per position.
 pub const MAX_POSITIONS: usize = 1 << 20;
 
-/// The maximum number of events of a log, so that the number of a step fits in 32 bits.
+/// The maximum number of events of a log. With this limit, the number of a step fits in 32 bits.
 const MAX_EVENTS: u64 = u32::MAX as u64;
 
-/// The maximum number of blocks of a run. To find one event, at most this number of blocks is computed again.
+/// The maximum number of blocks of a run. To find one event, a log computes at most this number of blocks again.
 const STRIDE: usize = 64;
 
 /// The number of runs that a thread claims at a time.
@@ -74,10 +74,10 @@ pub(super) struct LayerOfIndex {
 impl Index {
     /// The maximum number of bytes in use while the index of a table with `slots` slots and `depths` depths is made.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
-        // For each slot, an entry for a finished position in a growing list, and an entry in `order`.
+        // Each slot may need an entry in the growing list of finished positions, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
-        // For each depth, a layer and a run in each of the two sweeps, and the counts. Layers and runs are in lists
-        // with spare capacity.
+        // Each depth needs a layer and a run in each of the two sweeps, and the counts. The lists of layers and runs
+        // may have spare capacity.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
@@ -110,7 +110,7 @@ impl Index {
     /// Makes the index of the log of a board and its values, with `threads` threads (0 means one per core).
     ///
     /// # Errors
-    /// [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log more than 2^32 - 1 events; another
+    /// [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log has more than 2^32 - 1 events; another
     /// error if the table cannot be read.
     ///
     /// # Complexity

@@ -82,7 +82,7 @@ impl<'t> Log<'t> {
     /// The state after the first `step` events. If the log has fewer events, the result is the last state.
     ///
     /// # Complexity
-    /// Like [`events`](Self::events). If the step `step` seeds a position, linear in the number of seeds.
+    /// Like [`events`](Self::events). If the step `step` seeds a position, the time is linear in the number of seeds.
     pub fn state(self, step: u64) -> Result<KeyFrame, Unreadable> {
         let index = self.index;
         let mut state = KeyFrame { step: step.min(index.total), ..KeyFrame::default() };
@@ -176,8 +176,8 @@ pub struct Timeline {
     pub popped_at: Vec<u32>,
 }
 
-/// Consider `count` consecutive events, the first of which has the step `first`. Returns the indices of those events
-/// whose steps lie in `window`.
+/// The first of `count` consecutive events has the step `first`. Returns the indices of the events whose steps lie in
+/// `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

@@ -7,7 +7,7 @@
 //! seed        every finished position, by slot
 //! for each depth, from 0:
 //!   pop       every position won or lost in this number of plies, by slot; then for each undecided predecessor, by slot:
-//!     mark      it is a win, because its mover has won the popped position; or a loss, because this was its last open move
+//!     mark      it is a win if its mover wins in the popped position, or a loss if it has no open move left
 //!     relax     otherwise it has one open move fewer
 //!   layer     the depth is complete
 //! the same for ties: an undecided predecessor is marked a tie

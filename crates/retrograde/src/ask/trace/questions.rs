@@ -41,12 +41,12 @@ impl Trace {
 
     /// The maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots` slots.
     pub fn state_map_bytes(&self, slots: u64) -> u64 {
-        // For each decided position, the timeline needs entries in the lists of the threads, which may have spare
-        // capacity, and in the merged lists.
+        // For each decided position, the timeline needs entries in the lists of the threads and in the merged lists.
+        // The lists of the threads may have spare capacity.
         const BYTES_DECIDED: u64 = 36;
         // Each slot of a whole table needs a cell and the cell's short form of two bytes.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
-        // Each position of an answer also needs its slot.
+        // Each position of a solution graph also needs its slot.
         const BYTES_FOLLOWED: u64 = size_of::<Cell>() as u64 + 2 + 8;
         let cells = match &self.graph {
             None => slots.saturating_mul(BYTES_A_SLOT),
@@ -59,8 +59,8 @@ impl Trace {
 /// The number of bytes of a state map's header.
 const STATE_MAP_HEADER: usize = 32;
 
-/// Queries of a trace. A trace passed to one of these methods must have been made from the same board and values. All
-/// slots are slots of the whole table.
+/// Queries of a trace. The trace that a caller passes to these methods must have been made from the same board and
+/// values. All slots are slots of the whole table.
 impl Questions<'_> {
     /// The trace of the whole table, made with `threads` threads (0 means one per core).
     ///
@@ -70,7 +70,7 @@ impl Questions<'_> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The trace of the positions that decide the value of `root`, if at most `most` positions do. See
+    /// The trace of the positions that decide the value of `root`, if there are at most `most` such positions. See
     /// [`SolutionGraph`].
     ///
     /// # Errors
@@ -107,25 +107,26 @@ impl Questions<'_> {
     /// The state map. It contains the whole log as a compact list of numbers. From these numbers, a program can draw
     /// the state at any step.
     ///
-    /// The state map of a whole table has a cell for every slot. The state map of an answer has a cell for each of its
-    /// positions, in the order of their slots, so its size does not depend on the size of the table. The numbers are
-    /// little-endian and follow each other without gaps:
+    /// The state map of a whole table has a cell for every slot. The state map of a solution graph has a cell for each
+    /// position of the graph, in the order of the slots. So the size of this state map does not depend on the size of
+    /// the table. The numbers are little-endian and follow each other without gaps:
     ///
     /// | bytes | what |
     /// | --- | --- |
     /// | 4 | `RSEA` |
     /// | 4 | the version, 2 |
     /// | 8 | C, the number of cells |
-    /// | 8 | M, the positions that are decided |
-    /// | 8 | the events |
+    /// | 8 | M, the number of decided positions |
+    /// | 8 | the number of events |
     /// | 2 C | the [cells](Cell::short); a hole if there is no position |
-    /// | 4 M | the indices of the decided cells, in the order in which they are decided, the finished ones first |
-    /// | 4 M | by decided cell: the step of the event that decides it |
-    /// | 4 M | the step of every pop, in order |
-    /// | 8 C | only for an answer: the slot of each cell in the table, as a 64-bit floating-point number |
+    /// | 4 M | the indices of the decided cells, in the order in which they are decided; finished positions are first |
+    /// | 4 M | for each decided cell, in the same order: the step of the event that decides it |
+    /// | 4 M | the steps of all pops, in ascending order |
+    /// | 8 C | only for a solution graph: the slot of each cell in the table, as a 64-bit floating-point number |
     ///
     /// The number of positions in the queue after step i is the number of positions decided up to step i minus the
-    /// number of positions popped up to step i. Version 1 had a cell for every slot of the table, also for an answer.
+    /// number of positions popped up to step i. Version 1 had a cell for every slot of the table, also for a solution
+    /// graph.
     ///
     /// # Errors
     /// [`TraceError::TooDeep`].

@@ -25,7 +25,7 @@ pub(super) struct Moves {
     pub(super) children: Vec<HeldIndex>,
 }
 
-/// The result if the printed text of a position is read as another position.
+/// An error of a notation: a position was printed, and the printed text was read as a different position.
 pub(super) struct Misread {
     /// Whether the original instance claims to contain the positions of the instance that was read.
     pub(super) held: bool,
@@ -72,14 +72,14 @@ pub(super) trait Numbers {
     /// See [`Numbered::elides_all_wins`].
     fn elides_all_wins(&self) -> bool;
     /// The seed that the game gives the position's slot in the table, and the seed that the position's moves require;
-    /// `None` if the position needs no slot. If counts of open moves may include a child several times, any count is
-    /// allowed that is at least the number of distinct children.
+    /// `None` if the position needs no slot. If counts of open moves may include a child several times, a count may
+    /// also be greater than the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
     fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;
     /// The children of a position and the children of its slot's representative. Each child is given by its slot in the
-    /// table. Its flag says whether the side to move is the same as in the position. `None` if the game does not
-    /// declare its slots to be orbits of the symmetries, or if the position has no slot.
+    /// table. The flag of a child says whether the same side moves at the child and at its parent. `None` if the game
+    /// does not declare its slots to be orbits of the symmetries, or if the position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: HeldIndex) -> Slot;

@@ -102,7 +102,7 @@ impl Trial<'_> {
 /// The number of positions or slots that a thread checks in one block.
 const BLOCK: u64 = 64;
 
-/// The data of a check of a game's laws. The number of threads 0 means one per core.
+/// The data of a check of a game's laws. A number of threads of 0 means one thread per core.
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,

@@ -38,7 +38,7 @@ impl Parents<'_> {
         expected.sort_unstable();
         expected.dedup();
         if self.numbers.repeats() && alone.iter().all(|parent| expected.contains(parent)) {
-            // The game may visit a predecessor any number of times, but at least once.
+            // The game may visit a predecessor several times, but must visit each predecessor at least once.
             let missing = expected.into_iter().filter(|parent| !alone.contains(parent));
             expected = alone.iter().copied().chain(missing).collect();
             expected.sort_unstable();
@@ -72,7 +72,7 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors without those that are elided. The kernel ignores messages to elided positions.
+    /// The reported predecessors that are not elided. The kernel ignores messages to elided positions.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.numbers.is_elided(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));

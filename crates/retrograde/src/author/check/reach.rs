@@ -19,7 +19,7 @@ impl Trial<'_> {
     /// When the check is complete, the list of stored positions contains only the found positions.
     ///
     /// The search alternately expands the first and the last position of the queue. The first positions of the queue
-    /// are near the start. From the last positions of the queue, play soon ends.
+    /// are near the start. The last positions of the queue are often near the end of a play.
     pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
         let mut found = Distinct::new(self.rules);
         let mut waiting = VecDeque::new();
@@ -51,8 +51,8 @@ impl Trial<'_> {
         Ok(reached)
     }
 
-    /// Appends a stored position to the found positions, which are at the front of the list. It changes places with the
-    /// position that was stored there.
+    /// Appends a stored position to the found positions, which are at the front of the list. The function exchanges the
+    /// position with the stored position just after the found positions.
     fn keep(&self, at: HeldIndex, found: &mut Distinct<'_>) -> HeldIndex {
         let kept = HeldIndex(found.len() as usize);
         self.rules.swap(at, kept);

@@ -8,8 +8,8 @@ use crate::kernel::solve::{Tier, Tiered};
 use crate::rules::game::{Seed, Slot, counted_children};
 use crate::rules::law::{Broken, GameLaw};
 
-/// Checks the laws of [`Tiered`] on at most `budget` slots. Each move must stay in its tier or lead to a child of this
-/// tier. The un-moves and moves that a solve by tiers requests must agree with the counts of open moves.
+/// Checks the laws of [`Tiered`] on at most `budget` slots. Each move must stay in its tier or lead to a tier that is a
+/// child of this tier. The un-moves and moves that a solve by tiers requests must agree with the counts of open moves.
 ///
 /// # Errors
 /// The first broken law that the check finds.

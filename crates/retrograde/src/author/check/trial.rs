@@ -250,7 +250,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Checks that un-moves visit a position's slot as often as the slot has open moves, at least once from each child.
+    /// Checks that the number of visits of un-moves to a position's slot is equal to the slot's number of open moves.
+    /// The un-moves of each child must visit the slot at least once.
     fn visits(&self, at: HeldIndex, parents: &Parents<'_>) -> Result<(), Broken> {
         let Some((open, visits)) = parents.visits(parents.unmoves.table_slot(at)) else { return Ok(()) };
         let (all, never) = (visits.iter().map(|(_, times)| times).sum(), visits.iter().any(|(_, times)| *times == 0));

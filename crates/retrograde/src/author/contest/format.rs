@@ -94,9 +94,9 @@ pub trait Contest: Send + Sync {
         Vec::new()
     }
 
-    /// Reads `input` as strictly as the judge, and checks that each case keeps the promise of `subtask`, or of the
-    /// subtask that the input names. A promise is a condition that every case of a subtask satisfies. Returns an error
-    /// for an invalid test and for a case that breaks the promise.
+    /// Reads `input` as strictly as the judge. Checks that each case keeps the promise of `subtask` or, if `subtask` is
+    /// `None`, of the subtask that the input names. A promise is a condition that every case of a subtask satisfies.
+    /// Returns an error for an invalid test and for a case that breaks the promise.
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
         let mut cases = 0;
         self.read(input, Strictness::Judge, &mut |_| {
@@ -106,8 +106,8 @@ pub trait Contest: Send + Sync {
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
     }
 
-    /// The judge's subtasks; `None` if the problem has no subtasks, and without the feature `full`; see
-    /// [`subtasks`](super::subtasks).
+    /// The judge's subtasks; `None` if the problem has no subtasks, or if the library was built without its feature
+    /// `full`. See [`subtasks`](super::subtasks).
     fn subtasks(&self) -> Option<&dyn Subtasks> {
         None
     }
@@ -127,7 +127,7 @@ pub trait Contest: Send + Sync {
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;
 
     /// Converts a line of a contestant's answers to the judge's spelling of the answer; `None` if the line is not an
-    /// answer. The command `check` compares these words.
+    /// answer. The command `check` compares answers in the judge's spelling.
     fn read_answer(&self, line: &str) -> Option<String>;
 }
 

@@ -12,14 +12,14 @@ use crate::rules::memory;
 /// the calling thread is busy, and the memory never contains the whole input.
 const AHEAD: usize = 4;
 
-/// Reads, solves and answers cases in order, with `threads` threads, including the calling thread; 0 means one thread
-/// per core.
+/// Reads, solves and answers cases in order, with `threads` threads (0 means one thread per core). The calling thread
+/// is one of these threads.
 ///
 /// `read` passes each case to the function that it receives, and must return the errors of this function immediately.
 /// `solver` makes the solver of one thread, with the thread's own data. `write` is called on the calling thread, in the
 /// order of the cases. An input with only one case starts no thread. With `threads` equal to 1, each case is answered
 /// before the next is read. With more threads, up to four cases per thread are read ahead. [`in_order_once`] starts
-/// more threads only when they are worth their cost.
+/// more threads only when they save time.
 ///
 /// ```
 /// use retrograde::author::in_order;
@@ -51,9 +51,9 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// Like [`in_order`], for cases that may be too small to be worth more threads. Before each case is solved, `pays` says
-/// whether the case is worth more threads. Until `pays` returns true for a case, the calling thread answers each case
-/// before it reads the next one.
+/// Like [`in_order`], but some cases may be so small that more threads would not save time. Before each case is solved,
+/// `pays` says whether more threads would save time for this case. Until `pays` returns true for a case, the calling
+/// thread answers each case before it reads the next one.
 ///
 /// # Errors
 /// See [`in_order`].

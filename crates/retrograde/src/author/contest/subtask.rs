@@ -68,11 +68,12 @@ pub struct Draft {
 /// error says why in one sentence.
 pub type Drafts<'s> = Box<dyn Iterator<Item = Result<String, Message>> + 's>;
 
-/// Returns the subtasks of a contest, for [`Contest::subtasks`](super::Contest::subtasks). Returns `None` if the library
-/// was built without its feature `full`, so that a program that writes no contest files does not contain the known cases
-/// on which they are based.
+/// Returns the subtasks of a contest, for [`Contest::subtasks`](super::Contest::subtasks). Returns `None` if the
+/// library was built without its feature `full`. So a program that writes no contest files does not contain the known
+/// cases of the subtasks.
 pub fn subtasks(contest: &dyn Subtasks) -> Option<&dyn Subtasks> {
-    // `then_some` would keep the methods of `contest` in the program: a missing trait object has a table of methods, too.
+    // With `then_some`, the program would contain the methods of `contest` even if the result is `None`, because the
+    // code would still refer to the table of these methods.
     if cfg!(feature = "full") { Some(contest) } else { None }
 }
 

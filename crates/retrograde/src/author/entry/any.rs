@@ -59,9 +59,9 @@ pub trait AnyGame: Send + Sync {
     fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
     /// Whether the game reads files of its own format, each of which contains one instance.
     fn reads_files(&self) -> bool;
-    /// Reads a file of the game's own format as an instance, which is identified by the file's `name` and content.
-    /// Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions. `None` if the
-    /// game has no file format.
+    /// Reads a file of the game's own format as an instance. The `name` and the content of the file identify the
+    /// instance. Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions. `None`
+    /// if the game has no file format.
     fn read_file(
         &self,
         name: &str,
@@ -181,7 +181,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The value that the game's shortcut gives; `None` if there is no shortcut, or if the shortcut does not know this
     /// position's value.
     fn shortcut(&self) -> Option<ShortcutValue>;
-    /// A proof of the shortcut's value that consists of moves; `None` if the game has no proof for this position.
+    /// A proof, by moves, of the shortcut's value; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
     /// Checks the game's laws on at most `budget` positions that are reachable from this position, and on at most
     /// `budget` slots. Returns the first broken law; `None` if no law is broken.
@@ -220,7 +220,7 @@ pub struct LegalMove {
     pub action: String,
     /// The token of the child.
     pub token: String,
-    /// The state of the child.
+    /// The side to move at the child, and the ending if the game is over there.
     pub there: PositionSummary,
     /// The squares that the move touches.
     pub path: Path,
@@ -258,8 +258,8 @@ pub trait AnyBoard: Board + Send {
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
     /// The slot of a position on the board. If the position belongs to another game or instance, the function returns
-    /// an error. The slots of a [folded](Board::is_folded) table are other numbers: [`held`](Board::held) gives the
-    /// place of the position's value.
+    /// an error. The slots of a [folded](Board::is_folded) table are different numbers; [`held`](Board::held) says
+    /// where the position's value is stored.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
     /// The names of the game's tiers; empty if the game has no tiers. See [`Tiered`](crate::kernel::solve::Tiered).
@@ -319,7 +319,7 @@ pub trait AnyBoard: Board + Send {
     fn conventions(&self) -> Conventions;
 
     /// The content of a table's slot, if the rules imply this content without the values of other positions. The rules
-    /// imply holes, endings and, if the table omits wins by the next move, these wins.
+    /// imply holes and endings. If the table omits wins by the next move, the rules also imply these wins.
     #[cfg(feature = "full")]
     fn implied(&self, slot: Slot) -> Option<Cell>;
 

@@ -1,5 +1,5 @@
-//! Builds entries. An entry registers a game. It names the game's type, and the parts of the game in addition to the
-//! rules.
+//! Builds entries. An entry registers a game. It names the game's type, and the parts that the game has in addition to
+//! its rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
 
-/// A game in the registry. An entry names the game's type, and the parts of the game in addition to the rules.
+/// A game in the registry. An entry names the game's type, and the parts that the game has in addition to its rules.
 ///
 /// ```text
 /// Registry::empty()

@@ -104,8 +104,8 @@ impl<'p> Seeing<'p> {
         self.paths(&scene.shape)?;
         let placings = evenly(placings(self.kit(), &scene), MOST_PLACED, number);
         placings.chain(reshapings(self.kit())).try_for_each(|edit| self.edit(&scene, edit))?;
-        // Reading a board of the largest size may take longer than all other edits together, so only the first position
-        // tries the sizes.
+        // Reading a board of the largest size may take longer than all other edits together, so the check changes the
+        // size only for the first position.
         let mut sizes = self.kit().sizes.iter().filter(|_| number == 0).flat_map(extremes);
         sizes.try_for_each(|edit| self.edit(&scene, edit))?;
         let moves = (0..self.position.breadth()).collect();

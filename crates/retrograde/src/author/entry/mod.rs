@@ -4,8 +4,8 @@
 //! Entry<G> = AnyGame --text--> AnyPosition --domain--> AnyBoard --solve--> Values
 //! ```
 //!
-//! Only an [`Entry`] names the type of a game, together with the parts of the game in addition to the rules. All other
-//! code uses trait objects for positions, plans and boards. This module makes no reports and no texts for users.
+//! Only an [`Entry`] names the type of a game, and the parts that the game has in addition to its rules. All other code
+//! uses trait objects for positions, plans and boards. This module makes no reports and no texts for users.
 
 mod any;
 mod builder;

@@ -40,9 +40,11 @@ pub struct Noted<G: Game, R> {
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
     /// The game's tiers, if it has tiers.
     pub tiers: Option<TiersOf<G>>,
-    /// The fast expansion of the game's own numbering, if it exists and the board uses this numbering.
+    /// The fast expansion of the game's own numbering; `None` if the game has no fast expansion, or if the board uses
+    /// another numbering.
     pub expand: Option<ExpandOf<G>>,
-    /// The file order of the game's own numbering, if it exists and the board uses this numbering.
+    /// The file order of the game's own numbering; `None` if the game has no file order, or if the board uses another
+    /// numbering.
     pub order: Option<ToFileOrder<G>>,
 }
 

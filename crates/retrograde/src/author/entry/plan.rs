@@ -38,8 +38,8 @@ pub struct Plan {
     pub bytes: Option<u64>,
     /// The maximum memory use of the kernel in bytes, if values need two bytes per slot.
     pub most: Option<u64>,
-    /// The expected peak memory use in bytes. The first number is for one byte per slot, the second for the
-    /// [expected](crate::Facts::fits_bytes) number of bytes per slot.
+    /// The expected peak memory use in bytes. The first number is the peak with one byte per slot. The second number is
+    /// the peak with the [expected](crate::Facts::fits_bytes) number of bytes per slot.
     pub expected: Option<[u64; 2]>,
     /// The memory in bytes that is enough if the solve uses [scratch files](crate::Options::scratch) on disk; `None` if
     /// the solve cannot use them.

@@ -82,8 +82,8 @@ pub(super) struct Needed {
     pub(super) bytes: u64,
     /// The maximum memory use in bytes, if values need two bytes per slot.
     pub(super) most: u64,
-    /// The expected peak memory use in bytes. The first number is for one byte per slot, the second for the expected
-    /// number of bytes per slot.
+    /// The expected peak memory use in bytes. The first number is the peak with one byte per slot. The second number is
+    /// the peak with the expected number of bytes per slot.
     pub(super) expected: [u64; 2],
     /// The memory in bytes that is enough with scratch files on disk; `None` if the solve cannot use them.
     pub(super) outside: Option<u64>,

@@ -11,7 +11,7 @@ use super::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// Slots in the same bin have equal bits, except for this number of lowest bits.
+/// The number of lowest bits in which the slots of one bin differ. All higher bits of these slots are equal.
 pub(super) const BIN_BITS: u32 = 16;
 /// The number of slots whose moves go into one bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;

@@ -44,7 +44,7 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
 /// The bound is `numbers` times a concave function of the average number. For every number, this function is at least
 /// the length of the number's code. Because the function is concave, no list of numbers with this sum needs more bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
-    /// The corners of the smallest concave function that is nowhere below the lengths of the codes.
+    /// The corners of the smallest concave function that is never less than the length of a number's code.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];
     let (numbers, sum) = (u128::from(numbers), u128::from(sum));
     let below = CORNERS.windows(2).find(|pair| sum < numbers * pair[1].0);

@@ -10,8 +10,8 @@
 //! Lists      65,536 lists of predecessors: three bytes each; filling them releases the pages of the bins
 //! ```
 //!
-//! Each move is stored only once at any time, so it needs about three bytes from its discovery to the end of the solve.
-//! After linking, a move between slots that are close to each other needs only one or two bytes.
+//! At any time, memory holds only one copy of each move. So a move needs about three bytes from its discovery to the
+//! end of the solve. After linking, a move between slots that are close to each other needs only one or two bytes.
 
 mod bins;
 mod children;

@@ -80,7 +80,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         let mut found = Self::new(options, budget)?;
         let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
         let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
-        // If the memory is full, the number of positions in the error may not include the positions of the last round.
+        // If the memory is full, the error may count too few positions: the positions of the last round may be missing.
         searched.map_err(|error| match error {
             SolveError::TooMany { needed, limit, .. } => {
                 SolveError::TooMany { reached: found.positions(), needed, limit }

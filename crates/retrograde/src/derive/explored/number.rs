@@ -33,7 +33,7 @@ impl Number {
 /// The hash of a position. The highest bits of the hash are the number of the position's shard.
 #[inline]
 pub(super) fn hash<P: Hash>(position: &P) -> u64 {
-    // Multiplication mixes the high bits of the hash best.
+    // A multiplication mixes the high bits of its result best.
     FxBuildHasher.hash_one(position).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

@@ -19,11 +19,12 @@ use crate::rules::side::Side;
 /// The maximum number of different endings.
 const MOST_ENDINGS: usize = 127;
 
-/// The maximum number of moves of a position whose moves are compared in pairs, which needs no memory.
+/// If a position has at most this number of moves, the builder compares its moves in pairs, which needs no memory.
 const FEW: usize = 32;
 
 /// Builds a [`ListedGame`] from the positions in the order of their numbers. Each call of [`position`](Self::position)
-/// begins the next position, from number 0 on; the calls after it add the position's name and moves.
+/// begins the next position; the first position has number 0. Further calls add the name and the moves of this
+/// position.
 #[derive(Debug)]
 pub struct ListBuilder {
     lists: Lists,
@@ -56,8 +57,8 @@ impl ListBuilder {
     /// the number of the position.
     ///
     /// # Errors
-    /// The errors of the previous position, which is now complete; or the lists are too large; or there are more than 127
-    /// different endings.
+    /// An error if the previous position, which is now complete, breaks a law; if the lists are too large; or if there
+    /// are more than 127 different endings.
     pub fn position(&mut self, turn: Side, ending: Option<Ending>) -> Result<Node, ListError> {
         self.close()?;
         let node = Node(self.positions());
@@ -71,11 +72,11 @@ impl ListBuilder {
         Ok(node)
     }
 
-    /// Names the current position. Either all positions have names, or none.
+    /// Names the current position. If one position has a name, every position must have a name.
     ///
     /// # Errors
-    /// The name is empty, or has other characters than those of tokens (`A-Z a-z 0-9 : / _ .`); an earlier position has no name; the position already has
-    /// a name; the lists are too large.
+    /// An error if the name is empty or contains a character other than `A-Z a-z 0-9 : / _ .`, if an earlier position
+    /// has no name, if the position already has a name, or if the lists are too large.
     pub fn name(&mut self, name: &str) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if !is_name(name) {
@@ -88,11 +89,11 @@ impl ListBuilder {
         Ok(self.names.push(name, &self.budget)?)
     }
 
-    /// Adds a move without a text to the current position. The child may be added later. If two moves without texts lead
-    /// to the same child, the second one is left out.
+    /// Adds a move without a text to the current position. The child may be added later. If two moves without texts
+    /// lead to the same child, the builder omits the second move.
     ///
     /// # Errors
-    /// Other moves have a text; the lists are too large.
+    /// An error if other moves have texts, or if the lists are too large.
     pub fn child(&mut self, child: u32) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if !self.lists.actions.is_empty() {
@@ -101,8 +102,8 @@ impl ListBuilder {
         self.push(node, child)
     }
 
-    /// Adds a move without a text to each of several children of the current position, as many calls of
-    /// [`child`](Self::child) do.
+    /// Adds moves without texts to the current position, one move for each child in `children`. One call of
+    /// [`child`](Self::child) for each child gives the same result.
     ///
     /// # Errors
     /// The errors of [`child`](Self::child).
@@ -121,7 +122,8 @@ impl ListBuilder {
     /// Adds a move with a text to the current position. The child may be added later.
     ///
     /// # Errors
-    /// The text is empty or has characters that do not print; other moves have no text; the lists are too large.
+    /// An error if the text is empty or has invisible characters, if other moves have no text, or if the lists are too
+    /// large.
     pub fn child_by(&mut self, text: &str, child: u32) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if self.lists.actions.len() < self.lists.children.len() {
@@ -139,8 +141,8 @@ impl ListBuilder {
     /// Completes the game.
     ///
     /// # Errors
-    /// The errors of the last position; a child that does not exist; two positions with the same name; a position without
-    /// a name if others have names; no positions.
+    /// An error if the last position breaks a law, if a move leads to a position that does not exist, if two positions
+    /// have the same name, if only some positions have names, or if there are no positions.
     pub fn finish(mut self) -> Result<ListedGame, ListError> {
         self.close()?;
         let positions = self.positions();
@@ -168,7 +170,8 @@ impl ListBuilder {
         self.positions().checked_sub(1).map(Node)
     }
 
-    /// Checks that the lists can have `more` more moves from `node`, of which the greatest child is `child`.
+    /// Checks that the lists have room for `more` further moves from `node`. `child` is the greatest child of these
+    /// moves.
     fn admit(&mut self, node: Node, child: u32, more: usize) -> Result<(), ListError> {
         if more > u32::MAX as usize - self.lists.children.len() {
             return Err(self.too_large(node));
@@ -188,7 +191,7 @@ impl ListBuilder {
 
     fn add_text(&mut self, text: &str) -> Result<u32, ListError> {
         let (number, new) = (self.lists.texts.len() as u32, Arc::<str>::from(text));
-        // The text, its entry in the map, and its entry in the list.
+        // This memory is for the text, its entry in the map, and its entry in the list.
         self.budget.take((text.len() + 6 * size_of::<Arc<str>>()) as u64, self.positions().into())?;
         self.known.insert(new.clone(), number);
         self.lists.texts.push(new);
@@ -230,7 +233,7 @@ impl ListBuilder {
         }
     }
 
-    /// Leaves out the moves to children that an earlier move of the position has.
+    /// Removes each move that leads to the same child as an earlier move of the position.
     fn keep_distinct(&mut self, node: Node) {
         let moves = self.lists.moves_of(node);
         let first = moves.start;
@@ -256,7 +259,7 @@ impl ListBuilder {
         SolveError::TooLarge { slots, needed: self.budget.held().max(limit.saturating_add(1)), limit }.into()
     }
 
-    /// The error for a position. It is named by its number, and by its name if it has one.
+    /// The error for a position. The message contains the position's number, and the position's name if it has a name.
     fn broken(&self, node: Node, broken: impl FnOnce(String) -> Broken) -> ListError {
         let name =
             self.names.get(node.0 as usize).map_or_else(|| node.0.to_string(), |name| format!("{} (`{name}`)", node.0));
@@ -269,12 +272,13 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":/_.".contains(&byte))
 }
 
-/// Whether a text is not empty and all its characters print.
+/// Whether a text is not empty and has no invisible characters.
 fn is_shown(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(is_invisible)
 }
 
-/// Whether no two numbers of a list have the same hash of ten bits. If so, the numbers are distinct.
+/// A quick test whether the numbers of a short list are distinct. The result is true if their hashes of ten bits are
+/// distinct. If the list is long or two hashes are equal, the result is false.
 fn is_surely_distinct(list: &[u32]) -> bool {
     let mut seen = [0_u64; 16];
     list.len() <= FEW
@@ -287,7 +291,7 @@ fn is_surely_distinct(list: &[u32]) -> bool {
         })
 }
 
-/// The first number of a list that an earlier place of the list also has.
+/// The first number of a list that is equal to an earlier number of the list.
 fn first_repeated(list: &[u32]) -> Option<u32> {
     if list.len() <= FEW {
         return list.iter().enumerate().find(|&(at, number)| list[..at].contains(number)).map(|(_, &number)| number);

@@ -52,8 +52,8 @@ impl fmt::Display for ListedMove {
 pub struct ListedGame {
     lists: Arc<Lists>,
     hash: u64,
-    /// The predecessors, which are made at the first question that needs them. `None` if the system had too little
-    /// memory for them.
+    /// The predecessors. The first query that needs them makes them. `None` if the system had too little memory for
+    /// them.
     edges: Arc<OnceLock<Option<Edges>>>,
 }
 
@@ -92,7 +92,7 @@ impl ListedGame {
     pub fn named(&self, name: &str) -> Option<Node> {
         match &self.lists.names {
             Some(names) => names.find(name).map(Node),
-            // A name is the number as it is printed, so that every position has one name.
+            // Only the usual spelling of a number is a name, so every position has exactly one name.
             None => name.parse().ok().map(Node).filter(|&node| self.has(node) && self.name(node) == name),
         }
     }
@@ -141,7 +141,7 @@ impl ListedGame {
     /// The errors of [`edges`](Self::edges) and [`Edges::solve`].
     ///
     /// # Complexity
-    /// Linear in positions and moves. The peak memory use is the result of [`estimate`](Self::estimate) or less.
+    /// Linear in positions and moves. The peak memory use is at most the result of [`estimate`](Self::estimate).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.edges(options)?.solve_beside(self.lists.bytes(), options)
     }

@@ -21,7 +21,8 @@ impl Node {
 /// The lists of a game.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// For each position, the side to move in the lowest bit; above it the number of the ending plus 1, or 0.
+    /// A byte for each position. The lowest bit is the side to move. The higher bits are the number of the ending plus
+    /// 1, or 0 if the game is not over.
     pub(super) states: Vec<u8>,
     /// The distinct endings.
     pub(super) endings: Vec<Ending>,
@@ -60,7 +61,7 @@ impl Lists {
         (self.states.capacity() + numbers * size_of::<u32>() + texts) as u64 + names
     }
 
-    /// A 64-bit hash of the whole lists. It does not depend on how they are stored.
+    /// A 64-bit hash of the content of all lists. The hash does not depend on the unused capacity of the lists.
     pub(super) fn hash(&self) -> u64 {
         let mut hash = Hash(0xcbf2_9ce4_8422_2325);
         hash.bytes(&self.states);
@@ -78,7 +79,7 @@ impl Lists {
     }
 }
 
-/// A hash like FNV-1a, of whole words.
+/// A hash like FNV-1a that processes 64-bit words instead of bytes.
 struct Hash(u64);
 
 impl Hash {
@@ -96,7 +97,8 @@ impl Hash {
         }
     }
 
-    /// Adds pairs of numbers in turn to four hashes, because a processor computes four independent products as fast as one.
+    /// Combines the numbers to pairs, and adds the pairs to four hashes in turn. Four hashes are not slower than one,
+    /// because a processor computes four independent products at the same time.
     fn numbers(&mut self, numbers: &[u32]) {
         self.add(numbers.len() as u64);
         let mut lanes = [Self(1), Self(2), Self(3), Self(4)];

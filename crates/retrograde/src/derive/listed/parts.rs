@@ -15,7 +15,7 @@ struct Part {
     nodes: Range<u32>,
     seeds: SeedTable,
     bins: Bins,
-    /// The distinct children of a position, if its moves have texts.
+    /// A buffer for the distinct children of one position. It is needed only if moves have texts.
     distinct: Vec<u32>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn edges(lists: &Lists, beside: u64, options: &Options<'_>) -> Result
     Unlinked { seeds, bins, done_before: 0 }.link(Order::AsTheyCame, beside, &budget, options)
 }
 
-/// Equal parts, one for each thread.
+/// Divides the positions into parts of equal size, at most one for each thread.
 fn parts(slots: u32, threads: usize) -> Vec<Part> {
     let size = slots.div_ceil(u32::try_from(threads).unwrap_or(u32::MAX)).max(SMALLEST);
     let part = |begin: u32| Part {

@@ -22,7 +22,7 @@ impl Texts {
         (self.all.capacity() + self.ends.capacity() * size_of::<usize>()) as u64
     }
 
-    /// The text with a number; `None` if there are fewer texts.
+    /// The text with a number; `None` if no text has this number.
     pub(super) fn get(&self, number: usize) -> Option<&str> {
         let end = *self.ends.get(number)?;
         let begin = if number == 0 { 0 } else { self.ends[number - 1] };
@@ -35,7 +35,7 @@ impl Texts {
         budget.push(&mut self.ends, self.all.len(), reached)
     }
 
-    /// The bytes of all texts, without their ends.
+    /// The bytes of all texts, one text after the other, without separators.
     pub(super) const fn as_bytes(&self) -> &[u8] {
         self.all.as_bytes()
     }
@@ -49,12 +49,12 @@ impl Texts {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     texts: Texts,
-    /// The numbers of the texts, in the order of the texts.
+    /// The numbers of the texts, sorted by text.
     sorted: Vec<u32>,
 }
 
 impl Names {
-    /// Sorts the texts. Returns an error with two numbers if two texts are equal.
+    /// Sorts the texts. If two texts are equal, the inner result is an error with the numbers of these two texts.
     pub(super) fn of(texts: Texts, budget: &Budget) -> Result<Result<Self, [u32; 2]>, SolveError> {
         let mut sorted = Vec::new();
         budget.grow(&mut sorted, texts.len(), texts.len() as u64)?;

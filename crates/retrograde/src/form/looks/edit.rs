@@ -97,14 +97,15 @@ impl Scene {
         self
     }
 
-    /// Changes the kind of the piece on a square. This function is used for games in which every square has a piece.
+    /// Changes the kind of the piece on a square. The editor uses this function for games in which every square has a
+    /// piece.
     fn replaced(mut self, kind: usize, square: usize) -> Self {
         self.stones.iter_mut().filter(|stone| stone.square == square).for_each(|stone| stone.kind = kind);
         self
     }
 
     /// Places a piece on a square, or removes the piece if the square already has it. If the board already has the
-    /// maximum number of pieces of this kind, the first of them is removed.
+    /// maximum number of pieces of this kind, the function first removes one of these pieces.
     fn placed(mut self, kit: &Kit, kind: usize, square: usize) -> Self {
         let stone = Stone { square, kind };
         if self.stones.contains(&stone) {

@@ -15,8 +15,8 @@ pub struct Kit {
     pub about: Option<Text>,
     /// The sides' names in user interfaces; `None` means the names in reports.
     pub sides: Option<[Text; 2]>,
-    /// The kinds of ground. The first kind is the usual one. If there is only one kind of ground, an editor uses it to
-    /// clear squares. If there is no kind of ground, squares cannot be cleared.
+    /// The kinds of ground. The first kind is the usual ground. If there is only one kind of ground, an editor uses it
+    /// to clear squares. If there is no kind of ground, squares cannot be cleared.
     pub terrain: Vec<Terrain>,
     /// The kinds of pieces. If one square has several pieces, they are drawn in the order of this list.
     pub kinds: Vec<PieceKind>,
@@ -140,8 +140,8 @@ impl Kit {
         Self { falls: true, ..self }
     }
 
-    /// The parts that an editor may place, each with its id. First the kinds of ground that are not fixed, then the
-    /// kinds of pieces that are not fixed.
+    /// The parts that an editor may place, each with its id. The kinds of ground that are not fixed come first, and the
+    /// kinds of pieces that are not fixed follow.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
         let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
         let terrain = terrain.map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));

@@ -8,7 +8,7 @@ use crate::rules::side::Side;
 /// How to read the rows of the board in a game's tokens. The rows end at the first `_`. A dot is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// A number stands for this many successive empty squares, and any other character for one square, as in
+    /// A number is the length of a run of empty squares. Any other character stands for one square. An example is
     /// `X2/1O1/3`.
     Runs,
     /// Every character stands for one square, as in `X../.O./...`.

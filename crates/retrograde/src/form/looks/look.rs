@@ -22,7 +22,7 @@ pub trait Looks<G: Game>: Send + Sync {
     /// The static data of the game's boards.
     fn kit(&self) -> Kit;
 
-    /// Reads the part of a token after `<game>:`, legal or not, as a view.
+    /// Reads the part of a token after `<game>:` as a view. The board may be illegal.
     ///
     /// # Errors
     /// An error at the first malformed part of the text.
