@@ -97,9 +97,9 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
-/// Returns the starts of known cases in a random order. If a case consists of one start, the start is hard, because the
-/// authors gave it its own case. So as long as such starts remain, every second start is one of them. The larger cases
-/// contribute one start each in turn.
+/// Returns the starts of known cases in a random order. If a case consists of one start, the function treats this start
+/// as hard, because the authors did not combine it with other starts. So as long as such starts remain, every second
+/// start is one of them. The larger cases contribute one start each in turn.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);

@@ -47,7 +47,7 @@ impl<M> FixedBoard<M> {
         Ok(squares)
     }
 
-    /// Reads the squares of a row. A digit stands for as many empty squares as it says.
+    /// Reads the squares of a row. A digit is the number of consecutive empty squares.
     fn read_row(&self, row: Field<'_>, name: RowName) -> Result<Vec<Option<M>>, NotationError> {
         let mut squares = Vec::with_capacity(self.columns);
         for (offset, sign) in row.text.char_indices() {

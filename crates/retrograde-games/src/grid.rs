@@ -133,8 +133,8 @@ impl Grid {
         std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the board part of a token in its strict form. Rows are separated by `/`. A decimal number stands for
-    /// adjacent floor squares, `H` for a wall, and another letter for a piece.
+    /// Returns the board part of a token. `/` separates the rows. A decimal number stands for adjacent floor squares,
+    /// `H` for a wall, and another letter for a piece.
     pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         let mut floor_run = 0_usize;
@@ -209,8 +209,8 @@ pub enum Ground {
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// The kinds of squares without a piece that error messages list after the letters. This reader accepts walls for
-    /// every game, because a game without walls can report walls with a better message.
+    /// The kinds of squares without a piece. Error messages list these kinds after the letters. The reader accepts
+    /// walls in every game, because a game without walls can reject walls with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,

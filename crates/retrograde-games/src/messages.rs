@@ -26,7 +26,7 @@ messages! {
 }
 
 messages! {
-    /// The items that the reader of an input can expect at the place of an error.
+    /// The items that the reader of an input can expect at the location of an error.
     pub(crate) enum Expected {
         AfterNumber { what: &'static dyn Render }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
@@ -69,7 +69,7 @@ messages! {
     #[derive(Clone, Copy)]
     pub enum RowName {
         Numbered { row: u64 }: "row {row}", "第 {row} 行";
-        /// A row that is counted from below.
+        /// A row that is counted from the bottom of the board.
         Rank { rank: u64 }: "rank {rank}", "第 {rank} 横线";
         Only: "the row", "这一行";
     }
@@ -244,8 +244,8 @@ messages! {
 }
 
 messages! {
-    /// The text for a subtask that promises nothing special, and the error for a start of a size that a subtask does
-    /// not allow.
+    /// The text for a subtask without a special promise, and the error for a start whose size the subtask does not
+    /// allow.
     pub(crate) enum Drafted {
         NoPromise: "only the problem's limits", "只有题目的限制";
         NotPromised { promise: &'static dyn Render, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";

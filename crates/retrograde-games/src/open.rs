@@ -177,8 +177,8 @@ mod tests {
         ] {
             let error = BOARDS.read(text).unwrap_err();
             assert_eq!(error.to_string(), message, "{text}");
-            // The fuzzer found an error for `1x3` whose range was in the text of the board for which `1x3` stands, and
-            // not in the given text.
+            // For `1x3`, the fuzzer found an error whose range was not in the given text. The range was in the text of
+            // the board that `1x3` stands for.
             assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
         }
     }

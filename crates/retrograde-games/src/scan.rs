@@ -56,7 +56,7 @@ pub struct Scanner<'a> {
     input: &'a mut dyn BufRead,
     /// The scanner's own buffer. Without it, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
-    /// The bytes of `buffer` from `start` to `end` are not consumed yet.
+    /// The scanner has not consumed the bytes of `buffer` from `start` to `end` yet.
     start: usize,
     end: usize,
     /// The total number of bytes that were in the buffer before its current content.
@@ -73,8 +73,8 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Creates a scanner at the start of `input`. `layout` describes the format; errors that have no better hint show
-    /// `layout` as their hint.
+    /// Creates a scanner at the start of `input`. `layout` describes the format; an error without a better hint shows
+    /// `layout` as its hint.
     pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Render) -> Self {
         Self {
             input,
@@ -111,8 +111,8 @@ impl<'a> Scanner<'a> {
         InputError::new(self.case, location.line, location.column, message).hint(self.layout)
     }
 
-    /// Reads an unsigned decimal number in `range` that ends at a blank, a line end or the end of input. `what` names
-    /// the number in errors, such as `the number of rows`.
+    /// Reads an unsigned decimal number in `range`. The number must end at a blank, a line end or the end of input.
+    /// `what` names the number in errors, such as `the number of rows`.
     pub fn number(&mut self, what: &'static dyn Render, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         self.skip_stray_blanks()?;
         if let Some((value, digits)) = self.buffered_number()
@@ -504,7 +504,7 @@ mod tests {
         assert_eq!(error.to_string(), "case 1, line 2, column 3: row 1 has more than 2 letters");
     }
 
-    /// A reader that returns one byte at a time, and an interruption before each byte.
+    /// A reader that returns one byte in every second call. The other calls return the error `Interrupted`.
     struct Slow<'a>(&'a [u8], bool);
 
     impl Read for Slow<'_> {

@@ -1,5 +1,5 @@
-//! Generates boards with walls. There are random walls of a given shape, smaller variants of a board, and all sets of
-//! walls on a small board.
+//! Generates boards with walls: random walls of a given shape, smaller variants of a board, and all sets of walls on a
+//! small board.
 
 use std::iter;
 use std::ops::Range;
@@ -186,12 +186,12 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// Returns a random one of the eight symmetries.
+    /// Returns one of the eight symmetries, chosen at random.
     pub(crate) fn any(rng: &mut Rng) -> Self {
         Self { upside_down: rng.bool(), mirrored: rng.bool(), transposed: rng.bool() }
     }
 
-    /// Returns a random one of the two symmetries that keep each square in its row.
+    /// Returns one of the two symmetries that keep each square in its row, chosen at random.
     pub(crate) fn of_rows(rng: &mut Rng) -> Self {
         Self { mirrored: rng.bool(), ..Self::default() }
     }
@@ -213,12 +213,12 @@ impl Symmetry {
     }
 }
 
-/// The rule for which lines (rows or columns) may be removed from a board at a time.
+/// Determines which lines (rows or columns) a step may remove from a board together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// Rows alone or columns alone may be removed.
+    /// A step may remove rows alone or columns alone.
     Any,
-    /// Equal numbers of rows and columns are removed together, so that the board stays square.
+    /// A step removes equal numbers of rows and columns together, so that the board stays square.
     Both,
 }
 
@@ -298,10 +298,10 @@ fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// Returns all boards of a size whose squares `pieces` are floor. There is one board for each set of walls on the other
-/// squares.
+/// Returns all boards of a size on which the squares `pieces` are floor. There is one board for each set of walls on
+/// the other squares.
 ///
-/// Fewer than 64 squares may be without a piece.
+/// At most 63 squares of the board may have no piece.
 pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {
     let free = rows * columns - pieces.len();
     (0..power_of_two(free).unwrap_or(u64::MAX)).map(move |set| {

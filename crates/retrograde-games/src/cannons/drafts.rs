@@ -29,7 +29,7 @@ pub(super) fn drafts(
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
-/// The length of the longest rows for which a file can contain all rows.
+/// A file can contain all rows up to a length only if the length is at most this number.
 const LISTED: u32 = 15;
 
 /// Returns all rows with the properties that `draft` requests; `None` if there are too many such rows.

@@ -29,15 +29,18 @@ pub struct Standing {
 
 /// The maximum number of moves that are listed for a position.
 const MOST: usize = 20;
-/// The maximum total length, in characters, of the positions after the listed moves. If even one position is longer,
-/// one move is listed.
+/// The maximum total length, in characters, of the positions after the listed moves. If one position alone is longer,
+/// the list has one move.
 const ROOM: usize = 1_000_000;
-/// In a row with more than this number of captures, a side that is one cannon behind cannot lose a tie by a capture.
+/// In a row with more than this number of captures, a side that is one cannon behind cannot turn a tie into a loss by a
+/// capture.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
 /// A capture in x y z removes at most three pairs of equal neighbours, because only one pair inside x y z and the two
-/// pairs across the ends of x y z can change. After a capture that turns a tied row into a lost one, the row has at
-/// most three pairs of equal neighbours, so it had at most six before the capture.
+/// pairs across the ends of x y z can change. A capture by a side that is one cannon behind makes the numbers of
+/// cannons equal. By the theorem, the tie is then lost only if the new row has the special shape, which has at most
+/// three pairs of equal neighbours. So the row had at most six such pairs before the capture, and therefore at most
+/// twelve captures.
 const FEW: usize = 12;
 
 impl Standing {
@@ -80,7 +83,7 @@ impl Standing {
         self.cannons.iter().map(|&cannon| usize::from(cannon == letter(side))).sum()
     }
 
-    /// Returns the index of the leftmost of the three cannons of each capture. Both sides capture in the same triples
+    /// For each capture, returns the index of the leftmost of its three cannons. Both sides capture in the same triples
     /// of cannons.
     fn captures(&self) -> impl Iterator<Item = usize> + '_ {
         self.cannons.windows(3).zip(0..).filter(|(three, _)| three[0] != three[2]).map(|(_, at)| at)

@@ -127,17 +127,17 @@ impl Row {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
         let bordering = own | self.bit_past();
 
-        // In the first kind of capture, a gap next to a pair was one cannon longer before. The square to the left of a
+        // Before a capture of the first kind, a gap next to a pair was one cannon longer. The square to the left of a
         // gap identifies the gap, even if the gap is empty.
         let right_of_pair = own & (own >> 1);
         let left_of_pair = own & (own << 1);
-        // If a gap is to the left of a pair, adding the gap's lowest square carries into the square beyond the gap's
-        // left end.
+        // If a gap is to the left of a pair, the addition of the gap's lowest square causes a carry. The carry reaches
+        // the square beyond the gap's left end.
         let gaps = right_of_pair | ((enemy + (left_of_pair << 1)) & bordering);
         each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
 
-        // In the second kind of capture, two enemies stood next to the cannon, on its right or on its left. The cannon
-        // jumped over the first and captured the second.
+        // Before a capture of the second kind, two enemies stood next to the cannon, on its right or on its left. The
+        // cannon jumped over the first and captured the second.
         each_bit(own & (enemy >> 1), |bit| {
             let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
             visit(enemies.painted(bit + 2, mover));

@@ -170,8 +170,8 @@ impl Numbered for Cannons {
         possible.then(|| Position { row, turn: Side::from_parity(rest), passes })
     }
 
-    /// Returns the number of different rows after a capture, plus 1 for the pass. A pass leads to a different position
-    /// than any capture, because only a capture shortens the row.
+    /// Returns the number of different rows after a capture, plus 1 for the pass. The position after a pass differs
+    /// from the position after any capture, because only a capture shortens the row.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         position.row.count_after(position.turn) + 1

@@ -70,8 +70,8 @@ impl author::Starts for Starts {
 }
 
 /// Returns the blocks of squares whose removal gives a smaller row. For a row of at most `LONG` squares, the function
-/// returns all blocks. For a longer row, the function returns only blocks of certain lengths and places, because trying
-/// all blocks would take too long.
+/// returns all blocks. For a longer row, the function returns only certain blocks, because tests of all blocks would
+/// take too long.
 fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
     if length > LONG {
         return Box::new(halves(length).flat_map(move |size| blocks(length, size)));
@@ -92,8 +92,8 @@ messages! {
         Blocks: "blocks", "成块的一行";
         Alternating: "alternating colours", "红黑交错的一行";
         NearAlternating: "nearly alternating colours", "几乎红黑交错的一行";
-        /// A row with as many red as black cannons, which red wins because of the form of the row: (10)^j (1100 | 0011)
-        /// (01)^k.
+        /// A row with equal numbers of red and black cannons. Red wins, because the row has the form (10)^j (1100 |
+        /// 0011) (01)^k.
         Won: "a balanced row that is won", "数目相等而必胜的一行";
         NearWon: "nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行";
         /// A random row in which the numbers of red and black cannons are nearly equal.

@@ -22,10 +22,10 @@
 //! *2. A side that captures at every turn does not fall behind.* Let a side S be to move and have l more cannons than
 //! its opponent T (fewer if l < 0). Let S capture at each of its turns, which is possible until the game is over. After
 //! each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per turn, so after each turn of T,
-//! S is still at least l cannons ahead. The game cannot end by two passes, because S never passes, but it ends because
-//! rows get shorter. So at the end S is at least l cannons ahead, or at least l - 1 if T moves first. Step 2 proves the
-//! theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie if r = b, and black has at least
-//! a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
+//! S is still at least l cannons ahead. The game cannot end by two passes, because S never passes. The game ends,
+//! because rows get shorter. So at the end S is at least l cannons ahead, or at least l - 1 if T moves first. Step 2
+//! proves the theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie if r = b, and black
+//! has at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
 //! cannon ahead. The three cannons of the capture do not include two red ones, because these two would be neighbours
@@ -71,9 +71,9 @@
 //! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass with a pass. After a
 //! capture, red is one cannon ahead, and by step 3 colours do not alternate. So by the lemma with the colours
 //! exchanged, black has a capture after which red has no finishing capture. The sides repeat this until both pass or no
-//! capture is possible, which is a tie. Now let r = b - 1, and let colours not alternate. Red begins with the capture
-//! that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side passes
-//! only to answer a pass. ∎
+//! capture is possible. The game is then a tie. Now let r = b - 1, and let colours not alternate. Red begins with the
+//! capture that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side
+//! passes only to answer a pass. ∎
 //!
 //! The tests check the proof on all rows of up to 13 cannons or more. They check the four properties of the rows that
 //! black can finish, every case of the lemma with the capture that the case names, and the theorem against exhaustive
@@ -566,7 +566,7 @@ mod tests {
         }
     }
 
-    /// Returns a row of a special shape, a row that differs from one by a few cannons, or a random row.
+    /// Returns a row of a special shape, a row that differs from such a row by a few cannons, or a random row.
     fn tricky(rng: &mut fastrand::Rng, length: usize) -> Vec<u8> {
         let repeat = |pair: &str, length: usize| pair.bytes().cycle().take(length).collect::<Vec<_>>();
         let mut row = match rng.u32(0..5) {

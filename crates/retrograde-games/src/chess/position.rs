@@ -270,8 +270,8 @@ impl Position {
         }
     }
 
-    /// Visits the legal positions before a move. One of them has no en passant square, and there is one for each
-    /// possible en passant square.
+    /// Visits the legal positions before a move. If `passed` is `None`, one of these positions has no en passant
+    /// square, and for each possible en passant square there is one more position.
     fn taken_back(
         &self,
         man: Man,

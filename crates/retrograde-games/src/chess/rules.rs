@@ -61,8 +61,9 @@ impl Chess {
     fn distinct(&self, other_king: Place, each: impl FnOnce(&mut dyn FnMut(Position))) -> Vec<Slot> {
         let mut slots = Vec::new();
         each(&mut |position| slots.push(self.slot(&position)));
-        // The visited positions differ by one move of one side, so the other side's king does not move. If this king is
-        // not on one of the long diagonals, no two of these positions are symmetric to each other.
+        // Each visited position differs from the given position by one move of one side, so the other side's king
+        // stands on the same square in all of them. If this king is not on one of the long diagonals, no two of these
+        // positions are symmetric to each other.
         if bit(other_king) & DIAGONALS != 0 {
             slots.sort_unstable();
             slots.dedup();

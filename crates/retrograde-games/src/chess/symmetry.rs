@@ -17,8 +17,8 @@ const WITH_PAWNS: u8 = 2;
 /// The number of symmetries of the board.
 const ALL: u8 = 8;
 
-/// One symmetry for each orientation of the board other than the identity; orientations that differ by a reflection of
-/// left and right count as one.
+/// For each side of the board except the bottom side, one symmetry that maps this side to the bottom side. Every other
+/// symmetry differs from one of these symmetries, or from the identity, by an exchange of left and right.
 const WITHOUT_PAWNS: [Turning; 3] = [2, 4, 5];
 
 /// The squares on the two long diagonals. Each symmetry except the identity moves all squares that are not on these

@@ -1,5 +1,5 @@
-//! The rules of connect four as a description of a board game. `examples/games/connect4.game` has the description of the
-//! board of four rows and five columns as a file; here it is a value for any size.
+//! The rules of connect four as a description of a board game. `examples/games/connect4.game` has the description of
+//! the board of four rows and five columns as a file; here the description is a value for any size.
 
 use retrograde_boards::{
     After, Along, Condition, ConditionRule, Content, Description, DirectionMap, EndingRule, Family, KindOfPiece,
@@ -11,13 +11,14 @@ use super::board::Size;
 /// The only kind of pieces, as an index.
 const MARK: usize = 0;
 
-/// The direction downwards among those of the family `orthogonal` of a grid, and that family, as indices.
+/// The index of the family `orthogonal` among the families of a grid, and the index of the downward direction in this
+/// family.
 const SOUTH: (usize, usize) = (0, 2);
 
-/// The family of the direction downwards, as an index.
+/// The index of the family that has only the downward direction.
 const DOWN: usize = 3;
 
-/// The conditions that a square is in the lowest row, and that the square below is occupied, as indices.
+/// The indexes of two conditions: that a square is in the lowest row, and that the square below is occupied.
 const BOTTOM: usize = 0;
 const SUPPORTED: usize = 1;
 
@@ -76,13 +77,13 @@ fn fours(size: Size) -> Vec<SquareSet> {
     fours
 }
 
-/// The condition that this is below a square.
+/// The condition that the square below a square has the content `content`.
 fn below(name: &str, content: Content) -> Condition {
     let cells = [Content::Anything, content].map(|content| cell(content, Vec::new(), After::Same)).into();
     Condition { name: name.to_owned(), rule: ConditionRule::Path { along: Along::Family(DOWN), cells } }
 }
 
-/// A mark comes to an empty square with a condition.
+/// A move that puts a mark onto an empty square for which a condition holds.
 fn drop(name: &str, condition: usize) -> MoveRule {
     MoveRule {
         name: name.to_owned(),

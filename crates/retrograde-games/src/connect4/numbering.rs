@@ -52,7 +52,8 @@ impl ConnectFour {
     }
 }
 
-/// The slots of a board with too many positions. They are only counted, because few machines hold a table of them.
+/// The slots of a board with too many positions. The program only counts these slots, because few machines have enough
+/// memory for the table.
 impl ConnectFour {
     fn profiles(&self) -> &Profiles {
         self.profiles.get_or_init(|| Profiles::new(self.size))
@@ -195,7 +196,7 @@ impl Reversible for ConnectFour {
 mod tests {
     use super::*;
 
-    /// Every position that the heights of the columns allow has a slot, and the derived numbering has no other one.
+    /// Every position that the heights of the columns allow has a slot, and the derived numbering has no other slots.
     #[test]
     fn all_positions_are_numbered_in_both_ways() {
         for (rows, columns) in [(1, 1), (1, 7), (2, 3), (3, 3), (6, 1), (4, 2), (2, 4)] {

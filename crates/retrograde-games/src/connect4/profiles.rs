@@ -76,7 +76,7 @@ impl Profile {
         self.stones.div_ceil(2)
     }
 
-    /// Returns the stones of X, where bit i of `colours` is 1 if the stone with index i belongs to X.
+    /// Returns the stones of X. Bit i of `colours` is 1 if the stone with index i belongs to X.
     #[inline]
     pub(super) fn stones(&self, size: Size, mut colours: u64) -> Stones {
         let mut stones = 0;

@@ -17,7 +17,7 @@ pub(super) const FREE: usize = 10;
 ///
 /// Places 0 to 9 are the free squares for an animal of the mover, and 10 to 19 for an animal of the opponent. Places 20
 /// to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`, the place of a missing
-/// animal if a kind has fewer than two.
+/// animal if the game has fewer than two animals of a kind.
 pub(super) type Place = u8;
 /// The offset of the places for animals of the opponent.
 pub(super) const THEIRS: Place = 10;
@@ -52,8 +52,8 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 /// The numbers of chicks, giraffes and elephants in the game, which are at most two each.
 pub(super) type Material = [u8; 3];
 
-/// For one kind of animals, the number of ways to choose the owners and, for chicks, which of them are hens. Indexed by
-/// the number of animals of this kind that stand on the board.
+/// For one kind of animals, the number of ways to choose the owners of the animals. For chicks, a choice also
+/// determines which of them are hens. Indexed by the number of animals of this kind that stand on the board.
 pub(super) type Ways = [u32; 3];
 
 /// Returns the [`Ways`] of one kind that has `animals` animals, on the board and in the hands. `sorts` is 2 for chicks,

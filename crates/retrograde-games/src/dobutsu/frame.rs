@@ -106,7 +106,7 @@ pub(super) struct Retreat {
     pub(super) frame: usize,
     /// Maps each place to the place in the frame before the step.
     pub(super) places: PlaceMap,
-    /// The square that the lion stepped to, as the frame before the step numbers it.
+    /// The square that the lion stepped to. The number is the index of this square in the frame before the step.
     pub(super) left: u8,
     /// The fields `places` and `left` for the mirror image of the predecessor. `None` unless both lions stand on the
     /// middle file before the step, but not after it.
@@ -213,8 +213,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have their own frame. They do not if the mover's lion is on its goal, or
-/// if the frame of the mirror image represents them.
+/// Returns whether these squares of the lions have their own frame. The squares have no frame of their own if the
+/// mover's lion is on its goal, or if the frame of the mirror image represents them.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

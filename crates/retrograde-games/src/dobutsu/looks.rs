@@ -148,7 +148,7 @@ impl Parts {
     }
 
     /// Puts an animal on a square. An animal that already stands there goes to the hand of its side. If that animal is
-    /// equal to the new one, the function does nothing else.
+    /// equal to the new animal, the function then stops, so the square becomes empty.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;

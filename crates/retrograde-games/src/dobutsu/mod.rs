@@ -19,10 +19,10 @@
 //!
 //! In both sets, the second player wins from the start in 78 plies, and no win is longer than 173 plies.
 //!
-//! A side without a move has lost, as in shogi; the rule sheets do not mention this case. Not counting mirror images, a
-//! side has no move only in the position `GE1/LGE/CCl/3` and in one other position that differs in the square of the
-//! other side's lion. Play does not reach these two positions. In the set of all arrangements, only their two slots are
-//! lost in 0 plies.
+//! A side without a move has lost, as in shogi; the rule sheets do not mention this case. Apart from mirror images,
+//! there are only two positions in which a side has no move. One is `GE1/LGE/CCl/3`. The other differs from it only in
+//! the square of the other side's lion. Play does not reach these two positions. In the set of all arrangements, only
+//! their two slots are lost in 0 plies.
 //!
 //! # One numbering
 //! Both sets use one numbering; for the second set, the numbering also folds mirror images with both lions on the

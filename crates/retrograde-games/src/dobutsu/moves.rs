@@ -5,10 +5,10 @@
 //! arrangement (the places of all animals except the lions) is computed from the places that the move changes. This
 //! module contains no un-moves and no seeds.
 //!
-//! A move is *safe* if the opponent's reply can neither capture the mover's lion nor put the opponent's lion on its
-//! goal out of reach of every attack. The successor after a safe move has a slot; in every other successor, the
-//! opponent wins with the next move. Animals step by one square and never block each other's attacks, so the attackers'
-//! squares alone determine the attacked squares.
+//! A move is *safe* if the opponent's reply can do neither of two things: capture the mover's lion, or put the
+//! opponent's lion on its goal where no animal of the mover attacks it. The successor after a safe move has a slot; in
+//! every other successor, the opponent wins with the next move. Animals step by one square and never block each other's
+//! attacks, so the attackers' squares alone determine the attacked squares.
 
 use retrograde::rules::{Expansion, SlotRules};
 use retrograde::{Depth, Slot, Value};
@@ -18,7 +18,7 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// The mover's value of a move that lets the opponent win with the next move.
+/// The value, for the mover, of a move after which the opponent can win with the next move.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
 /// Writes the expansion (the list of all successors) of some slots.
@@ -85,10 +85,10 @@ impl<'t> InRow<'t> {
 struct Men<'t> {
     frame: &'t Frame,
     places: Places,
-    /// The squares of the mover's animals. `theirs` is the squares of the opponent's animals.
+    /// The squares of the mover's animals. `theirs` contains the squares of the opponent's animals.
     own: u16,
     theirs: u16,
-    /// The squares that the opponent's animals and his lion attack.
+    /// The squares that the opponent's lion and other animals attack.
     attacked: u16,
     /// The squares that each animal of the mover attacks.
     attacks: [[u16; 2]; 3],
@@ -174,8 +174,8 @@ impl Moves<'_, '_> {
         self.lion();
     }
 
-    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` is the squares that the mover
-    /// attacks, and `theirs` is the squares of the opponent's animals.
+    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` contains the squares that the
+    /// mover attacks, and `theirs` contains the squares of the opponent's animals.
     fn guards(&self, attacks: u16, theirs: u16) -> bool {
         self.men.frame.goals[1] & !attacks & !theirs == 0
     }

@@ -196,7 +196,7 @@ fn print_hands(hands: [[u8; 3]; 2]) -> String {
 
 impl Notation for Dobutsu {
     const ID: &'static str = "dobutsu";
-    /// The version of the rules. In version 1, a side without a move lost in 2 plies, which affected two slots.
+    /// The version of the rules. In version 1, a side without a move lost in 2 plies. The change affected two slots.
     const VERSION: u32 = 2;
     const SIDES: [&'static str; 2] = ["sente", "gote"];
     const SIDES_ZH: [&'static str; 2] = ["先手", "后手"];

@@ -147,8 +147,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the number of distinct slots among the successors of a position. Successors in which the game is over,
-    /// or the side to move can win with its next move, do not count.
+    /// Returns the number of distinct slots among the successors of a position. The function does not count successors
+    /// in which the game is over, or in which the side to move can win with its next move.
     fn safe_children(&self, slot: u64) -> seeds::Start {
         let mut children = BTreeSet::new();
         self.position(slot).each_move(|_, child| {

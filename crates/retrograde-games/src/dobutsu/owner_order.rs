@@ -1,38 +1,39 @@
 //! The order of the slots in a table's file. Positions are sorted by the owners of the animals, then by the lions'
 //! squares, then by the squares of the other animals.
 //!
-//! If positions are sorted by slot, the owner of an elephant often differs between neighbours, so different sides are
-//! ahead. In the file order, the owners change as seldom as possible, so neighbours have similar values. Compressed
+//! If positions are sorted by slot, neighbouring positions often differ in the owner of an elephant, so different sides
+//! are ahead. In the file order, the owners change as seldom as possible, so neighbours have similar values. Compressed
 //! blocks of 16,384 slots then need 0.220 bytes per position instead of 0.251.
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
-//! Three indexes describe an arrangement of a class. The first is for the squares of the chicks, the second for the
-//! squares of the giraffes among the remaining squares, and the third for the squares of the elephants among the rest.
-//! The rank of an arrangement is a linear function of these three indexes.
+//! Three indexes describe an arrangement of a class. The first index is for the squares of the chicks. The second index
+//! is for the squares of the giraffes among the squares without chicks. The third index is for the squares of the
+//! elephants among the squares without chicks and giraffes. The rank of an arrangement is a linear function of these
+//! three indexes.
 
 use std::ops::Range;
 
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
-/// Converts between arrangements and their indexes in the file order. A file contains one class of arrangements (with
-/// equal owners of all animals) after the other.
+/// Converts between arrangements and their indexes in the file order. A file contains the classes of arrangements one
+/// after the other. All arrangements of a class have the same owners.
 #[derive(Debug)]
 pub(super) struct OwnerOrder {
     ways: [Ways; 3],
     classes: Vec<Class>,
 }
 
-/// The arrangements of one class, in which the owners of all animals are equal.
+/// The arrangements of one class. All arrangements of a class have the same owners.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
     /// The number of arrangements in all earlier classes.
     start: u64,
     /// The rank of the first arrangement in the class.
     base: u32,
-    /// The amount by which the arrangement's rank grows if the index of a kind's squares grows by 1. The kinds are the
-    /// chicks, the giraffes and the elephants.
+    /// For the chicks, the giraffes and the elephants: the amount by which the arrangement's rank grows if the index of
+    /// this kind's squares grows by 1.
     strides: [u32; 3],
-    /// The number of possible sets of squares of each kind. The kinds are the chicks, the giraffes and the elephants.
+    /// For the chicks, the giraffes and the elephants: the number of possible sets of squares of this kind.
     sides: [u32; 3],
 }
 

@@ -20,7 +20,7 @@ pub(super) fn slots(ranks: &Ranks) -> u64 {
     4 * LIONS * u64::from(ranks.len())
 }
 
-/// Returns the raw slot of a position; `None` if the position has none, as when both lions are captured.
+/// Returns the raw slot of a position; `None` if a lion was captured and no square of the board is empty.
 pub(super) fn slot(ranks: &Ranks, position: &Position) -> Option<u64> {
     let is_taken = Side::BOTH.into_iter().any(|side| position.lion(side).is_none());
     let empty = position.board.iter().position(Option::is_none).map(|square| square as u8);

@@ -1,9 +1,9 @@
 //! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants. A seed says that
 //! the mover wins with the next move, or how many safe moves the mover has.
 //!
-//! A move is safe if the opponent's reply can neither capture the mover's lion nor put the opponent's lion on its goal
-//! out of reach of every attack. The positions of a row differ only in the elephants, so the code computes the effect
-//! of all other animals once per row.
+//! A move is safe if the opponent's reply can do neither of two things: capture the mover's lion, or put the opponent's
+//! lion on its goal where no animal of the mover attacks it. The positions of a row differ only in the elephants, so
+//! the code computes the effect of all other animals once per row.
 
 use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
 use super::board::Members;
@@ -25,7 +25,7 @@ struct Rest<'f> {
     frame: &'f Frame,
     /// The squares of the mover's chicks and giraffes.
     own: u16,
-    /// The squares that the opponent's animals and his lion attack.
+    /// The squares that the opponent's lion and other animals attack.
     attacked: u16,
     /// The squares that the mover's lion can safely step to.
     steps: u16,
@@ -39,7 +39,7 @@ struct Rest<'f> {
     movers: [u16; 4],
     /// The number of steps of the mover's chicks and giraffes on the board.
     moves: u32,
-    /// The number of kinds, chick and giraffe, of which the mover has an animal in hand.
+    /// The number of kinds of which the mover has an animal in hand. Only chicks and giraffes count.
     kinds: u32,
     wins: bool,
 }
@@ -87,12 +87,12 @@ impl<'f> Rest<'f> {
     }
 }
 
-/// The effects of an elephant on a given square on the moves and attacks of a position.
+/// The effects that an elephant on a given square has on the moves and attacks of a position.
 #[derive(Clone, Copy, Default)]
 struct Elephant {
     square: u16,
-    /// The squares that the elephant attacks if it belongs to the mover. `theirs` is the squares that the elephant
-    /// attacks if it belongs to the opponent.
+    /// The squares that the elephant attacks if it belongs to the mover. `theirs` contains the squares that the
+    /// elephant attacks if it belongs to the opponent.
     own: u16,
     theirs: u16,
     /// The number of moves that the mover gains (or loses, if negative) if the elephant belongs to the mover.
@@ -134,7 +134,7 @@ struct Added {
     own: u16,
     /// The squares that the opponent's elephants attack.
     attacked: u16,
-    /// The number of moves of all animals of the mover except the lion, if the lion is not attacked.
+    /// The number of moves that the mover's animals other than the lion have if the lion is not attacked.
     moves: i32,
     /// The number of moves that capture the only animal that attacks the mover's lion.
     takes: u32,
@@ -346,8 +346,8 @@ impl<'p> Guarded<'p> {
         steps & !self.own == 0 && !self.places.as_flattened().contains(&HAND)
     }
 
-    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` is the squares that the mover
-    /// attacks, and `their_squares` is the squares of the opponent's animals.
+    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` contains the squares that the
+    /// mover attacks, and `their_squares` contains the squares of the opponent's animals.
     fn guards(&self, attacks: u16, their_squares: u16) -> bool {
         self.frame.goals[1] & !attacks & !their_squares == 0
     }

@@ -79,7 +79,7 @@ impl RawSlots<Position> for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
-    /// Returns whether every position shares a slot with its mirror image, which is so only in the game with `take`.
+    /// Returns whether every position shares a slot with its mirror image. This is true only in the game with `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }

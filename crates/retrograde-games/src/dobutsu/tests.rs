@@ -16,8 +16,8 @@ fn no_animal_moves_where_all_are_in_each_others_way() {
     }
 }
 
-/// A side has no move only if its own animals occupy all squares that its animals can step to. Only one arrangement of
-/// the side's animals and its mirror image have this property.
+/// A side has no move only if its own animals occupy all squares that its animals can step to. Apart from mirror
+/// images, only one arrangement of the side's animals has this property.
 #[test]
 fn animals_are_in_each_others_way_in_one_way() {
     let kinds = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant];

@@ -1,9 +1,9 @@
 //! Computes the predecessors of positions, except predecessors in which the side to move can win with its next move.
 //!
-//! Most of the excluded predecessors are recognised before they are built. If two animals of the side that moved last
-//! attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal has
-//! made the last move, and it did not attack the lion before. A lion cannot have moved from a square next to the other
-//! lion, because on that square it could have captured the other lion.
+//! The code recognises most of the excluded predecessors before it builds them. If two animals of the side that moved
+//! last attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal
+//! has made the last move, and it did not attack the lion before. A lion cannot have moved from a square next to the
+//! other lion, because on that square it could have captured the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
@@ -201,8 +201,8 @@ impl<'t> Moved<'t> {
     }
 }
 
-/// Visits each kind of which the mover has an animal in hand, because the last move may have captured this animal. The
-/// visitor receives the kind, the place to which the animal returns, and the place of the other animal of this kind.
+/// Visits each kind of which the mover has an animal in hand. The last move may have captured this animal. The visitor
+/// receives the kind, the place to which the animal returns, and the place of the other animal of this kind.
 #[inline]
 fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     for (kind, &pair) in places.iter().enumerate() {
@@ -214,7 +214,7 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     }
 }
 
-/// The steps onto its goal with which the mover's lion could have won in a predecessor.
+/// The steps onto the goal with which the mover's lion could have won in a predecessor.
 #[derive(Clone, Copy)]
 struct Walks {
     /// The squares of the goal that are next to the lion and free of the mover's animals.

@@ -1,4 +1,4 @@
-//! Builds a graph from nodes that are given in the order of the text, in linear time and within a memory limit.
+//! Builds a graph in linear time and within a memory limit. The caller gives the nodes in the order of the text.
 
 use std::num::NonZero;
 
@@ -68,8 +68,7 @@ struct Last {
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// The number of each name, if the name was known before the builder added the new names of this block; otherwise
-    /// `None`.
+    /// For each name, its number. `None` if the name was unknown before the builder added the new names of this block.
     known: Vec<Option<u32>>,
 }
 
@@ -82,7 +81,8 @@ struct Mention<P> {
     of: Of,
 }
 
-/// The role of a name where it occurs in the text. The name is that of a node, or of a successor.
+/// The role of an occurrence of a name in the text. The text either defines the node with this name here, or lists this
+/// node as a successor.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
@@ -145,8 +145,8 @@ impl<P: Clone> Builder<P> {
         if mentions.len() < BLOCK { Ok(()) } else { self.look_up() }
     }
 
-    /// Looks up the names of the block, and returns the first error among them. A caller must call this function before
-    /// it returns an error at a later place in the text.
+    /// Looks up the names of the block, and returns the first error among them. Before a caller returns an error at a
+    /// later location in the text, it must call this function.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -243,8 +243,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Builds the graph. Returns an error for the first successor that has the name of no node. If a node has the same
-    /// successor several times, only the first occurrence remains.
+    /// Builds the graph. If a successor has a name that is not the name of a node, returns an error for the first such
+    /// successor. If a node has the same successor several times, only the first occurrence remains.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -267,7 +267,7 @@ impl<P: Clone> Builder<P> {
     }
 
     /// Replaces the names of the successors by their nodes. Returns the index of the first successor whose name has no
-    /// node; `None` if every name has one.
+    /// node; `None` if every name has a node.
     fn resolve(&mut self) -> Option<usize> {
         let Self { given, links, .. } = self;
         links.iter_mut().position(|link| {
@@ -277,14 +277,14 @@ impl<P: Clone> Builder<P> {
         })
     }
 
-    /// Returns the error for the successor with index `at`, which has the name of no node.
+    /// Returns the error for the successor with index `at`, whose name is not the name of a node.
     fn unknown(mut self, at: usize) -> Located<P> {
         let name = self.links[at];
         let from = self.nodes.partition_point(|node| node.first_child <= at) - 1;
         let text = |name| self.names.text(name).to_owned();
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
-        // This successor is the first occurrence of its name in the text. Otherwise the error would be about an earlier
-        // occurrence.
+        // This successor is the first occurrence of its name in the text. An earlier occurrence would also be a
+        // successor without a node, so the error would be about the earlier occurrence.
         (fault, self.met.swap_remove(name as usize))
     }
 }
@@ -407,8 +407,8 @@ mod tests {
         }
     }
 
-    /// With an earlier version, which searched linearly for each successor, one node with 300,000 successors, each
-    /// given twice, needed 11 s.
+    /// An earlier version searched linearly for each successor. It needed 11 s for one node with 300,000 successors,
+    /// each given twice.
     #[test]
     fn successors_are_told_apart_in_linear_time() {
         for (count, names) in [(SHORT, SHORT), (SHORT + 1, 3), (3_000, 3_000), (6_000, 3_000)] {

@@ -182,7 +182,8 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // The collected names come before this error in the text, so an error in these names must be returned first.
+        // The collected names come before this error in the text. If there is an error in these names, this function
+        // must return it first.
         builder.look_up()?;
         return Err(unread);
     }
@@ -301,7 +302,7 @@ mod tests {
         }
     }
 
-    /// An endless input. The function returns the text for each of the numbers 0, 1, 2, ...
+    /// An endless input, which consists of the texts that the function returns for the numbers 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {

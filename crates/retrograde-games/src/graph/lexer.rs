@@ -23,7 +23,7 @@ pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     /// The lexer's own buffer. Without it, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
-    /// The bytes of `buffer` from `start` to `end` are not consumed yet.
+    /// The lexer has not consumed the bytes of `buffer` from `start` to `end` yet.
     start: usize,
     end: usize,
     /// The number of input bytes that are no longer in the buffer.
@@ -245,7 +245,8 @@ mod tests {
         }
     }
 
-    /// A reader that returns a fixed number of bytes per call, and an interruption before each call.
+    /// A reader that returns a fixed number of bytes in every second call. The other calls return the error
+    /// `Interrupted`.
     struct Pieces<'a>(&'a [u8], usize, bool);
 
     impl Read for Pieces<'_> {

@@ -14,7 +14,7 @@ use crate::token::fields;
 
 /// The letters of owners, in tokens and edge lists.
 const OWNERS: [&str; 2] = ["a", "b"];
-/// The letters of endings in tokens. The entries stand for not over, won by A, won by B, and level.
+/// The letters of endings in tokens. The entries stand for a game that is not over, a win of A, a win of B, and a tie.
 const ENDINGS: [(&str, Option<Outcome>); 4] = [
     ("o", None),
     ("a", Some(Outcome::Won(Side::First))),
@@ -143,7 +143,8 @@ fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
     // token is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // The collected names come before this error in the text, so an error in these names must be returned first.
+        // The collected names come before this error in the text. If there is an error in these names, this function
+        // must return it first.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }

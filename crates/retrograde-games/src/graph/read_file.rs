@@ -7,7 +7,7 @@ use super::file::File;
 use super::rules::{Graph, Node};
 use retrograde::author::InputError;
 
-/// Reads an edge list as a graph whose identity is its file, and returns the graph with its first node. The graph may
+/// Reads an edge list, and returns the graph and its first node. The file is the identity of the graph. The graph may
 /// need at most `memory` bytes.
 ///
 /// # Errors
@@ -19,7 +19,7 @@ pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Gr
     Ok((Graph { file, ..graph }, Node(0)))
 }
 
-/// The size of the buffer in bytes. One call of the hash function processes all bytes that are in the buffer at a time.
+/// The size of the buffer in bytes. Each time the buffer is filled, one loop computes the hash of all new bytes.
 const BUFFER: usize = 1 << 16;
 
 /// A reader that computes the FNV-1a hash of all bytes that it has returned.

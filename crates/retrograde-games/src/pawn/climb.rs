@@ -1,7 +1,7 @@
 //! Searches for boards with long games by hill climbing. Each step changes a few squares of a board and solves the new
 //! board with the [sweep](super::sweep). The search continues from the new board if its longest game is at least as
-//! long as that of the old board. If it is a little shorter, the search continues from the new board with some
-//! probability.
+//! long as the longest game of the old board. If the longest game of the new board is a little shorter, the search
+//! continues from the new board with some probability.
 
 use fastrand::Rng;
 use retrograde::{Notation, Side};
@@ -17,7 +17,7 @@ use retrograde::rules::message::Message;
 
 /// The maximum number of rows and of columns of a board.
 const MAX_SIDE: usize = 10;
-/// A climb stops after it has tried this number of boards in succession without a game that is longer than all before.
+/// A climb stops after it has tried this number of boards since it found its best board.
 pub(super) const PATIENCE: u32 = 20_000;
 /// A climb accepts a new board with probability 1/e if the longest game of the board is shorter by this number of
 /// plies.
@@ -63,8 +63,8 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     deepest
 }
 
-/// Returns one of the newly decided positions in `news`; `row` is the index of one king. The position is a start,
-/// because `news` contains no finished positions, so the pawn is neither on row 1 nor on a king.
+/// Returns one of the newly decided positions in `news`; `row` is the index of one king. `news` contains no finished
+/// positions, so the pawn is neither on row 1 nor on a king. Therefore the position is a start.
 fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
     news.iter().enumerate().find_map(|(half, words)| {
@@ -159,7 +159,7 @@ impl Walls {
         }
     }
 
-    /// Exchanges two neighbouring squares, which can move a wall.
+    /// Exchanges the contents of two neighbouring squares. This can move a wall by one square.
     fn slide(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -279,7 +279,7 @@ struct Search {
     origins: Vec<Walls>,
     sweep: Sweep,
     rng: Rng,
-    /// The current climb, or the last climb if it has just ended.
+    /// The current climb, which may have just ended; `None` before the first climb.
     climb: Option<Climb>,
 }
 

@@ -172,7 +172,7 @@ fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES
     numbers
 }
 
-/// The eight bits of a byte, the lowest bit first, indexed by the byte.
+/// For each byte, its eight bits, the lowest bit first.
 static SPREAD: [[u16; BYTE]; 1 << BYTE] = spread();
 
 const fn spread() -> [[u16; BYTE]; 1 << BYTE] {

@@ -28,7 +28,7 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The maximum number of boards for which a file can contain all boards.
+/// If there are more boards than this number, a file cannot contain all of them.
 const LISTED: u64 = 1 << 20;
 
 /// Returns all boards with the properties that `draft` requests. Returns `None` if there are more than `LISTED` such
@@ -84,7 +84,7 @@ impl Boards {
             for case in &mut cases {
                 case.retain(is_fit);
             }
-            // Deep boards are searched only in the cases that consist of one board.
+            // Only the cases that consist of one board are searched for deep boards.
             let alone = cases.iter().filter(|case| case.len() == 1).flatten();
             boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
             boards.known = in_turn(rng, cases);

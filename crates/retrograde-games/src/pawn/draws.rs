@@ -17,7 +17,7 @@ use super::sweep::Sweep;
 use retrograde::author::{BestFound, Climbed, Climber, SearchSpec};
 use retrograde::rules::message::Message;
 
-/// Returns a search for boards with long games that keep the promise of a contest test. The search climbs if the
+/// Returns a search for boards that keep the promise of a contest test and have long games. The search climbs if the
 /// promise does not restrict the walls; otherwise it tries random boards.
 ///
 /// # Errors

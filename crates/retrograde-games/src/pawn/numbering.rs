@@ -23,7 +23,7 @@ impl Numbered for Pawn {
 
     #[inline]
     fn position(&self, slot: Slot) -> Option<Position> {
-        // With at most `MAX_FLOOR` floor squares this number fits into 32 bits, for which division is faster.
+        // With at most `MAX_FLOOR` floor squares this number fits into 32 bits. Division of 32-bit numbers is faster.
         let board = (slot.0 >> 1) as u32;
         let (pair, pawn) = (board / self.floor_count(), board % self.floor_count());
         let kings = *self.pairs.get(pair as usize)?;
@@ -31,20 +31,20 @@ impl Numbered for Pawn {
     }
 
     /// Counts the moves, which all lead to different positions. Different pawn moves lead to different squares.
-    /// Different moves of one king lead this king to different squares, and the other king does not move. Let the king
-    /// on a move to a' in one move, and the king on b move to b' in another. Then the pairs {a', b} and {a, b'} differ:
-    /// b is not in the second pair, because a ≠ b, and b' ≠ b because the king has moved.
+    /// Different moves of one king lead this king to different squares, and the other king does not move. Let one move
+    /// take a king from square a to square a', and let another move take the other king from square b to square b'.
+    /// Then the pairs {a', b} and {a, b'} differ, because the second pair does not contain b: a ≠ b because the kings
+    /// stand on different squares, and b' ≠ b because the king has moved.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         self.count_steps(position)
     }
 }
 
-/// A position is a predecessor only if the game is not over there, so the pawn is neither on the first row nor on a
-/// king. The game is also over in a position without a move, but every predecessor has at least the move that the
-/// un-move reverses.
+/// In a predecessor the game is not over, so the pawn is neither on the first row nor on a king. The game is also over
+/// in a position without a move, but every predecessor has at least the move that the un-move reverses.
 ///
-/// All un-moves of a position lead to different positions, for the same reason as all moves do (see `open_moves`).
+/// The un-moves of a position lead to different positions, for the same reason as its moves; see `open_moves`.
 impl Reversible for Pawn {
     #[inline]
     fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {

@@ -126,8 +126,8 @@ impl Contest for P9169 {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
         let threads = if method == Method::Table { 1 } else { options.threads };
-        // The general kernel starts its own threads and may use all allowed memory, so only one board at a time is
-        // solved with it.
+        // The general kernel starts its own threads and may use all allowed memory, so it solves only one board at a
+        // time.
         let kernel = Mutex::new(());
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -204,9 +204,9 @@ struct Case {
 }
 
 impl Case {
-    /// Returns the value of the start. Unless `method` requests a table, the sweep computes the value on boards of at
-    /// most 10x10 squares. Otherwise the value is a known value, or the result of the general kernel, which solves one
-    /// board at a time.
+    /// Returns the value of the start. If the board has at most 10x10 squares and `method` does not request a table,
+    /// the sweep computes the value. A larger board is an error if `method` requests the shortcut. In all other cases,
+    /// the value is a known value, or the general kernel computes it. The kernel solves one board at a time.
     fn value(
         &self,
         sweep: &mut Sweep,
@@ -233,8 +233,8 @@ impl Case {
     /// Solves the board with the general kernel.
     fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
-        // This function checks the number of slots first. Otherwise the kernel would report a table that is too large
-        // only after all pairs of squares are listed.
+        // This function checks the number of slots first. Without this check, the kernel would first list all pairs of
+        // squares, and only then report that the table is too large.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
         if slots > options.memory {
             let needed = estimate(slots, options.threads);
@@ -382,8 +382,8 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// Returns the location of the third king. If there is none, returns the location of the second pawn, or else that
-    /// of a pawn on row 1; `None` if there is no such piece.
+    /// Returns the location of the third king. If there is no third king, returns the location of the second pawn. If
+    /// there is no second pawn either, returns the location of the pawn if it is on row 1, and otherwise `None`.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)

@@ -1,4 +1,5 @@
-//! The kings and the pawn as pieces that a view can move, to show the value for each square of one piece.
+//! The kings and the pawn as pieces that a view can move. The view shows a value for each square to which one piece can
+//! be moved.
 
 use super::messages::Misplaced;
 use super::notation::{KING, PAWN};

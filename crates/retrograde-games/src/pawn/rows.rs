@@ -29,8 +29,8 @@ pub(super) const HALF: usize = PLACES / HALVES;
 /// The squares on which the sum of row and column is even. Indexed by the half of the board.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-/// The place of a square in bit sets. It consists of the square's index on a board with one additional column, and of
-/// the half of the board that contains the square.
+/// The location of a square in bit sets. The location consists of the square's index on a board with one additional
+/// column, and of the half of the board that contains the square.
 #[derive(Clone, Copy)]
 pub(super) struct SquareBit {
     pub(super) index: usize,
@@ -76,8 +76,8 @@ pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// The squares of the pawn on which positions are newly decided at one depth, for one row of pairs of kings (one king
-/// has a fixed index).
+/// The squares of the pawn in the positions that are newly decided at one depth. There is a set of squares for each
+/// pair in one row of pairs of kings, where one king has a fixed index.
 pub(super) type News = [PairRow; HALVES];
 
 /// A function that finds the positions of one depth in one row of pairs of kings. The parameters are one [`Plane`] for
@@ -96,8 +96,8 @@ const fn reds_turns(parity: usize) -> News {
     while b < WIDTH {
         let mut half = 0;
         while half < HALVES {
-            // Both kings' indexes have the same padding, so the sum of the padded indexes has the parity of the kings'
-            // coordinates.
+            // Both kings' indexes have the same padding, so the sum of the padded indexes has the same parity as the
+            // sum of the kings' coordinates.
             turns[half][b] = if (parity + b).is_multiple_of(2) { EVEN[half] } else { !EVEN[half] };
             half += 1;
         }
@@ -107,7 +107,8 @@ const fn reds_turns(parity: usize) -> News {
 }
 
 /// Returns the squares in one half of the board from which a pawn's step up, left or right leads to one of the given
-/// squares. `squares` is the given squares in this half, and `above` is the given squares in the half above.
+/// squares. `squares` contains the given squares in this half, and `above` contains the given squares in the half
+/// above.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
@@ -206,8 +207,8 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Copies the newly decided squares of a row to those mirrored pairs (with the kings exchanged) that later steps read.
-/// Also records which rows change.
+/// Copies the newly decided squares of a row to the mirrored pairs, in which the kings are exchanged. The function
+/// omits mirrored pairs that later steps do not read. Also records which rows change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
     let [top, bottom] = plane;
@@ -219,7 +220,7 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// Returns the index of the first word of each chunk that contains pairs to compute, for one row.
+/// For one row, returns the index of the first word of each chunk that contains pairs to compute.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
     // The upper bound `PLACES` lets the compiler omit bounds checks.

@@ -34,7 +34,8 @@ pub struct Pawn {
     pub(super) pairs: Vec<Pair>,
 }
 
-/// A position, which consists of the squares of the pieces and the side to move. The two kings are not distinguished.
+/// A position, which consists of the squares of the pieces and the side to move. A position does not distinguish the
+/// two kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The kings' squares, which are different; the lower square is first.
@@ -52,7 +53,7 @@ impl Position {
         Self { kings, pawn, turn }
     }
 
-    /// Returns the two kings in both orders. So each king is the first of one of the two pairs.
+    /// Returns two pairs, which contain the two kings in both orders. So each king is the first in one of the pairs.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -60,8 +61,8 @@ impl Position {
     }
 }
 
-/// A move, which is one step of one piece. A move is written as the squares that the piece leaves and enters, such as
-/// `c5c6`.
+/// A move, which is one step of one piece. The text of a move is the square that the piece leaves and the square that
+/// the piece enters, such as `c5c6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square that the piece leaves.

@@ -13,8 +13,8 @@
 //!
 //! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
 //! a group. Within a group, the squares of the pieces determine the side to move. The sweep computes only the positions
-//! in the group of the start. So one bit is enough for both sides. If squares are coloured like a chessboard, Red is to
-//! move if the pawn is on one colour, and Black is to move if it is on the other.
+//! in the group of the start. So the sweep does not store the side to move. If squares are coloured like a chessboard,
+//! Red is to move if the pawn is on one colour, and Black is to move if it is on the other.
 //!
 //! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
 //! A step of one king leads from a row of this array to four other rows, and a step of the other king leads to four
@@ -32,8 +32,8 @@
 //! | `red` | 0 | 1 | 0 | 1 | 0 |
 //! | `black` | 0 | 0 | 1 | 0 | 1 |
 //!
-//! A wall counts as won by Red, because no pawn escapes there. An impossible pair counts as won by Black, because no
-//! king escapes there.
+//! If the pawn's square is a wall, the position counts as won by Red, so that the pawn cannot escape to the wall. If
+//! the pair of kings is impossible, the position counts as won by Black, so that no king can escape to the pair.
 
 use std::array::from_fn;
 
@@ -191,8 +191,8 @@ impl Sweep {
     /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
     /// reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // Each entry contains the side whose known wins are read and whose new wins are added, and the function that
-        // finds the new wins. The first entry is for moves of the kings, the second for moves of the pawn.
+        // Each entry contains a side and a function that computes new wins of this side from its known wins. The first
+        // entry is for moves of the kings, the second for moves of the pawn.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {

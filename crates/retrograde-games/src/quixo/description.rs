@@ -1,5 +1,5 @@
 //! The rules of quixo as a description of a board game. `examples/games/quixo.game` has the description of the board of
-//! three rows as a file; here it is a value for any size, so that a program without game files needs no reader of them.
+//! three rows as a file; here the description is a value for any size, so that a program need not read game files.
 
 use retrograde_boards::{
     After, Along, Condition, ConditionRule, Content, Description, EndingRule, KindOfPiece, MoveRule, Owner,
@@ -58,8 +58,8 @@ fn board(size: Size) -> SquareBoard {
     }
 }
 
-/// A cube of the border is taken, and pushed in again with the own mark at the end of the path. The cubes between move up
-/// by one.
+/// A move that takes a cube of the border, and pushes it in again at the end of the path, with the mover's mark. Each
+/// other cube on the path moves one square towards the square of the taken cube.
 fn push(name: &str, taken: Content) -> MoveRule {
     let taken = PatternCell { conditions: vec![(BORDER, true)], ..cell(taken, Repeat::Once, After::Pulled) };
     MoveRule {

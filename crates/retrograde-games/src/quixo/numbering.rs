@@ -17,7 +17,7 @@ use super::rules::{Position, Quixo};
 static DERIVED: [[OnceLock<Option<DerivedGame>>; MAX_SIDE + 1]; MAX_SIDE + 1] =
     [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
 
-/// Returns a position of quixo as a position of the described game.
+/// Converts a position of quixo to a position of the described game.
 fn described(position: &Position, cubes: usize) -> BoardPosition {
     let content =
         |cube: usize| (0..).zip(position.marks).map(|(side, marks)| (marks >> cube & 1) as u8 * (side + 1)).sum();
@@ -34,8 +34,8 @@ fn position(described: &BoardPosition) -> Position {
 }
 
 impl Quixo {
-    /// Returns the derived game, or `None` if the board has too many positions. Its numbering has all arrangements of
-    /// marks, because the engine derives which numbers of marks occur from the pushes alone.
+    /// Returns the derived game, or `None` if the board has too many positions. The derived numbering includes all
+    /// arrangements of marks, because the engine uses only the pushes to find which numbers of marks occur.
     fn derived(&self) -> Option<&'static DerivedGame> {
         let derive = || {
             let rules = BoardGame::new(Arc::new(description(self.size)));
@@ -54,7 +54,8 @@ impl Quixo {
     }
 }
 
-/// The slots of a board with too many positions. They are only counted, because no machine holds a table of them.
+/// The slots of a board with too many positions. The program only counts these slots, because no machine has enough
+/// memory for the table.
 impl Quixo {
     /// Returns the number of an arrangement, with a base-3 digit for each cube as the side to move sees it.
     fn arrangement(&self, position: &Position) -> u64 {
@@ -181,8 +182,8 @@ impl Reversible for Quixo {
 }
 
 impl Quixo {
-    /// Visits each position from which a push leads to a position, once for each of these pushes. The opponent has
-    /// pushed in a cube that was blank or had the opponent's mark.
+    /// Visits each predecessor of `child`, once for each push that leads from the predecessor to `child`. In a push,
+    /// the opponent took a cube that was blank or had the opponent's mark.
     fn each_parent(&self, child: &Position, mut visit: impl FnMut(Position)) {
         let mover = child.turn.other();
         for line in self.size.lines() {

@@ -19,7 +19,7 @@ pub(super) struct Line {
     stride: usize,
     pub(super) length: usize,
     /// Whether the line is on the border of the board. A push along a border line can take any cube of the line; a push
-    /// along another line can take only a cube at its ends.
+    /// along another line can take only a cube at an end of the line.
     border: bool,
 }
 
@@ -62,8 +62,8 @@ impl Line {
         self.first + place * self.stride
     }
 
-    /// Returns all pushes along the line. A push is a pair of indexes. The first index is that of the cube that is
-    /// taken. The second index is the end of the line where the cube is pushed in again.
+    /// Returns all pushes along the line. A push is a pair of indexes. The first index is the index of the taken cube.
+    /// The second index is the end of the line where the cube is pushed in again.
     pub(super) fn pushes(self) -> impl Iterator<Item = (usize, usize)> {
         let last = self.length - 1;
         let can_be_taken = move |place: &usize| self.border || *place == 0 || *place == last;

@@ -85,8 +85,9 @@ impl Line {
         self.moved(marks, owner, (to, from))
     }
 
-    /// Returns the marks after the cube at an index of the line has moved to another index and shows the mark of
-    /// `owner`, or none. The cubes between move up by one.
+    /// Returns the marks after the cube at the index `from` of the line has moved to the index `to`. The cube then
+    /// shows the mark of `owner`, or is blank if `owner` is `None`. Each cube between the two indexes moves by one
+    /// square towards `from`.
     fn moved(self, marks: [u32; 2], owner: Option<Side>, (from, to): (usize, usize)) -> [u32; 2] {
         Side::BOTH.map(|side| {
             let mask = marks[side.index()];

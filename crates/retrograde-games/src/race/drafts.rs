@@ -26,7 +26,7 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: 
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The number of rows and columns of the largest boards for which a file can contain all boards.
+/// A file can contain all boards of a size only if the number of rows and columns is at most this number.
 const LISTED: u32 = 3;
 
 /// Returns all boards with the properties that `draft` requests; `None` if there are too many such boards.
@@ -66,10 +66,10 @@ impl Fault {
 }
 
 /// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
-/// Such a program still has B's home of the first board as the first entry of the layer for B's home. This requires
-/// that the shortest paths on both boards have the same length of at least 2n steps. The winner is wrong if no step
-/// leads from this entry to a square of the preceding layer, even if that layer still contains squares of the first
-/// board.
+/// In such a program, the last layer of the second board should contain only B's home, but still begins with B's home
+/// of the first board. The function assumes this only if both boards have n rows, and if the shortest paths on both
+/// boards have the same length of at least 2n steps. The winner is wrong if no step leads from the old home to a square
+/// of the preceding layer, even if that layer still contains squares of the first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -272,8 +272,8 @@ fn changed(board: &TextBoard, rng: &mut Rng, most: usize) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// Places the board on a larger board, with walls around it and random squares behind these walls. All paths stay the
-/// same.
+/// Places the board on a larger board, with walls around the smaller board and random squares behind these walls. All
+/// paths stay the same.
 fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     let own = board.grid.rows();
     if side <= own {

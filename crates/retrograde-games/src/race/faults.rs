@@ -36,10 +36,11 @@ impl Match {
         Some(Span { length, widest })
     }
 
-    /// Returns whether A wins although a condition holds that is necessary for B to win. The condition is that for each
-    /// square of A's layer, some square of B's layer leads to all squares at half way that A's square leads to. A
-    /// published program wrongly treats this condition as sufficient. In fact, B must also be able to reach this square
-    /// of its layer in time.
+    /// Returns whether A wins although a certain condition holds, which is necessary for B to win. The condition is
+    /// that shortest paths have an even length, and that any two opposite layers before half way have the following
+    /// property. For each square a of A's layer there is a square b of B's layer such that shortest paths lead from b
+    /// to all squares at half way to which they lead from a. A published program wrongly treats this condition as
+    /// sufficient. In fact, B must also be able to reach b in time.
     ///
     /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
@@ -53,8 +54,8 @@ impl Match {
         if middle > MOST {
             return false;
         }
-        // For each square of a layer, the squares at half way to which shortest paths from this square lead, as a bit
-        // set.
+        // For each square of a layer, a bit set of squares at half way. It contains the squares to which shortest paths
+        // lead from the square of the layer.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {

@@ -45,10 +45,10 @@
 //! by step 1.
 //!
 //! *4. D even, and `meets` does not hold for the homes.* Before half way the layers differ, so no step along shortest
-//! paths is a jump. As long as B has kept to shortest paths, A has a next square a' such that `meets(a', b')` holds for
-//! no next square b' of B, and A goes to a'. So at half way B cannot step onto A's square. If B has left the shortest
-//! paths, then by step 2 B cannot step onto A's square at half way at all. After B has left the shortest paths, and
-//! after half way, A takes any shortest path. So every jump of B has j > D/2, and A wins by step 1.
+//! paths is a jump. As long as B has kept to shortest paths, A has a next square a' such that `meets(a', b')` is false
+//! for every next square b' of B, and A goes to a'. So at half way B cannot step onto A's square. If B has left the
+//! shortest paths, then by step 2 B cannot step onto A's square at half way at all. After B has left the shortest
+//! paths, and after half way, A takes any shortest path. So every jump of B has j > D/2, and A wins by step 1.
 //!
 //! *5. D even, and `meets` holds for the homes.* Before half way the layers differ, so no step along shortest paths is
 //! a jump. As long as A keeps to shortest paths, B answers each step to a' with a step to some b' such that `meets(a',
@@ -68,8 +68,8 @@
 //! square is still j steps from the opponent's home, so l >= j - 1 also holds in this case. The tests check the proof
 //! on small boards, for every move that the winner may choose and every reply of the loser, with all kinds of jumps.
 //! The tests check that w <= l whenever the winner is to move. The only exception is w = l + 1, while B is the winner,
-//! A has kept to shortest paths, and they have not met. The tests also check that j > D/2 whenever the loser jumps. The
-//! tests also compare the theorem with exhaustive play.
+//! A has kept to shortest paths, and the tokens have not met. The tests also check that j > D/2 whenever the loser
+//! jumps. The tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!
@@ -180,8 +180,8 @@ impl Match {
         true
     }
 
-    /// Returns the number of squares in all layers and, if D is even, of pairs of squares in opposite layers. The search
-    /// has just ended at half way.
+    /// Returns the number of squares in all layers. If D is even, the result includes the number of pairs of squares in
+    /// opposite layers. The caller calls this function when the search has just ended at half way.
     fn count(&mut self, length: usize) -> usize {
         let mut size = 0;
         self.go_back(length, |play, layer| {
@@ -233,7 +233,7 @@ impl Match {
         Round { layer, partners: (0..self.paths.width(A)).map(partners).collect() }
     }
 
-    /// Starts the algorithm at half way, where `meets` holds for equal squares.
+    /// Starts the algorithm at half way, where `meets(a, b)` holds if and only if a = b.
     pub(super) fn start_half_way(&mut self) {
         self.meetings.set_identity(self.paths.width(A));
     }

@@ -1,18 +1,19 @@
 //! Computes the pairs of squares (a, b) from which B can still meet A. The square a is in A's layer, and b is in B's
 //! layer (see [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
 //!
-//! The pairs before one step of both sides follow from the pairs after this step. Two operations compute them:
+//! The pairs before one step of both sides follow from the pairs after this step. Two operations compute the pairs
+//! before the step:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
-//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves the bits of all b' of a word
-//!   whose predecessors are at the same distance in the layer.
+//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves all bits that move from one
+//!   word to another word by the same distance.
 //! * A chooses its step. The set of b for a square a is the intersection of the sets for all next squares a' of a,
-//!   computed with whole words. If squares a are neighbours, their next squares a' mostly are neighbours too, so runs
-//!   of words are processed together.
+//!   computed with whole words. If squares a are neighbours, their next squares a' mostly are neighbours too, so the
+//!   program processes runs of words together.
 //!
 //! Most pairs do not meet. If neighbouring squares have neighbouring indexes in their layers, the pairs that meet lie
-//! near a diagonal. So for each 64 squares b, words are stored only for the range of squares a that meet one of these
-//! squares b.
+//! near a diagonal. So for each group of 64 squares b, the program stores words only for a range of squares a. Outside
+//! this range, no square a meets a square b of the group.
 
 use std::iter;
 use std::ops::Range;
@@ -33,7 +34,7 @@ pub(super) struct Meetings {
     columns: Vec<Column>,
 }
 
-/// One word with bits for 64 squares b, for each square a of a range. For all other squares a, the word is 0.
+/// For each square a of a range, one word with bits for 64 squares b. For all other squares a, the word is 0.
 #[derive(Clone, Default)]
 struct Column {
     first: usize,
@@ -52,7 +53,7 @@ impl Column {
         self.words.resize(range.len(), 0);
     }
 
-    /// Shortens the range by the squares a without pairs at both of its ends.
+    /// Removes the squares a without pairs from both ends of the range.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -156,12 +157,12 @@ fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     }
 }
 
-/// Computes the pairs that meet before a step of both sides from the pairs that meet after the step.
+/// From the pairs that meet after a step of both sides, computes the pairs that meet before the step.
 #[derive(Default)]
 pub(super) struct Stepper {
     runs: Vec<Run>,
     shifts: Vec<Shift>,
-    /// The pairs of a square a after the step and a square b before the step.
+    /// The pairs that consist of a square a after the step and a square b before the step.
     united: Meetings,
     /// The range of each column of `united`, during its computation.
     ranges: Vec<Range<usize>>,
@@ -209,7 +210,8 @@ impl Stepper {
     }
 }
 
-/// For each square a, moves the bit of each square b that meets a to the squares from which B can step to b.
+/// For each square a, moves the bit of each square b that meets a. The new bits stand for the squares from which B can
+/// step to b.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {

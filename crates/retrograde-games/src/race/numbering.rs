@@ -35,8 +35,8 @@ impl Numbered for Race {
     }
 
     /// Counts the moves, which all lead to different positions. Different steps lead to different squares, and so do
-    /// different jumps. A step and a jump also lead to different squares, because a step changes the colour of the
-    /// token's square if squares are coloured like a chessboard, and a jump does not.
+    /// different jumps. A step and a jump also lead to different squares: if squares are coloured like a chessboard, a
+    /// step changes the colour of the token's square, and a jump does not.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         let mover = position.turn;
@@ -57,8 +57,8 @@ impl Numbered for Race {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Visits the seeds of the slots with A's token on one square, then on the next square, and so on. In nearly all
-    /// positions, the token to move has as many moves as its square has floor neighbours.
+    /// Visits the seeds of the slots, for one square of A's token after the other. In nearly all positions, the token
+    /// to move has as many moves as its square has floor neighbours.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;
@@ -73,7 +73,7 @@ impl Numbered for Race {
 }
 
 impl Race {
-    /// Returns whether every square that can be reached from `from` is at most `steps` steps away.
+    /// Returns whether every square that a token can reach from `from` is at most `steps` steps away.
     fn is_within(&self, steps: usize, from: Floor) -> bool {
         let (mut seen, mut border) = (vec![false; self.squares.len()], vec![from]);
         seen[from.index()] = true;
@@ -189,7 +189,7 @@ impl Race {
 }
 
 impl Race {
-    /// Visits every square from which the token of the side that has just moved could have come, each once.
+    /// Visits each square from which the token of the side that has just moved could have come. Visits no square twice.
     #[inline]
     fn each_origin(&self, position: &Position, mut visit: impl FnMut(Floor)) {
         let mover = position.turn.other();

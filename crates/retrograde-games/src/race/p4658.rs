@@ -100,8 +100,8 @@ impl Case {
 /// Computes the winner with the general kernel. Returns `None` for a draw, which occurs only if walls separate the
 /// homes.
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
-    // This function checks the number of slots first. Otherwise the kernel would report a table that is too large only
-    // after all steps on the board are listed.
+    // This function checks the number of slots first. Without this check, the kernel would first list all steps on the
+    // board, and only then report that the table is too large.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
         let needed = kernel::estimate(slots, options.threads);
@@ -184,8 +184,8 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
 /// Returns the number of bytes at the front of a slice that are valid squares.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
-    // Usually all bytes are squares. Compilers turn this fold into vector instructions, which they do not do for a
-    // search.
+    // Usually all bytes are squares. Compilers turn this fold into vector instructions. They do not turn a search into
+    // vector instructions.
     if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
         slice.len()
     } else {

@@ -10,8 +10,8 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// A strategy for the winner of a board against any play, computed from the layers of squares on shortest paths. The
-/// proof in [`layers`](super::layers) shows that the strategy wins.
+/// A strategy with which the winner of a board wins against any play. The program computes the strategy from the layers
+/// of squares on shortest paths. The proof in [`layers`](super::layers) shows that the strategy wins.
 ///
 /// Let the shortest paths have length D. If D is odd, A wins on any shortest path. If D is even, the moves up to the
 /// middle decide:
@@ -28,15 +28,15 @@ pub struct PathProof {
     /// The length D of the shortest paths.
     length: u32,
     columns: usize,
-    /// The place of each square of the grid in the layers of each side. `None` if the square is not on a shortest path,
-    /// or is beyond the middle.
+    /// For each side and each square of the grid, the location of the square in the side's layers. `None` if the square
+    /// is not on a shortest path, or is beyond the middle.
     layer_places: BySide<Vec<Option<LayerPlace>>>,
     /// The pairs of squares for which `meets` holds, indexed by their distance from the homes, up to the middle. If D
     /// is odd, this list is empty.
     meetings: Vec<Meetings>,
 }
 
-/// The place of a square in the layers of a side.
+/// The location of a square in the layers of a side.
 #[derive(Clone, Copy)]
 struct LayerPlace {
     /// The number of steps from the side's home.

@@ -49,8 +49,8 @@ pub(super) struct Paths {
     next: Vec<MarkIndex>,
     /// The squares where the two searches have met.
     middle: Vec<MarkIndex>,
-    /// The indexes of squares in the layer under construction. The entry of a square is at half the index of the
-    /// square's mark. Other entries are undefined.
+    /// For each square of the layer under construction, its index in the layer. If the index of the square's mark is i,
+    /// the index of the square's entry is i / 2. Other entries are undefined.
     ///
     /// Two squares that share an entry are neighbours, or one of them is a wall. If squares are coloured like a
     /// chessboard, neighbours have different colours, and all squares of a layer have the same colour. So at most one

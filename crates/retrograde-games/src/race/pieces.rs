@@ -1,5 +1,5 @@
-//! The two tokens as pieces that a view can move, to show the value for each square of one token. The homes stay where
-//! they are.
+//! The two tokens as pieces that a view can move. The view shows a value for each square to which one token can be
+//! moved. The homes stay where they are.
 
 use retrograde::{BySide, Side};
 

@@ -31,10 +31,10 @@ enum Standing {
     Approaching { b_meets: bool },
     /// The tokens are level with or past each other, because together they have made at least D steps. The fields
     /// `steps` and `other_steps` are the numbers of steps that the winner and the loser have left. The side to move
-    /// wins if it has at most as many steps left as the other side. Step 1 of the proof shows this, because the side
-    /// will have made more than half of its steps before any jump over its token. If the side to move has more steps
-    /// left, the other side wins. It has already made more than half of its steps, so w <= l after any step or jump of
-    /// the mover.
+    /// wins if it has at most as many steps left as the other side. Step 1 of the proof shows this, because the other
+    /// side can jump over the mover's token only after the mover has made more than half of its steps. If the side to
+    /// move has more steps left, the other side wins. The other side has already made more than half of its steps, so w
+    /// <= l after any step or jump of the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 

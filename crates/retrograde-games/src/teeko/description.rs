@@ -1,5 +1,5 @@
 //! The rules of teeko as a description of a board game. `examples/games/teeko.game` has the same description as a file;
-//! here it is a value, so that a program without game files needs no reader of them.
+//! here the description is a value, so that a program need not read game files.
 
 use retrograde_boards::{
     After, Along, Content, CountTerm, Description, EndingRule, HandChange, KindOfPiece, MoveRule, Owner, PatternCell,
@@ -47,7 +47,7 @@ fn board() -> SquareBoard {
     SquareBoard { rows, ..SquareBoard::grid(SIDE, SIDE) }
 }
 
-/// A piece from the hand comes to an empty square.
+/// A move that puts a piece from the hand onto an empty square.
 fn put() -> MoveRule {
     MoveRule {
         name: "put".to_owned(),
@@ -59,7 +59,7 @@ fn put() -> MoveRule {
     }
 }
 
-/// A piece moves to a neighbouring square, if the hand is empty.
+/// A move of a piece to an empty neighbouring square, which is possible only if the hand is empty.
 fn step() -> MoveRule {
     MoveRule {
         name: "step".to_owned(),

@@ -1,6 +1,6 @@
 //! The numbering and the un-moves of teeko, which the engine for board games derives from a description of the rules.
-//! Positions that are equal up to one of the eight symmetries of the board, or up to an exchange of the colours once all
-//! pieces are on the board, share a slot.
+//! Two positions share a slot if one of the eight symmetries of the board maps one position to the other. If all pieces
+//! are on the board, an exchange of the colours also leads to a position that shares the slot.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,7 @@ static DERIVED: LazyLock<DerivedGame> = LazyLock::new(|| {
     DerivedGame::new(&rules, &rules.start()).expect("a test derives the numbering")
 });
 
-/// A position of teeko as a position of the described game.
+/// Converts a position of teeko to a position of the described game.
 fn described(position: &Position) -> BoardPosition {
     let mut contents = vec![0; SQUARES];
     for (men, content) in position.men.into_iter().zip(1..) {
@@ -114,7 +114,7 @@ impl Reversible for Teeko {
 mod tests {
     use super::*;
 
-    /// 75,710,250 arrangements have all eight pieces, and then either side may be to move.
+    /// 75,710,250 arrangements have all eight pieces. In each of these arrangements, either side may be to move.
     #[test]
     fn positions_have_the_published_number() {
         assert_eq!((Teeko.slots(), Teeko.raw_slots()), (12_896_209, 96_691_476 + 75_710_250));
