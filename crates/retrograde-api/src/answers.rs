@@ -34,11 +34,11 @@ pub struct Response {
 /// Whether a client may cache an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cache {
-    /// The answer does not say it.
+    /// The answer does not say whether a client may cache it.
     Unsaid,
     /// A client must not cache the answer, because it may change.
     Never,
-    /// A client may cache the answer, but must ask for it again before each use.
+    /// A client may cache the answer. Before each use, it must ask the server whether the answer is still valid.
     Revalidate,
     /// A client may cache the answer. Before each use, it must ask whether the tag of the content is still this tag.
     Tag(String),
@@ -50,13 +50,13 @@ pub enum AnswerContent {
     Parts(Parts),
     /// A text that never changes.
     Text(&'static str),
-    /// A content that is made while it is sent.
+    /// A content whose later parts are made while the earlier parts are sent.
     Stream(Box<dyn Stream>),
 }
 
 /// A content that is made part by part while it is sent.
 pub trait Stream: Send {
-    /// The memory that the next part needs, relative to the others; `None` at the end.
+    /// Returns how many parts may wait to be sent while the next part is made; `None` at the end.
     fn ahead(&self) -> Option<Ahead>;
 
     /// Makes the next part; `None` at the end.
@@ -68,7 +68,7 @@ pub trait Stream: Send {
 pub enum Ahead {
     /// Several, because the next part is short.
     Several,
-    /// None, because the next part is long, or would become outdated.
+    /// None, because the next part is long, or would become outdated while it waits.
     None,
 }
 
@@ -84,7 +84,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Creates a refusal with a status of its own.
+    /// Creates a refusal with the given status. A conversion from a failure would choose the status by the failure.
     pub fn new(status: StatusCode, failure: Failure) -> Self {
         Self { status, failure: Box::new(failure) }
     }
@@ -106,7 +106,8 @@ impl Refusal {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
-    /// Returns whether the board has no table, now or always. In this case a search by the rules can still give a move.
+    /// Returns whether the reason of the refusal is that the board has no table at the moment, or can never have a
+    /// table. In this case a search by the rules can still give a move.
     pub(crate) fn is_of_table(&self) -> bool {
         self.is_of_size() || self.failure.code == "being-solved"
     }

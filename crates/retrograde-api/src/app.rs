@@ -60,7 +60,7 @@ pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
 const TEXT_OF_JOBS: u64 = 16;
 
 /// A client that waits for an answer. When the client leaves or the time limit is over, the server drops the question,
-/// and this value with it; dropping this value sets the flag `has_left`.
+/// which contains this value. Dropping this value sets the flag `has_left`.
 #[derive(Default)]
 struct WaitingClient {
     has_left: Arc<AtomicBool>,
@@ -190,14 +190,16 @@ impl App {
         position.plan(self.settings.domain, self.settings.threads)
     }
 
-    /// Estimates the time of the solve of a plan for this position, in milliseconds: from a sample of the board if this
-    /// server `will_solve` it, otherwise from the number of slots alone, because a sample of a very large board takes seconds.
+    /// Estimates how long a solve of this position with this plan takes, in milliseconds. If `will_solve` is true, the
+    /// estimate uses a sample of the board. Otherwise it uses only the number of slots, because a sample of a very
+    /// large board takes seconds.
     pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition, plan: &Plan, will_solve: bool) -> Option<f64> {
         let sampled = |slots| whole::estimated_ms(position, plan.domain, slots, self.settings.threads);
         plan.slots.map(|slots| if will_solve { sampled(slots) } else { whole::unsampled_ms(slots) })
     }
 
-    /// Returns whether a board has no table yet, and its solve is estimated to take longer than a user waits for a move.
+    /// Returns whether a board has no table yet, and the estimated time of its solve is longer than a user waits for a
+    /// move.
     pub(crate) async fn is_slow_to_solve(self: &Arc<Self>, subject: &Subject) -> Result<bool, Refusal> {
         /// In milliseconds.
         const WAIT_FOR_A_MOVE: f64 = 500.0;
@@ -402,14 +404,15 @@ impl App {
         let limit = self.settings.limits.table;
         let message = match plan.bytes.filter(|&bytes| bytes > limit) {
             Some(bytes) => Refused::TooLarge { bytes: Bytes(bytes), limit: Bytes(limit) },
-            // The plan has no size, because only exploring shows it; or the plan is small, but the solve found more
-            // values than expected.
+            // There are two cases. Either the plan has no size, because only the solve itself can find the size. Or the
+            // plan is small, but the solve found more values than expected.
             None => Refused::NotSolved { limit: Bytes(limit) },
         };
         Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
 
-    /// Returns an error if the table of a board can never fit the memory limit; the error has the numbers.
+    /// Returns an error if the table of a board can never fit the memory limit. The error has the size of the table and
+    /// the limit.
     pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
         match (plan.slots, plan.bytes) {
             (Some(slots), Some(needed)) if needed > self.settings.memory => Err(Failure::solve(

@@ -44,7 +44,7 @@ impl AtOnce {
     /// Runs the oldest task to its end; returns `None` if there is no task.
     fn run_task(&self) -> Option<()> {
         let mut task = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).pop_front()?;
-        // A task waits only for turns and work, which this host never lets wait.
+        // A task waits only for turns and for work. This host gives every turn at once, and does all work at once.
         let _ = task.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         Some(())
     }

@@ -24,7 +24,7 @@ use crate::texts::Texts;
 use retrograde::rules::clock::Moment;
 use retrograde::rules::message::Language;
 
-/// How error messages call the text to convert.
+/// The name of the text to convert in error messages.
 const FILE: &str = "the text";
 
 /// The time limit for the computation of a contest's answers is the time limit of a response, divided by this number.

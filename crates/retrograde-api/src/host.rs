@@ -1,5 +1,5 @@
-//! What the API needs from its host: turns, threads and time. The server has queues and threads. A host with one thread
-//! runs all work at once, and never waits.
+//! The interface between the API and its host. The host provides turns, threads and time. The server has queues and
+//! threads. A host with one thread runs all work at once, and never waits.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use crate::subject::is_short;
 /// A result that may come later.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The message of a panic, as the thread that panicked has left it.
+/// The payload of a panic, which contains its message. `None` if the work has failed without a panic.
 pub type Panic = Option<Box<dyn Any + Send>>;
 
 /// How much work a question (a request to a table) needs.
@@ -37,9 +37,9 @@ pub enum Queue {
     Light,
     /// Questions that read whole tables, and other long work.
     Heavy,
-    /// Long request bodies, and streamed answers, that exist at the same time.
+    /// The long request bodies and the streamed answers that exist at the same time.
     Bodies,
-    /// Whole logs and certificates that are made or sent at the same time.
+    /// The whole logs and the certificates that are made or sent at the same time.
     Wholes,
     /// Passes over whole tables.
     Counts,
@@ -82,7 +82,7 @@ pub trait ApiHost: Send + Sync {
     /// The message of the panic if the work panics.
     fn work(&self, weight: Weight, work: Box<dyn FnOnce() + Send>) -> Later<Result<(), Panic>>;
 
-    /// Starts a task that goes on after the request that started it.
+    /// Starts a task that may continue after the end of the request that started it.
     fn begin(&self, task: Later<()>);
 
     /// Waits for some time.

@@ -34,7 +34,7 @@ pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
     pub(crate) pos: String,
-    /// What the job works on, which is an instance or a table in a folder.
+    /// The object on which the job works: an instance, or a table in a folder.
     pub(crate) subject: String,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<String>,

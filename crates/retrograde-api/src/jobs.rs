@@ -49,8 +49,8 @@ const MOST_NAMED: usize = 32;
 pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// What the job works on, which is an instance or a table in a folder. At most one job with the same task works on
-    /// a subject at a time.
+    /// The object on which the job works: an instance, or a table in a folder. At most one job with the same task works
+    /// on a subject at a time.
     pub(crate) subject: &'e str,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<&'e str>,

@@ -22,8 +22,8 @@
 //!
 //! # Hosts
 //! A handler is an asynchronous function. It waits in two ways: for a turn in a [`Queue`], and for work that the
-//! [`ApiHost`] runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has one
-//! thread and runs all work at once, so that its requests never wait, and a poll of a handler is its whole run.
+//! [`ApiHost`] runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has
+//! one thread and runs all work at once, so its requests never wait. One poll runs a handler to its end.
 //!
 //! # Waiting
 //! A question is a request to a table. The handler of a question reads the query, and looks for a table in memory or in
@@ -40,15 +40,15 @@
 //! when its client leaves.
 //!
 //! # Memory
-//! A limit holds for the total memory of tables, logs, answers, request bodies and jobs. Each table, log and so on has a
-//! [`Room`](retrograde_service::memory::Room), which is a reservation as large as the object's buffers, spare capacity
-//! included. The reservation ends when the object is dropped. A table that answers a question is counted until the
-//! answer is complete; an answer is counted until it is sent. Before the API makes an object, it reserves an upper bound
-//! of the object's memory; afterwards it corrects the reservation. If there is not enough memory, logs are dropped
-//! first, and then tables that are not in use, the least recently used first. If even then too little memory is free,
-//! the request is refused with the code `busy` (status 503; the client may repeat the request after a second). If even
-//! the whole memory limit is too small for the request, the code is `too-large`. Answers and bodies up to 16 KiB are not
-//! counted.
+//! A limit holds for the total memory of tables, logs, answers, request bodies and jobs. Each table, log and so on has
+//! a [`Room`](retrograde_service::memory::Room), which is a reservation as large as the object's buffers, including
+//! their spare capacity. The reservation ends when the object is dropped. A table that answers a question is counted
+//! until the answer is complete; an answer is counted until it is sent. Before the API makes an object, it reserves an
+//! upper bound of the object's memory; afterwards it corrects the reservation. If there is not enough memory, logs are
+//! dropped first, and then tables that are not in use, the least recently used first. If even then too little memory is
+//! free, the request is refused with the code `busy` (status 503; the client may repeat the request after a second). If
+//! even the whole memory limit is too small for the request, the code is `too-large`. Answers and bodies up to 16 KiB
+//! are not counted.
 
 mod answers;
 mod app;

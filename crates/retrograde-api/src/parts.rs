@@ -68,7 +68,7 @@ impl Parts {
         }
         let part = self.waiting.pop_front()?;
         self.left -= part.len() as u64;
-        // The part is copied, so that a connection that still holds the last part does not hold the whole buffer.
+        // The part is copied. Otherwise a connection that still holds the last part would hold the whole buffer.
         Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
     }
 
@@ -92,8 +92,8 @@ pub(crate) struct PartsWriter {
 }
 
 impl PartsWriter {
-    /// Creates a writer with the reservation `room`, or without `room` with a new, empty reservation. The reservation
-    /// grows with the content.
+    /// Creates a writer with the reservation `room`. If `room` is `None`, the writer has a new, empty reservation. The
+    /// reservation grows with the content.
     pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
         let room = room.unwrap_or_else(|| memory.room());
         Self { parts: VecDeque::new(), length: 0, room, refused: None }

@@ -401,7 +401,7 @@ pub(crate) async fn tables(ApiRequest { app, query, .. }: ApiRequest) -> Answer 
 /// be longer.
 const LONGEST_TOKEN: usize = 200;
 
-/// Returns a token; of a long token, only the beginning.
+/// Returns a short token unchanged, and the beginning of a long token.
 fn cut(token: &str) -> String {
     const MORE: &str = "…";
     if token.len() <= LONGEST_TOKEN {

@@ -42,7 +42,7 @@ impl Drawn {
     }
 }
 
-/// The data of a random position that a report needs.
+/// The data that a report needs about a random position.
 struct Found {
     pos: String,
     turn: &'static str,
@@ -77,7 +77,7 @@ pub(crate) async fn random(ApiRequest { app, query, .. }: ApiRequest) -> Answer 
     }
 }
 
-/// Draws a random position of the board of the position in the query.
+/// Draws a random position from the table of the board that the query gives by a position.
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;

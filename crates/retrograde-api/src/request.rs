@@ -84,8 +84,8 @@ impl Incoming for Bytes {
     }
 }
 
-/// Returns the maximum memory, in bytes, for a body of the length `body`. The body is in memory three times, as it is
-/// received, as one buffer, and as parsed values.
+/// Returns the maximum memory, in bytes, for a body of the length `body`. The body is in memory three times: as
+/// received parts, as one buffer, and as parsed values.
 const fn bytes_of(body: u64) -> u64 {
     let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)

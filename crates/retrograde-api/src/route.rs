@@ -59,8 +59,8 @@ impl Route {
         refuse_method(&methods(self.path))
     }
 
-    /// Returns the variable part of a path below [`API`](crate::API) if the path has the form of this route; the variable part is
-    /// empty if the route has none.
+    /// Returns the variable part of a path below [`API`](crate::API), or `None` if the path does not have the form of
+    /// this route. If the route has no variable part, returns an empty text.
     pub(crate) fn fits<'p>(&self, path: &'p str) -> Option<&'p str> {
         let Some((before, rest)) = self.path.split_once('{') else { return (path == self.path).then_some("") };
         let after = rest.split_once('}').map_or("", |(_, after)| after);
@@ -75,7 +75,8 @@ pub(crate) fn document() -> &'static Value {
     &PARSED
 }
 
-/// Returns the methods of a path in the `OpenAPI` document. Tests compare these methods with those that are accepted.
+/// Returns the methods of a path in the `OpenAPI` document. Tests compare these methods with the methods of the
+/// handlers.
 fn methods(path: &str) -> Vec<String> {
     let documented = document()["paths"][path].as_object();
     let methods = documented.map(|methods| methods.keys().map(|method| method.to_uppercase()).collect());

@@ -1,6 +1,7 @@
-//! The schemas of the server's answers. The `OpenAPI` document has them for other programs; the page's JavaScript has
-//! them as types and as lists of words, and the Python package has those of its reports as types. The schemas are generated from the report types; only the paths of the document
-//! are written by hand (`openapi.paths.json`). `cargo xtask schema` updates the generated files.
+//! The schemas of the server's answers. The `OpenAPI` document has them for other programs. The page's JavaScript has
+//! them as types and as lists of words. The Python package has types for the schemas of its reports. The schemas are
+//! generated from the report types; only the paths of the document are written by hand (`openapi.paths.json`).
+//! `cargo xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
 use retrograde_service::failure::{FailureReport, FailureTexts};
@@ -174,7 +175,8 @@ fn type_of(schema: &Value) -> String {
     plain_types(schema, plain_type)
 }
 
-/// The types of a schema that has neither a reference nor choices, in the words of a language. `plain` names one of them.
+/// The types of a schema that has neither a reference nor choices, in the notation of a language. `plain` returns the
+/// notation of one type.
 fn plain_types(schema: &Value, plain: fn(&str, &Value) -> String) -> String {
     let types = match &schema["type"] {
         Value::Array(types) => types.as_slice(),

@@ -15,7 +15,7 @@ pub struct Settings {
     pub threads: usize,
     /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together.
     pub memory: u64,
-    /// Which positions of a board a table contains.
+    /// The setting that says which positions of a board a table contains.
     pub domain: Domain,
     /// The table store; `None` if no tables are stored.
     pub storage: Option<Arc<dyn Storage>>,
@@ -30,7 +30,7 @@ pub struct Settings {
 pub struct ApiLimits {
     /// The maximum length of a request's body, in bytes.
     pub body: usize,
-    /// The time within which an answer must be found. The host keeps this limit.
+    /// The time within which an answer must be found. The host enforces this limit.
     pub answer: Duration,
     /// The maximum size, in bytes, of a table that is made automatically for a question.
     pub table: u64,

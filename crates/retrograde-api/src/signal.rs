@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
-/// A value whose changes tasks can wait for.
+/// A value that tasks can watch: they can wait until it changes.
 pub(crate) struct Watched<T> {
     state: Mutex<State<T>>,
 }
@@ -66,7 +66,7 @@ pub(crate) enum First<A, B> {
     Right(B),
 }
 
-/// Waits for the first of two results. If both are ready, the left one counts.
+/// Waits for the first of two results. If both are ready, returns the left one.
 pub(crate) async fn first<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B>) -> First<A, B> {
     let (mut left, mut right) = (pin!(left), pin!(right));
     poll_fn(|context| {

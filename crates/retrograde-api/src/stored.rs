@@ -116,7 +116,8 @@ struct Opened {
     error: Option<Failure>,
 }
 
-/// When the server compares the rules of a table with the program's rules. The comparison needs the table's board.
+/// The condition under which the server compares the rules of a table with the program's rules. The comparison needs
+/// the table's board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
     /// The server compares the rules if it can make the board without storing the moves of all positions.

@@ -49,8 +49,8 @@ impl Subject {
         is_short(self.token())
     }
 
-    /// Returns the position, after parsing the token if this was not done before. The caller must drop the position
-    /// before the subject, because the subject holds the reservation of the position's memory.
+    /// Returns the position. The first call parses the token. The caller must drop the position before the subject,
+    /// because the subject holds the reservation of the position's memory.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {

@@ -25,7 +25,8 @@ pub struct SquareBoard {
     pub zones: Vec<Zone>,
 }
 
-/// The families of directions of every grid, with the steps of their directions as changes of row and column.
+/// The families of directions that every grid has. Each direction repeats one step, which is given as a change of row
+/// and a change of column.
 const FAMILIES: [(&str, &[[isize; 2]]); 3] = [
     ("orthogonal", &[[-1, 0], [0, 1], [1, 0], [0, -1]]),
     ("diagonal", &[[-1, 1], [1, 1], [1, -1], [-1, -1]]),
@@ -60,7 +61,7 @@ impl SquareBoard {
         }
     }
 
-    /// The number of squares in each row of the drawing that has squares.
+    /// For each row of the drawing that is not empty: the number of its squares.
     pub(crate) fn row_lengths(&self) -> Vec<usize> {
         self.places.chunk_by(|one, next| one.0 == next.0).map(<[_]>::len).collect()
     }
@@ -72,20 +73,22 @@ impl SquareBoard {
 pub struct Family {
     /// The name that patterns refer to.
     pub name: String,
-    /// The directions for each side to move. Most families are equal for both sides.
+    /// For each side to move: the directions. In most families, both sides have the same directions.
     pub directions: [Vec<DirectionMap>; 2],
 }
 
-/// A direction: for each step of a path the next square of each square. The last step repeats.
+/// A direction. Each step of a path maps a square to the next square of the path. A path with more steps repeats the
+/// last step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DirectionMap {
-    /// At least one step. A step has an element for each square: the next square, or `None` at the edge of the board.
+    /// The steps. There is at least one. A step has an element for each square: the next square, or `None` at the edge
+    /// of the board.
     pub steps: Vec<Vec<Option<u8>>>,
 }
 
 impl DirectionMap {
-    /// The square after `square` if the path has already made `before` steps.
+    /// The next square of a path that has made `before` steps and is now at `square`.
     pub(crate) fn next(&self, before: usize, square: u8) -> Option<u8> {
         self.steps[before.min(self.steps.len() - 1)][usize::from(square)]
     }

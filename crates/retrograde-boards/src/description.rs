@@ -11,7 +11,7 @@ use crate::board::SquareBoard;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Description {
-    /// The id, which begins the game's tokens: lower-case letters and digits.
+    /// The id, which consists of lower-case letters and digits. The game's tokens begin with it.
     pub id: String,
     /// The title, in one line.
     #[serde(skip)]
@@ -19,7 +19,7 @@ pub struct Description {
     /// The rules, as a text for users.
     #[serde(skip)]
     pub rules: String,
-    /// The sides' names, the side that usually begins first.
+    /// The names of the sides. The name of the side that usually makes the first move comes first.
     pub sides: [String; 2],
     /// The board.
     pub board: SquareBoard,
@@ -27,11 +27,12 @@ pub struct Description {
     pub kinds: Vec<KindOfPiece>,
     /// The named conditions of squares.
     pub conditions: Vec<Condition>,
-    /// The moves, as patterns. A move of a turn, or a further part of one.
+    /// The moves, as patterns. Each of them can be a whole turn or a part of a turn.
     pub moves: Vec<MoveRule>,
     /// The moves that a side chooses from, by priority.
     pub turn: Levels,
-    /// The kind of the royal piece, if there is one: no move may leave the mover's own royal piece attacked.
+    /// The kind of the royal piece, if there is one. After a move, the opponent must not be able to take the mover's
+    /// royal piece.
     pub royal: Option<usize>,
     /// The rules that end the game, in the order in which they are tested.
     pub endings: Vec<EndingRule>,
@@ -43,8 +44,8 @@ pub struct Description {
 }
 
 impl Description {
-    /// The canonical form: all parts but the title, the text of the rules and the start, as JSON without white space.
-    /// Equal rules have the same form. `docs/game-files.md` specifies it.
+    /// The canonical form: all parts except the title, the text of the rules and the start, as JSON without white
+    /// space. Equal rules have the same form. `docs/game-files.md` specifies it.
     ///
     /// # Panics
     /// Never: all keys of the form are texts.
@@ -52,10 +53,11 @@ impl Description {
         serde_json::to_string(self).expect("all keys are texts")
     }
 
-    /// Reads a [canonical form](Self::canonical) that is known to be one. Title, rules and start are empty.
+    /// Reads a text that must be a [canonical form](Self::canonical). The title, the rules and the start of the result
+    /// are empty.
     ///
     /// # Errors
-    /// The first part of the text that no description has.
+    /// Returns an error that names the first part of the text that cannot belong to a description.
     pub fn read_canonical(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -101,21 +103,21 @@ pub struct Condition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ConditionRule {
-    /// A piece stands on the square, and all squares of some row of this family (an index of [`SquareBoard::rows`]) through
-    /// the square have pieces of the same side.
+    /// The square belongs to a row that is full of pieces of one side. The row is of this family: an index of
+    /// [`SquareBoard::rows`].
     InRow(usize),
-    /// The square belongs to the side's zone: an index of [`SquareBoard::zones`].
+    /// The square belongs to the own side's part of a zone: an index of [`SquareBoard::zones`].
     InZone(usize),
     /// A path from the square matches these cells.
     Path {
         /// The squares of the path.
         along: Along,
-        /// The required contents; what the cells become is ignored.
+        /// The required contents. The condition ignores [`PatternCell::after`].
         cells: Vec<PatternCell>,
     },
 }
 
-/// A move, or a part of a move, as a pattern: the contents of the squares of a path before and after it.
+/// A move, or a part of a move, as a pattern: the contents of the squares of a path before and after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MoveRule {
@@ -137,15 +139,15 @@ pub struct MoveRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
-    /// One square, any of the board.
+    /// Any one square of the board.
     Anywhere,
-    /// A square, then any other square: for a pattern of two cells.
+    /// Any two different squares. The pattern has two cells.
     Pair,
     /// The squares in a direction of a family: an index of [`SquareBoard::families`].
     Family(usize),
 }
 
-/// One cell of a pattern: what a square must hold, and what it holds after the move.
+/// One cell of a pattern: the content that a square must have, and its content after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PatternCell {
@@ -182,7 +184,7 @@ pub enum Content {
     Empty,
     /// A piece of any side and kind.
     Occupied,
-    /// A piece of this side, of this kind or (`None`) of any kind.
+    /// A piece of this side. It is of this kind or, if the kind is `None`, of any kind.
     Piece(Owner, Option<usize>),
 }
 
@@ -192,9 +194,9 @@ pub enum Content {
 pub enum Repeat {
     /// One.
     Once,
-    /// Any number, also none. Each number that fits is a move of its own.
+    /// Any number, including 0. Each number that fits is a separate move.
     Any,
-    /// One or more. Each number that fits is a move of its own.
+    /// One or more. Each number that fits is a separate move.
     Some,
 }
 
@@ -218,12 +220,12 @@ pub enum After {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HandChange {
-    /// Whose hand.
+    /// The owner of the hand.
     pub owner: Owner,
     /// The kind of the pieces.
     pub kind: usize,
     /// The number of pieces that come into the hand; negative for pieces that leave it. The move is not possible if the
-    /// hand has too few, or would have more than 99.
+    /// hand has too few pieces, or would have more than 99 pieces after the move.
     pub change: i8,
 }
 
@@ -231,12 +233,11 @@ pub struct HandChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NextPart {
-    /// The choices. If none of them is possible, the turn ends.
+    /// The choices. If no choice is possible, the turn ends.
     pub levels: Levels,
     /// The cell of this pattern (an index) whose square is the first square of the following part.
     pub from: Option<usize>,
-    /// The part follows only if the square of a cell (an index) satisfies a condition after the move, or does not
-    /// satisfy it (`false`).
+    /// The requirement for the following part. If the requirement does not hold after the move, the turn ends.
     pub only_if: Option<Requirement>,
     /// Whether the side may end its turn instead.
     pub is_optional: bool,
@@ -250,7 +251,7 @@ pub struct Requirement {
     pub cell: usize,
     /// The index of the condition.
     pub condition: usize,
-    /// Whether the square must satisfy the condition or must not satisfy it.
+    /// `true` if the square must satisfy the condition; `false` if the square must not satisfy it.
     pub holds: bool,
 }
 
@@ -262,7 +263,7 @@ pub struct EndingRule {
     pub name: String,
     /// The sides for which the tests are made.
     pub of: SidesTested,
-    /// The game ends if all these tests hold for such a side (*own*).
+    /// The game ends if all these tests hold for one of these sides. The tests call this side *own*.
     pub when: Vec<Test>,
     /// The result for that side.
     pub result: Verdict,
@@ -272,7 +273,7 @@ pub struct EndingRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SidesTested {
-    /// The side that has just moved, then the side to move.
+    /// First the side that has just moved, then the side to move.
     Both,
     /// The side to move.
     ToMove,
@@ -300,7 +301,7 @@ pub enum Test {
     Row(usize),
     /// An own piece of this kind stands in the own zone: indexes of [`Description::kinds`] and [`SquareBoard::zones`].
     Reached(usize, usize),
-    /// Some square matches this cell; what it becomes is ignored.
+    /// Some square matches this cell. The test ignores [`PatternCell::after`].
     Somewhere(PatternCell),
     /// The sum of these counts is less than, equal to or greater than the number, as the relation says.
     Count(Vec<CountTerm>, Relation, u32),
@@ -310,7 +311,7 @@ pub enum Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountTerm {
-    /// Pieces on the board, of a kind or (`None`) of all kinds.
+    /// Pieces on the board. They are of one kind or, if the kind is `None`, of all kinds.
     OnBoard(Owner, Option<usize>),
     /// Pieces of a kind in a hand.
     InHand(Owner, usize),

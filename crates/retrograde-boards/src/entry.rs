@@ -18,8 +18,8 @@ use crate::looks::GapLooks;
 use crate::notation::BoardTokens;
 use crate::rules::{BoardGame, BoardPosition};
 
-/// The game of a description, for a registry. Its numbering and un-moves are derived, if [`DerivedGame`] supports the
-/// description and the numbers of pieces; otherwise its positions are explored.
+/// Returns the game of a description, for a registry. If [`DerivedGame`] supports the description and the numbers of
+/// pieces, the game has a derived numbering and derived un-moves. Otherwise a solver explores the game's positions.
 pub fn entry(description: Description) -> Box<dyn AnyGame> {
     let description = Arc::new(description);
     let rules = BoardGame::new(description.clone());
@@ -115,13 +115,13 @@ impl AnyGame for Described {
     }
 }
 
-/// Reads and prints the positions of a derived game. An instance is a numbering: all positions whose numbers of pieces
-/// play reaches from one position.
+/// Reads and prints the positions of a derived game. An instance is one numbering. The numbering is derived from one
+/// position, and has all positions whose numbers of pieces play can reach from this position.
 struct DerivedTokens {
     tokens: BoardTokens,
     /// The numbering of the usual start, if it is not too large.
     usual: Option<DerivedGame>,
-    /// The last other position for which a numbering was derived.
+    /// The numbering that was derived last for a position outside `usual`.
     recent: Mutex<Option<Recent>>,
 }
 
@@ -130,8 +130,8 @@ struct DerivedTokens {
 type Recent = (String, Result<DerivedGame, Unsupported>);
 
 impl DerivedTokens {
-    /// The basis of the numberings. A game whose usual start has a numbering by a component has no other ones, so that
-    /// positions with the same pieces share a table.
+    /// The basis of the numberings. If the usual start has a numbering by a component, all numberings of the game are
+    /// by a component. So positions with the same pieces share a table.
     fn basis(&self) -> Basis {
         self.usual.as_ref().map_or(Basis::Component, DerivedGame::basis)
     }
@@ -146,7 +146,7 @@ impl Tokens<DerivedGame> for DerivedTokens {
         let from = material(&rules, &position, self.basis());
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let game = match &*recent {
-            // The positions that play reaches from a position have its numbering.
+            // A position and all positions that play reaches from it share one numbering.
             Some((_, Ok(game))) if game.has(&position) => Ok(game.clone()),
             Some((known, Err(reason))) if *known == from => Err(*reason),
             _ => {

@@ -5,7 +5,7 @@ use crate::description::KindOfPiece;
 /// The maximum number of pieces of a kind in a hand.
 pub(crate) const MOST_HELD: u8 = 99;
 
-/// A piece by the letter that tokens show: its side and kind.
+/// The side and the kind of the piece that `letter` stands for in tokens.
 pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
     kinds.iter().enumerate().find_map(|(kind, known)| {
         let side = known.shown.iter().position(|shown| *shown == letter)?;
@@ -13,7 +13,7 @@ pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
     })
 }
 
-/// A letter and a number, such as `M9`: the side, the kind, and the number of pieces.
+/// Reads a letter and a number, such as `M9`. Returns the side, the kind, and the number of pieces.
 pub(crate) fn hand(text: &str, kinds: &[KindOfPiece]) -> Option<(u8, u8, u8)> {
     let (side, kind) = piece(kinds, text.chars().next()?)?;
     let digits = text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;

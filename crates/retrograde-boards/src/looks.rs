@@ -13,7 +13,7 @@ use crate::rules::{BoardGame, BoardPosition};
 /// In the piece set, the index of the ground that represents a gap. The squares of the board have ground 0.
 const GAP: u8 = 1;
 
-/// Displays a board with gaps as a grid of letters, as programs display other boards from their tokens.
+/// Displays a board with gaps as a grid of letters, in the form in which programs display other boards.
 pub(crate) struct GapLooks {
     tokens: BoardTokens,
     rows: usize,
@@ -67,7 +67,7 @@ impl<G: Game> Looks<G> for GapLooks {
         let content = |square| scene.on(square).next().map_or(EMPTY, |kind| 1 + kind as u8);
         let mut contents: Vec<u8> = self.squares().map(content).collect();
         contents.resize(contents.len() + 2 * self.tokens.0.kinds.len(), 0);
-        // The note comes from a token, so that it is the text of hands, or empty.
+        // The note comes from a token, so it is either the text of hands or empty.
         let _ = self.tokens.hands(&scene.note, &mut contents);
         let game = BoardGame::new(self.tokens.0.clone());
         self.tokens.print(&game, &BoardPosition { contents: contents.into(), turn: scene.turn })

@@ -1,7 +1,7 @@
 //! The tokens of a described game: rows from the top, the side to move, and hands that are not empty.
 //!
-//! `3M/m3/4_w_M2m1`: a letter is a piece, a number a run of empty squares, `/` separates rows. The side is the first
-//! letter of its name. A hand lists letters with numbers.
+//! An example is `3M/m3/4_w_M2m1`. A letter is a piece, a number is a run of empty squares, and `/` separates rows. A
+//! side is written as the first letter of its name. The hands are letters with numbers.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl BoardTokens {
         let Some((board, rest)) = text.split_once('_') else {
             return Err(NotationError::malformed(0..text.len(), WrongToken::Fields));
         };
-        // What follows the second `_` is the hands, whatever it contains.
+        // The text after the second `_` is the hands, even if it contains a further `_`.
         let (turn, hands) =
             rest.split_once('_').map_or((rest, None), |(turn, hands)| (turn, Some((text.len() - hands.len(), hands))));
         let mut contents = self.board(board)?;

@@ -1,7 +1,7 @@
-//! Patterns, matched square by square: where a pattern fits, and what it makes of a position.
+//! Patterns, matched square by square. This module finds where a pattern fits, and how a move changes a position.
 //!
-//! This module is the slow, plain reading of a description. It looks at one square after the other and shares nothing
-//! with faster code but the description.
+//! This module interprets a description in a slow, plain way. It looks at one square after the other. It shares only
+//! the description with faster code.
 
 use retrograde::Side;
 
@@ -132,7 +132,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// All fits of a move whose tests hold; with `from`, only those whose first square it is.
+    /// All fits of a move; no fits if a test of the move fails. With `from`, only the fits whose first square is
+    /// `from`.
     pub(crate) fn moves(self, rule: &MoveRule, from: Option<u8>) -> Vec<Fit> {
         let mut fits = Vec::new();
         self.any_move(rule, from, &mut |fit| {
@@ -142,7 +143,7 @@ impl<'a> View<'a> {
         fits
     }
 
-    /// Whether `is_wanted` holds for a fit of a move whose tests hold; with `from`, of those whose first square it is.
+    /// Whether `is_wanted` holds for one of the fits that [`moves`](Self::moves) returns.
     pub(crate) fn any_move(self, rule: &MoveRule, from: Option<u8>, is_wanted: &mut dyn FnMut(&Fit) -> bool) -> bool {
         let has_pieces = rule.hands.iter().all(|hand| {
             let held = i16::from(self.contents[self.hand(hand.owner, hand.kind)]);
@@ -199,8 +200,8 @@ impl<'a> View<'a> {
         self.extend(next, cells, 0, Some(first), &mut Vec::new(), is_wanted)
     }
 
-    /// Extends a partial fit: `cells[cell]` is the next cell, and `square` the next square of the path, or `None` behind
-    /// the edge. Returns whether `is_wanted` holds for a fit that it extends to.
+    /// Extends a partial fit: `cells[cell]` is the next cell, and `square` is the next square of the path, or `None`
+    /// behind the edge. Returns whether `is_wanted` holds for a complete fit that begins with the partial fit.
     fn extend(
         self,
         next: &dyn Fn(usize, u8) -> Option<u8>,
@@ -258,7 +259,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether a path has visited a square; directions on a closed line lead back to it.
+/// Whether a path has visited a square. A path on a closed line can come back to a visited square.
 fn visited(fit: &Fit, square: u8) -> bool {
     fit.iter().any(|&(_, known)| known == square)
 }

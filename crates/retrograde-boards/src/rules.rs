@@ -1,4 +1,4 @@
-//! A description as rules of a game: the slow, plain reading, square by square.
+//! The rules of a described game. This module interprets a description in a slow, plain way, square by square.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct BoardGame {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoardPosition {
     /// The content of each square, then the number of pieces of each kind in each side's hand. The content of an empty
-    /// square is 0, that of a square with a piece 1 + 2 kind + side, with the side 0 or 1.
+    /// square is 0. The content of a square with a piece is 1 + 2 × kind + side, where the side is 0 or 1.
     pub contents: Box<[u8]>,
     /// The side to move.
     pub turn: Side,
@@ -35,7 +35,7 @@ impl fmt::Display for BoardMove {
     }
 }
 
-/// A turn that has begun: the text and the contents so far.
+/// A turn that has begun: its text so far, and the contents after its last part.
 #[derive(Clone)]
 struct Begun {
     text: String,
@@ -48,13 +48,12 @@ struct Begun {
 #[derive(Default)]
 struct Found {
     turns: Vec<Begun>,
-    /// The number of parts of these turns: each turn of one part counts once, and a part that several turns continue
-    /// counts once.
+    /// The number of parts of these turns. A part counts once, even if it is the beginning of several turns.
     parts: usize,
 }
 
-/// The maximum number of parts of all turns of a position. A position that has more ends as a tie by
-/// [`TOO_MANY_TURNS`], because the number of turns of several parts can grow without a useful limit: taking all pieces
+/// The maximum number of parts of all turns of a position. A position with more parts is a tie by the ending
+/// [`TOO_MANY_TURNS`]. Without this limit, the number of turns could be huge. For example, a turn may take all pieces
 /// of a full board one by one, in any order.
 pub(crate) const MOST_PARTS: usize = 4_000;
 
@@ -84,7 +83,7 @@ impl BoardGame {
         View { description: &self.description, contents, own }
     }
 
-    /// The ending by a rule of the description, without regard to the possible moves.
+    /// The ending of a position by an ending rule of the description. The possible moves do not matter here.
     fn ended(&self, position: &BoardPosition) -> Option<Ending> {
         self.description.endings.iter().find_map(|rule| {
             let sides = [position.turn.other(), position.turn];
@@ -98,8 +97,8 @@ impl BoardGame {
         })
     }
 
-    /// All turns from a position that has no ending by a rule, by the first level that has any; `None` if there are too
-    /// many.
+    /// All turns from a position that no ending rule ends. They are the turns of the first level that has turns. `None`
+    /// if there are too many.
     fn turns(&self, position: &BoardPosition) -> Option<Vec<Begun>> {
         let begun = Begun { text: String::new(), last: None, contents: position.contents.clone() };
         for level in &self.description.turn {
@@ -118,7 +117,7 @@ impl BoardGame {
         Some(Vec::new())
     }
 
-    /// Adds all turns that continue `begun` by one move rule. Returns whether there are any.
+    /// Adds all turns that continue `begun` with the move rule `rule`. Returns whether the rule fits.
     fn each_part(&self, begun: &Begun, own: Side, rule: usize, from: Option<u8>, found: &mut Found) -> bool {
         if found.parts > MOST_PARTS {
             return true;
@@ -143,7 +142,7 @@ impl BoardGame {
         !fits.is_empty()
     }
 
-    /// Adds all turns that continue `begun` by the part that follows.
+    /// Adds all turns that continue `begun` with the next part `then`.
     fn follow(&self, begun: Begun, own: Side, then: &NextPart, fit: &Fit, found: &mut Found) {
         let from = then.from.and_then(|cell| fit.iter().find(|&&(known, _)| known == cell)).map(|&(_, square)| square);
         let follows = self.any_level(&then.levels, &begun, own, from, found);
@@ -196,7 +195,7 @@ impl BoardGame {
         self.description.turn.iter().flatten().map(|&rule| &self.description.moves[rule]).any(|rule| {
             view.any_move(rule, None, &mut |fit| {
                 let mut royals = fit.iter().filter(|&&(_, square)| is_royal(contents[usize::from(square)])).peekable();
-                // Most moves do not come near the royal piece, and their results are not needed.
+                // Most moves do not touch the royal piece. For them, the position after the move is not computed.
                 royals.peek().is_some() && {
                     let after = view.after(rule, fit);
                     royals.any(|&(_, square)| !is_royal(after[usize::from(square)]))
@@ -249,7 +248,8 @@ impl Game for BoardGame {
             if same.contains(&contents) {
                 continue;
             }
-            // Two moves that change the same first and last square differ between them, for example in a piece taken.
+            // Two moves that change the same first and the same last square can differ on other squares, for example in
+            // the taken pieces.
             let number = same.len() + 1;
             let shown = if number > 1 { format!("{text}.{number}") } else { text };
             same.push(contents.clone());

@@ -56,14 +56,14 @@ pub(crate) extern "C" fn free(address: *mut u8, length: usize) {
     drop(owned(address, length));
 }
 
-/// Takes back memory that the host has held.
+/// Makes the module the owner of memory that the host has owned.
 fn owned(address: *mut u8, length: usize) -> Box<[u8]> {
     // Safety: see the top of the file.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address, length)) }
 }
 
-/// Answers the request at an address, and frees it. Returns the address of the answer: four bytes with its length, and
-/// then the answer.
+/// Answers the request at an address, and frees the memory of the request. Returns the address of the answer: four
+/// bytes with its length, and then the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer(address: *mut u8, length: usize) -> *mut u8 {
     prepare();

@@ -12,7 +12,8 @@ use retrograde_service::registry::Registry;
 
 use crate::message::{self, PROGRAM};
 
-/// The method of a request that panics with its path as the message, in a module with debug assertions.
+/// In a module with debug assertions, a request with this method causes a panic. The message of the panic is the
+/// request's path.
 const PANIC: &str = "PANIC";
 
 /// The default memory limit, in bytes.
@@ -23,12 +24,14 @@ static LISTENER: OnceLock<fn(&[u8])> = OnceLock::new();
 static HOST: OnceLock<Arc<AtOnce>> = OnceLock::new();
 static APP: OnceLock<Arc<App>> = OnceLock::new();
 
-/// Sets the memory limit in bytes, unless it is set or a request was answered.
+/// Sets the memory limit in bytes. A call has no effect if the limit is already set, or if a request was already
+/// answered.
 pub fn limit_memory(bytes: u64) {
     MEMORY_LIMIT.get_or_init(|| bytes);
 }
 
-/// Sets the function that receives answers before the end of a request: states of a job, and the failure of a panic.
+/// Sets the function that receives answers before the end of a request. These answers are states of a job, and the
+/// failure after a panic.
 pub fn listen(listener: fn(&[u8])) {
     LISTENER.get_or_init(|| listener);
 }
@@ -46,7 +49,7 @@ fn app() -> &'static Arc<App> {
             domain: Domain::All,
             storage: None,
             is_local: true,
-            // The limits of the server, so that both give the same answers.
+            // These are the limits of the server, so that the server and the module give the same answers.
             limits: ApiLimits {
                 body: 8 << 20,
                 answer: Duration::from_secs(30),
@@ -72,7 +75,8 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
         let failure = Failure::usage("the request has no line `METHOD PATH LANGUAGE`");
         return message::answer(Err(failure.into()), Language::English, host);
     };
-    // The unoptimised module of the tests panics on request, so that they see how the host hears of it.
+    // The module of the tests has debug assertions. It panics on request, so that the tests can check what the host
+    // receives.
     debug_assert_ne!(request.method.as_str(), PANIC, "{}", request.path);
     let language = request.language;
     let answer = host.run(retrograde_api::answer(app(), request));
@@ -80,7 +84,7 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
     message::answer(answer, language, host)
 }
 
-/// Passes the failure that stands for a panic to the host.
+/// Reports a panic to the host, as a failure.
 pub fn report_panic(text: &str) {
     let refusal = Refusal::internal(text);
     debug_assert_eq!(refusal.status(), StatusCode::INTERNAL_SERVER_ERROR);

@@ -1,4 +1,4 @@
-//! The API of retrograde as a WebAssembly module. A page without a server asks this module instead.
+//! The API of retrograde as a WebAssembly module. A page without a server sends its requests to this module.
 //!
 //! ```text
 //! exports   the module's functions for its host, and the host's functions for the module
@@ -19,10 +19,10 @@
 //! host.progress(address, length)   receives an answer that comes before the end of `answer`
 //! ```
 //!
-//! An answer begins with its length in four bytes, the lowest first; the length counts what follows. [`message`] has the
-//! form of requests and answers. `progress` gets answers in the same form, without the four bytes. They are the states of
-//! a job, as the path of the job would report them, and the failure with status 500 of a panic. After a panic the module
-//! traps, and the host must not use this instance again.
+//! An answer begins with four bytes, the lowest first. They are the number of the bytes that follow. [`message`] has
+//! the form of requests and answers. `progress` gets answers in the same form, without the four bytes. Such an answer
+//! is either a state of a job, in the form in which the path of the job reports it, or the failure after a panic, with
+//! status 500. After a panic the module traps, and the host must not use this instance again.
 //!
 //! An instance answers one request after the other. If a request has started a job, the job runs at the beginning of the
 //! next call of `answer`.

@@ -30,7 +30,7 @@ pub fn request(bytes: &[u8]) -> Option<Request> {
     })
 }
 
-/// Writes an answer. If its content is not complete, `host` makes the rest.
+/// Writes an answer. If the content of the answer is not complete, `host` makes the rest.
 pub fn answer(answer: Answer, language: Language, host: &AtOnce) -> Vec<u8> {
     let answer = match answer {
         Ok(answer) => answer,

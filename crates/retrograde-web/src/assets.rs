@@ -17,13 +17,13 @@ use crate::body::{keep_by, tag, typed};
 /// The path and the content of each file of `page/`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The page for addresses at which there is nothing.
+/// The page that a browser gets for an unknown address.
 pub(crate) const NOT_FOUND_PAGE: &str = "404.html";
 
 /// The file that a browser loads first.
 pub const INDEX: &str = "index.html";
 
-/// Returns the name of the file that a browser loads first at the place Home. The build makes this file from
+/// Returns the name of the file that a browser loads first at the address `/`. The build makes this file from
 /// [`INDEX`]; a folder of the page has no such file.
 pub(crate) const fn home(language: Language) -> &'static str {
     match language {
@@ -112,8 +112,8 @@ impl Asset {
     }
 }
 
-/// Returns a file as the server sends it: modules and styles without what a browser does not need, any other file
-/// unchanged.
+/// Returns a file as the server sends it. Removes the parts of modules and styles that a browser does not need. Other
+/// files are unchanged.
 fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
     let comment = match content_type(path).split(';').next() {
         Some("text/javascript") => "/**",
@@ -125,9 +125,9 @@ fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
 }
 
 /// Removes the parts of a module or of styles that a browser does not need. These parts are comments that begin with
-/// `comment`, in modules the documentation; comments that fill a line; the blanks at the start of lines; and empty
+/// `comment` (in modules, the documentation); comments that fill a line; the blanks at the start of lines; and empty
 /// lines. Without them, a compressed module is a third smaller. A test of the page checks that `/**` occurs only at the
-/// start of documentation, and that the code means the same.
+/// start of documentation, and that the code still has the same meaning.
 fn lean(text: &str, comment: &str) -> String {
     let mut parts = text.split(comment);
     let mut code = parts.next().unwrap_or_default().to_owned();

@@ -110,7 +110,7 @@ impl Body for PartsBody {
     }
 }
 
-/// The body of an answer whose content is made while it is sent, by a task of its own.
+/// The body of an answer whose later parts are made while the earlier parts are sent. A separate task makes the parts.
 struct StreamBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

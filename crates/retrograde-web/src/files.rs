@@ -1,5 +1,5 @@
-//! Writes the page as a folder of files, for a host that only sends files. The WebAssembly module beside the page answers
-//! instead of a server.
+//! Writes the page as a folder of files, for a host that only sends files. The folder also has the WebAssembly module,
+//! which answers the requests of the page instead of a server.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,38 +11,38 @@ use flate2::write::GzEncoder;
 use crate::assets::{self, INDEX, NOT_FOUND_PAGE};
 use retrograde::rules::message::Language;
 
-/// The folders of the documents, with the path from each to the root.
+/// The folders that have a document, each with the path from the folder to the root.
 const PLACES: [(&str, &str); 5] =
     [("", "./"), ("b/", "../"), ("learn/", "../"), ("puzzles/", "../"), ("tables/", "../")];
 
-/// The name of the module, compressed. `page/js/local/site.js` has the same name.
+/// The name of the file with the compressed module. `page/js/local/site.js` has the same name.
 const MODULE: &str = "retrograde.wasm.gz";
 
-/// The script of the service worker, and its name in the root of the site: a service worker serves the folder of its
-/// script.
+/// The script of the service worker, and its name in the root of the site. The script is in the root, because a service
+/// worker serves only the folder of its script.
 const SERVICE: (&str, &str) = ("js/local/service.js", "service.js");
 
 /// The description of the site as an application that can be installed.
 const MANIFEST: &str = "manifest.json";
 
-/// The content security policy, in a document because the host sends no header. The page may run the module, and load
-/// nothing from other origins.
+/// The content security policy. Each document contains it, because the host does not send it as a header. The page may
+/// run the module, and load nothing from other origins.
 const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The first line of the head of each document.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
-/// The start of the list of modules in the head of each document, after its style sheets; the page of wrong addresses has
-/// none.
+/// The start of the list of modules in the head of each document. The list comes after the style sheets. The page for
+/// unknown addresses has no such list.
 const MODULES: &str = r#"<link rel="modulepreload""#;
 
-/// The modules of the page that a site needs first, beside those in the documents.
+/// The modules that a site needs first, in addition to the modules in the lists of its documents.
 const FIRST_MODULES: &[&str] = include!(concat!(env!("OUT_DIR"), "/local.rs"));
 
 /// Writes the page and the module `module` into a folder. All files of this version are in `v/HASH/`; the documents in
-/// the root and in the folders of the places load them from there. Folders of other versions stay, so that open pages
-/// go on.
+/// the root and in its other folders load them from there. The function does not remove the folders of other versions,
+/// so open pages continue to work.
 ///
 /// # Errors
 /// Returns the error of the system if a file cannot be written.
@@ -56,7 +56,7 @@ pub fn write_site(folder: &Path, module: &[u8]) -> io::Result<()> {
     }
     write(folder, NOT_FOUND_PAGE, site.document(NOT_FOUND_PAGE, "./")?.as_bytes())?;
     write(folder, MANIFEST, site.manifest().as_bytes())?;
-    // Last: a browser that gets this script stores all other files.
+    // The script is written last, because a browser that gets it stores all other files.
     write(folder, SERVICE.1, site.service()?.as_bytes())
 }
 
@@ -91,7 +91,8 @@ impl Site {
         Ok(tag.trim_matches('"').to_owned())
     }
 
-    /// Returns a document of the page with the addresses that its files have in the site; `root` leads to the root.
+    /// Returns a document of the page. In the result, the addresses of files are their addresses in the site. `root` is
+    /// the path from the document to the root.
     fn document(&self, name: &str, root: &str) -> io::Result<String> {
         let folder = format!("{root}{}", self.version);
         let head = [
@@ -100,7 +101,8 @@ impl Site {
             format!(r#"<meta name="site" content="{root}">"#),
             format!(r#"<link rel="manifest" href="{root}{MANIFEST}">"#),
         ];
-        // Only Home is never in a frame, which would load the module when it is seen.
+        // Home is the only document that is never in a frame. A document in a frame loads the module only when a user
+        // can see the frame.
         let is_home = name == assets::home(Language::English);
         let early = is_home.then(|| format!(r#"<link rel="preload" as="fetch" crossorigin href="{folder}/{MODULE}">"#));
         let preload = |module: &&str| format!(r#"<link rel="modulepreload" href="{folder}/{module}">"#);
@@ -122,7 +124,7 @@ impl Site {
         format!(r#"{{"name": "Retrograde", {place}, {colours}, "icons": [{icons}]}}"#)
     }
 
-    /// Returns the script of the service worker, with the names of what it stores.
+    /// Returns the script of the service worker, with the names of the files that it stores.
     fn service(&self) -> io::Result<String> {
         let files: Vec<_> = self.files.iter().map(|(name, _)| name.as_str()).collect();
         let documents: Vec<_> = PLACES.iter().map(|(place, _)| *place).chain([MANIFEST]).collect();

@@ -72,8 +72,8 @@ fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
 }
 
 /// Returns whether a host name stands for this machine. The name `localhost` and loopback addresses stand for this
-/// machine; if the server listens to other machines, any address does. No other name stands for this machine, even if a
-/// DNS server resolves the name to this machine's address.
+/// machine. If the server listens to other machines, every address stands for this machine. No other name stands for
+/// this machine, even if a DNS server resolves the name to this machine's address.
 fn is_ours(host: &str, bound: IpAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');

@@ -22,8 +22,8 @@ impl<S: Sync> FromRequestParts<S> for Spoken {
 }
 
 impl Spoken {
-    /// Returns the language that the client prefers among the languages of the server; English if the client accepts
-    /// none of them.
+    /// Returns the language that the client prefers among the languages of the server; English if the client accepts no
+    /// language of the server.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);

@@ -26,7 +26,7 @@ use crate::guard::{self, Arriving};
 use crate::language::Spoken;
 use crate::site::Site;
 
-/// The paths, beside `/`, at which a browser gets the page. The page reads from its path which tab it shows.
+/// The paths, beside `/`, at which a browser gets the page. The path tells the page which tab to show.
 const PLACES: [&str; 4] = ["/b", "/learn", "/puzzles", "/tables"];
 
 /// Returns the router with all paths of the server.
@@ -35,7 +35,7 @@ pub(crate) fn router(site: Arc<Site>) -> Router {
         let path = format!("{API}{}", route.path);
         router.route(&path, asking(route))
     });
-    // On a site of files, places are folders, so that links may end in a slash.
+    // On a site of files, these paths are folders, so a link to them may end in a slash.
     let places = PLACES.into_iter().fold(api, |router, place| {
         router.route(place, reading(get(index))).route(&format!("{place}/"), reading(get(index)))
     });
@@ -68,7 +68,7 @@ impl Predicate for IsWorthPacking {
 /// Returns the handlers of a path of the API, with an answer for all methods that the path does not have.
 fn asking(route: Route) -> MethodRouter<Arc<Site>> {
     let path = route.handlers.iter().fold(MethodRouter::new(), |path, (method, handler)| {
-        // A method of the API is one of the methods that have a filter.
+        // The conversion never fails, because every method of the API has a filter.
         let Ok(filter) = MethodFilter::try_from(method.clone()) else { return path };
         let handler = *handler;
         path.on(filter, move |site, names, language, peer, request| ask(handler, site, names, language, peer, request))

@@ -22,7 +22,7 @@ pub struct ServerSettings {
     /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together. If
     /// the memory is too small, the server drops logs before it drops tables.
     pub memory: u64,
-    /// Which positions of a board a table contains.
+    /// The setting that says which positions of a board a table contains.
     pub domain: Domain,
     /// The table store, in which the server looks for a table before it solves a board, and in which it stores tables;
     /// `None` if the server stores no tables. Other programs may store and remove tables at the same time.

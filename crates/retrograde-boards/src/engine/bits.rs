@@ -34,7 +34,7 @@ pub(super) fn has_fast() -> bool {
     }
 }
 
-/// Moves the bits of `set` at the places of `mask` to the lowest places, in order.
+/// Takes the bits of `set` that `mask` selects, and moves them to the lowest bits of the result, in order.
 #[inline(always)]
 pub(super) fn compress<const FAST: bool>(set: Set, mask: Set) -> Set {
     #[cfg(target_arch = "x86_64")]
@@ -51,7 +51,7 @@ pub(super) fn compress<const FAST: bool>(set: Set, mask: Set) -> Set {
     out
 }
 
-/// Moves the lowest bits of `set` to the places of `mask`, in order.
+/// Moves the lowest bits of `set` to the bits that `mask` selects, in order.
 #[inline(always)]
 pub(super) fn expand<const FAST: bool>(set: Set, mask: Set) -> Set {
     #[cfg(target_arch = "x86_64")]
@@ -83,10 +83,11 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
     product.map_or(u64::MAX, |product| product as u64)
 }
 
-/// The maximum number of squares whose bits one look-up ranks.
+/// The maximum number of squares of a chunk. [`Ranks`] ranks the bits of a chunk with one look-up.
 const MOST_CHUNK: usize = 13;
 
-/// The number of squares that differ within a [`Block`]: at most 924 sets of two bytes.
+/// The number of squares in which the sets of a [`Block`] differ. A block has at most 924 sets, which take two bytes
+/// each.
 pub(super) const LOW: usize = 12;
 
 /// The sets of one size that differ only in the lowest squares. Their numbers are consecutive.
@@ -117,10 +118,11 @@ impl Block<'_> {
 /// The numbers of sets, in colexicographic order of the sets of one size.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// The number of squares whose bits one look-up ranks. It is small, so that the parts stay in the processor's cache.
+    /// The number of squares of a chunk. One look-up ranks the bits of a chunk. The number is small, so that the parts
+    /// stay in the processor's cache.
     chunk: usize,
-    /// What the squares of a chunk add to the rank of a set. Indexed by the chunk, by the number of the set's squares
-    /// in lower chunks, and by the bits of the set in the chunk.
+    /// The numbers that the squares of a chunk add to the rank of a set. The index depends on the chunk, on the number
+    /// of the set's squares in lower chunks, and on the bits of the set in the chunk.
     parts: Vec<u32>,
     /// For each chunk: where its parts begin.
     starts: Vec<usize>,
@@ -128,14 +130,14 @@ pub(super) struct Ranks {
     sets: Vec<Vec<Set>>,
     /// The sets of the lowest squares by size, then by number.
     lows: Vec<Vec<u16>>,
-    /// By number of squares, then by size: the number of sets.
+    /// The number of sets, indexed by the number of squares, then by the size of the sets.
     counts: Vec<Vec<u64>>,
     squares: usize,
 }
 
 impl Ranks {
-    /// Numbers the sets of at most `most` of `squares` squares; `None` if there are more than 2^32 of one size. The sets
-    /// of a size are listed if they are at most `listed`.
+    /// Numbers the sets with at most `most` squares on a board of `squares` squares. Returns `None` if there are 2^32
+    /// or more sets of one size. If there are at most `listed` sets of a size, the result has a list of them.
     pub(super) fn new(squares: usize, most: usize, listed: u64) -> Option<Self> {
         if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
             return None;
@@ -148,7 +150,7 @@ impl Ranks {
                 let part = |bits: u64| {
                     let squares = self::squares(bits).enumerate();
                     let part = squares.map(|(before, square)| binomial(first + square, below + before + 1));
-                    // Parts of sets that are too large are never looked up.
+                    // The engine never looks up a part for a set that is too large.
                     part.fold(0_u64, u64::saturating_add).min(u32::MAX.into()) as u32
                 };
                 let start = parts.len();
@@ -207,7 +209,7 @@ impl Ranks {
         Block { start: rank - rest, high, lows: &self.lows[size] }
     }
 
-    /// All sets of one size by number; none if there are too many.
+    /// All sets of one size by number; empty if there are too many.
     pub(super) fn listed(&self, size: usize) -> &[Set] {
         &self.sets[size]
     }

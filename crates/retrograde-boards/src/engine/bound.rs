@@ -1,5 +1,5 @@
 //! An upper bound of the number of parts of all turns of a position. By the rules, a position with too many parts is a
-//! tie. The engine does not count parts, so it supports no game in which a position may have too many.
+//! tie. The engine does not count parts, so it supports no game in which a position may have too many parts.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use super::sectors::{Material, Stage};
 use super::turns::{Level, Turns};
 use crate::rules::MOST_PARTS;
 
-/// Whether some position may have more parts than the rules allow. `turns` has the turns of each view. A rule makes the
-/// same step at no more than `most_equal` places.
+/// Whether some position may have more parts than the rules allow. `turns` has the turns of each view. At most
+/// `most_equal` places of a rule's pattern give the same step.
 pub(super) fn may_have_too_many(materials: &[Material], stages: &[Stage], turns: &[Turns], most_equal: u64) -> bool {
     let mut bounds: Vec<Bound<'_>> =
         turns.iter().map(|turns| Bound { stages, turns, most_equal, known: HashMap::new() }).collect();

@@ -1,4 +1,4 @@
-//! The conditions that are looked up in each position, as sets of squares.
+//! The conditions that the engine looks up in each position, as sets of squares.
 
 use super::bits::Set;
 use super::expansion::Expansion;
@@ -16,8 +16,8 @@ pub(super) enum Compiled {
     Zone(Set),
     /// A family of rows.
     Row(usize),
-    /// All places of the path: the first square, and tests. A test has the index of a set (see [`sight_number`]), and
-    /// the squares that this set must contain.
+    /// For each place of the path: the first square, and tests. A test has the index of a set (see [`sight_number`]),
+    /// and the squares that this set must contain.
     Path(Vec<(Set, Vec<(u8, Set)>)>),
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Compiled {
 pub(super) struct Conditions {
     /// For each condition of the description: its number, if it is looked up.
     pub(super) numbers: Vec<Option<u8>>,
-    /// For each side: the conditions by number. A condition follows those that it names.
+    /// For each side: the conditions by number. A condition comes after the conditions that it names.
     pub(super) sides: [Vec<Compiled>; 2],
 }
 

@@ -1,8 +1,8 @@
 //! Whether a side may lose by its own move.
 //!
 //! If every move of a position ends the game with a win for the opponent, the position is lost in 1 ply, and its seed
-//! says so. Only the general search of [`super::search`] recognises such positions, so the engine uses this search for
-//! every game in which a side may lose by its own move.
+//! must have this value. Only the general search of [`super::search`] recognises such positions, so the engine uses
+//! this search for every game in which a side may lose by its own move.
 
 use super::instances::Instance;
 use crate::description::{CountTerm, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
@@ -14,7 +14,8 @@ pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance
     description.endings.iter().any(|rule| {
         let for_mover = matches!(rule.of, SidesTested::Both | SidesTested::JustMoved);
         let for_opponent = matches!(rule.of, SidesTested::Both | SidesTested::ToMove);
-        // A rule that tests one side may be true for the other side before the move, because it did not end the game.
+        // If the rule tests only one side, its tests may already hold for the other side before the move: this did not
+        // end the game.
         let was_false = matches!(rule.of, SidesTested::Both);
         let may_become_true =
             |side| !was_false || moves().any(|(instance, made)| may_cause(rule, instance, made, side, width));

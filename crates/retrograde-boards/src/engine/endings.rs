@@ -9,7 +9,8 @@ use super::wins::Wins;
 use crate::description::Verdict;
 
 impl<const C: usize> Engine<C> {
-    /// The value of a position that is over by its squares, for the side to move.
+    /// The value, for the side to move, of a position in which one of the sector's endings holds. `None` if no ending
+    /// holds, or if the ending is elided.
     #[inline(always)]
     pub(super) fn ended(&self, sector: usize, components: &[Set; C]) -> Option<Value> {
         let material = &self.materials[sector];
@@ -56,7 +57,7 @@ impl<const C: usize> Engine<C> {
         ending.somewhere.iter().all(|test| self.passes(side, &seen, test))
     }
 
-    /// Whether a position is over by its squares, even if the ending is elided.
+    /// Whether an ending holds in a position. Elided endings count, too.
     pub(super) fn is_over(&self, sector: usize, components: &[Set; C]) -> bool {
         self.ended(sector, components).is_some() || self.has_elided_row(components)
     }
@@ -91,7 +92,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether a position is over by an ending that is not elided.
+    /// Whether an ending that is not elided holds in a position.
     #[inline(always)]
     pub(super) fn is_ended(&self, sector: usize, components: &[Set; C]) -> bool {
         let material = &self.materials[sector];
@@ -101,7 +102,7 @@ impl<const C: usize> Engine<C> {
             && let (Some(first), Some(second)) =
                 (self.full_rows.get(components[0] as usize), self.full_rows.get(components[1] as usize))
         {
-            // Whether a row is full is hard to predict, so it decides no branch.
+            // A processor cannot predict well which rows are full, so the code has no branch here.
             return first & own | second & other > 0;
         }
         !material.endings.is_empty() && self.ended(sector, components).is_some()

@@ -1,4 +1,4 @@
-//! The places of a pattern: its cells at squares, for one side.
+//! The places of a pattern, for one side. A place assigns squares to the cells of the pattern.
 
 use super::unsupported::Unsupported;
 use crate::description::{After, Along, ConditionRule, Content, Description, PatternCell, Repeat};
@@ -6,7 +6,8 @@ use crate::description::{After, Along, ConditionRule, Content, Description, Patt
 /// A cell of a pattern at a square.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
-    /// The index of the pattern's cell; `None` if a condition of such a cell looks at the square.
+    /// The index of the cell in the pattern. `None` if the square belongs not to the pattern, but to a condition of one
+    /// of its cells.
     pub(super) cell: Option<usize>,
     pub(super) square: u8,
     pub(super) before: Content,
@@ -21,7 +22,7 @@ pub(super) struct Placed {
 pub(super) struct Expansion<'a> {
     pub(super) description: &'a Description,
     pub(super) side: usize,
-    /// The number of components of a side, at least the number of kinds.
+    /// The number of components of a side, which is at least the number of kinds.
     pub(super) width: usize,
 }
 
@@ -151,12 +152,12 @@ impl Placed {
     }
 }
 
-/// Whether the first cell of a condition says nothing of its square.
+/// Whether the first cell of a condition allows any content of its square.
 fn looks_only_beyond(first: &PatternCell) -> bool {
     first.before == Content::Anything && first.repeat == Repeat::Once && first.conditions.is_empty()
 }
 
-/// Whether a condition depends only on the square and its content.
+/// Whether a condition of a square depends only on the square and its content.
 fn is_local(description: &Description, condition: usize) -> bool {
     match &description.conditions[condition].rule {
         ConditionRule::InZone(_) => true,

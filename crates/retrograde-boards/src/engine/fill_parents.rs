@@ -17,16 +17,16 @@ struct Origin {
     square: Set,
     sector: usize,
     first: First,
-    /// Where its sets in [`Origins::rests`] are.
+    /// The range of its sets in [`Origins::rests`].
     rests: Range<usize>,
 }
 
-/// What the predecessors of a run's positions are found by.
+/// The data with which the engine finds the predecessors of a run's positions.
 #[derive(Default)]
 struct Origins {
     all: Vec<Origin>,
-    /// What the mover must not have before the move, because the position is elided then: all squares but one of a row
-    /// that a move can complete.
+    /// Sets of squares. Each set has all squares but one of a row that the next move can complete. If the mover has all
+    /// squares of a set before the move, the position before the move is elided.
     rests: Vec<Set>,
     /// The rows whose squares are all occupied after the move.
     rows: Vec<Set>,

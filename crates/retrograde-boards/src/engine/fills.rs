@@ -1,14 +1,14 @@
 //! Games in which each move adds a piece to a square, such as connect four.
 //!
-//! Where a piece may be added depends only on the occupied squares, and so do the rows that may be full or lack one piece.
-//! They are found once for all slots with the same occupied squares.
+//! The occupied squares determine the squares to which a move can add a piece. They also determine the rows that can be
+//! full or lack one piece. The engine finds these squares and rows once for all slots with the same occupied squares.
 
 use super::bits::Set;
 use super::instances::{Instance, Sight};
 use super::numbering::{NO_PLACE, Numbering};
 use crate::description::Description;
 
-/// A game of this form whose winning rows are elided.
+/// A game in which each move adds a piece, and whose winning rows are elided.
 #[derive(Debug)]
 pub(super) struct Fills {
     /// The family of rows.
@@ -16,7 +16,7 @@ pub(super) struct Fills {
     rows: Vec<Set>,
     /// For each record of a set of occupied squares: the squares that a move can fill.
     open: Vec<Set>,
-    /// The place of the first of these records.
+    /// The index of the first of these records.
     start: usize,
 }
 
@@ -29,8 +29,8 @@ pub(super) struct Threat {
     pub(super) square: Set,
 }
 
-/// The square that a move fills, and the squares that must be empty and occupied before it; `None` if the move depends
-/// on more, or changes more.
+/// The square that a move fills, the squares that must be empty before the move, and the squares that must be occupied
+/// before it. `None` if the move has other conditions or other effects.
 fn filled(instance: &Instance) -> Option<(Set, Set, Set)> {
     let (mut empty, mut occupied) = (0, 0);
     for &(sight, set) in &instance.before {
@@ -46,7 +46,7 @@ fn filled(instance: &Instance) -> Option<(Set, Set, Set)> {
 
 impl Fills {
     /// Tabulates the moves of a game with one kind of pieces whose slots are sorted by the occupied squares. Returns
-    /// `None` if some move does not have the form, or if two moves can fill the same square.
+    /// `None` if some move has other conditions or other effects, or if two moves can fill the same square.
     pub(super) fn new<const C: usize>(
         description: &Description,
         family: usize,
@@ -76,7 +76,7 @@ impl Fills {
         8 * self.open.len() as u64
     }
 
-    /// The squares that a move can fill, by the place of the record of the occupied squares.
+    /// The squares that a move can fill. `place` is the index of the record of the occupied squares.
     pub(super) fn open(&self, place: u32) -> Set {
         if place == NO_PLACE { 0 } else { self.open[place as usize - self.start] }
     }
@@ -95,14 +95,14 @@ impl Fills {
         self.rows.iter().copied().filter(move |row| (row & !occupied).count_ones() < 2)
     }
 
-    /// The rows that a piece on one of some empty squares completes.
+    /// The rows that a piece on an empty square of the set `squares` completes.
     pub(super) fn threats(&self, occupied: Set, squares: Set) -> impl Iterator<Item = Threat> + '_ {
         self.rows.iter().filter_map(move |&row| Threat::of(row, occupied, squares))
     }
 }
 
 impl Threat {
-    /// The threat of a row, if a piece on one of some empty squares completes it.
+    /// The threat of a row, if a piece on an empty square of the set `squares` completes the row.
     #[inline(always)]
     pub(super) fn of(row: Set, occupied: Set, squares: Set) -> Option<Self> {
         let square = row & !occupied;

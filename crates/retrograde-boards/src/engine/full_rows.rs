@@ -3,10 +3,11 @@
 use super::bits::Set;
 use super::sectors::SquareEnding;
 
-/// The maximum number of squares of a board whose sets all have an entry in a table.
+/// The maximum number of squares of a board for which a table has an entry for every set of squares.
 const MOST_TABULATED: usize = 20;
 
-/// For each set of squares, the families of which it has a full row, as bits; empty if the board has too many squares.
+/// For each set of squares: the families of rows of which the set has a full row, as bits. The result is empty if the
+/// board has too many squares.
 pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
     if squares > MOST_TABULATED || families.is_empty() {
         return Vec::new();
@@ -17,7 +18,7 @@ pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
             all[row as usize] |= 1 << family;
         }
     }
-    // A set has the rows of its subsets with one square less.
+    // A set has all full rows of its subsets with one square less.
     for square in 0..squares {
         for set in 0..all.len() {
             if set >> square & 1 > 0 {
@@ -28,8 +29,8 @@ pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
     all
 }
 
-/// The families of rows that alone end the game, of the side to move and of the other side, as bits; 0 if a position can
-/// be over for other reasons.
+/// The families whose full rows end the game, as bits: first for the side to move, then for the other side. The result
+/// is 0 for both sides if a position can be over for another reason.
 pub(super) fn over_by_rows(endings: &[SquareEnding]) -> [u8; 2] {
     let mut all = [0; 2];
     for ending in endings {

@@ -15,17 +15,18 @@ use crate::rules::{BoardGame, BoardMove, BoardPosition};
 
 /// A described game that the kernel solves without storing moves. The rules are those of [`BoardGame`].
 ///
-/// The numbering has all positions whose numbers of pieces, and in some games whose occupied squares, play reaches from
-/// one position.
+/// The numbering is derived from one position. It has all positions whose numbers of pieces play can reach from this
+/// position. In some games, it leaves out positions whose occupied squares play cannot reach.
 #[derive(Clone, Debug)]
 pub struct DerivedGame {
     rules: BoardGame,
     engine: Arc<AnyEngine>,
-    /// What the numbering was derived from.
+    /// The text that [`material`] returned for the position from which the numbering was derived.
     material: Arc<str>,
 }
 
-/// The engine by the number of components: twice the number of kinds, rounded up.
+/// The engine, with a type for each supported number of components. A game needs two components for each kind of
+/// pieces, and uses the smallest type that has enough components.
 #[derive(Debug)]
 enum AnyEngine {
     Two(Engine<2>),
@@ -37,7 +38,7 @@ enum AnyEngine {
     Sixteen(Engine<16>),
 }
 
-/// Calls a method of the engine of any size.
+/// Calls a method of the engine, whatever its number of components.
 macro_rules! with {
     ($engine:expr, $name:ident => $call:expr) => {
         match $engine {
@@ -52,8 +53,8 @@ macro_rules! with {
     };
 }
 
-/// What the kernel asks of an engine in its loops. These methods have no type parameters, so that the engines are compiled
-/// in this crate alone, and not again in each crate that solves a derived game.
+/// The methods of an engine that the kernel calls in its loops. These methods have no type parameters, so only this
+/// crate compiles the engines. Otherwise each crate that solves a derived game would compile them again.
 impl AnyEngine {
     fn each_seed(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
         with!(self, engine => engine.each_seed(slots, visit));
@@ -76,15 +77,16 @@ impl DerivedGame {
     /// Derives the numbering of a description for all numbers of pieces that play reaches from a position.
     ///
     /// # Errors
-    /// The part of the description that the engine does not support.
+    /// Returns the reason if the engine does not support the description or the position.
     pub fn new(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
         Self::compiled(rules, start, Basis::Smallest, false)
     }
 
-    /// Like [`new`](Self::new), but uses only instructions that every processor has. The table is the same to the byte.
+    /// Like [`new`](Self::new), but uses only instructions that every processor has. Both functions lead to exactly the
+    /// same table.
     ///
     /// # Errors
-    /// The part of the description that the engine does not support.
+    /// Returns the reason if the engine does not support the description or the position.
     pub fn portable(rules: &BoardGame, start: &BoardPosition) -> Result<Self, Unsupported> {
         Self::compiled(rules, start, Basis::Smallest, true)
     }
@@ -238,8 +240,8 @@ impl RawSlots<BoardPosition> for DerivedGame {
     }
 }
 
-/// Visits each parent as often as it is a parent. The list of a position is visited here, so that the loop is compiled
-/// with `visit`.
+/// Visits each parent as many times as its number in the list says. This loop is separate from the loops of the engine,
+/// so that the compiler can inline `visit`.
 #[inline]
 fn each_parent(parents: Parents<'_>, mut visit: impl FnMut(Slot)) {
     for &(parent, weight) in parents {

@@ -1,8 +1,9 @@
-//! The instances of a description's moves: each pattern at each place, with the contents that it needs and changes.
+//! The instances of a description's moves. There is one instance for each pattern, each place of the pattern, and each
+//! choice of the contents that it needs and changes.
 //!
-//! An instance is a move in both directions: it tests contents before and after, and the difference between them is the
-//! same exclusive-or. Contents are those seen by the mover: component `k` is the set of own pieces of kind `k`, and
-//! component `K + k` that of the opponent's, for `K` kinds.
+//! An instance describes a move in both directions. It tests contents before and after the move. The same exclusive-or
+//! makes the move and takes it back. The contents are those that the mover sees. If there are `K` kinds, component `k`
+//! is the set of own pieces of kind `k`, and component `K + k` is the set of the opponent's pieces of kind `k`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,17 +32,17 @@ pub(super) enum Sight {
 pub(super) struct Instance {
     /// The index of the rule in the description.
     pub(super) rule: usize,
-    /// The contents that must be seen before the move.
+    /// The contents that squares must have before the move.
     pub(super) before: Vec<(Sight, Set)>,
-    /// The contents that must be seen after the move.
+    /// The contents that squares must have after the move.
     pub(super) after: Vec<(Sight, Set)>,
     /// The difference of each component that changes.
     pub(super) flips: Vec<(u8, Set)>,
     /// The change of the number of pieces of each component.
     pub(super) change: Vec<i8>,
-    /// The first square, if the rule follows another part that names it.
+    /// The first square, if the rule can follow a part of a turn that determines this square.
     pub(super) first: Option<u8>,
-    /// The first square of the part that follows, if the rule names it.
+    /// The first square of the part that follows, if the rule determines it.
     pub(super) next: Option<u8>,
     /// The square whose condition decides whether a part follows.
     pub(super) asked: Option<u8>,
@@ -50,11 +51,12 @@ pub(super) struct Instance {
 /// An instance, with codes of the contents of its squares before and after.
 type Coded = (Instance, Vec<[u8; 2]>);
 
-/// Numbers for what a symmetry must keep of a move: its rule, and the contents of its squares before and after.
+/// Numbers for the properties of a move that a symmetry must keep: its rule, and the contents of its squares before and
+/// after the move.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     numbers: BTreeMap<(usize, Vec<[u8; 2]>), u32>,
-    /// The maximum number of places at which a rule has the same instance.
+    /// The maximum number of places of a rule's pattern that give the same instance.
     pub(super) most_equal: u64,
 }
 
@@ -73,7 +75,7 @@ pub(super) struct SideMoves {
     pub(super) facts: Vec<Fact>,
 }
 
-/// All moves of a side (0 or 1). `width` is the number of components of a side, at least the number of kinds.
+/// All moves of a side (0 or 1). `width` is the number of components of a side, which is at least the number of kinds.
 pub(super) fn instances(
     description: &Description,
     side: usize,
@@ -121,8 +123,8 @@ pub(super) fn parts(description: &Description) -> BTreeSet<usize> {
     all
 }
 
-/// The conditions that are looked up in each position: those that instances, requirements and tests name, and those that
-/// these conditions name.
+/// The conditions that are looked up in each position. Instances, requirements, tests, or other such conditions name
+/// them.
 pub(super) fn looked_up(description: &Description, instances: &[Instance]) -> BTreeSet<usize> {
     let seen = instances.iter().flat_map(|instance| &instance.before);
     let of_instances =
@@ -152,11 +154,11 @@ impl Expansion<'_> {
         Ok(all)
     }
 
-    /// The facts that a symmetry must keep of a condition that is looked up.
+    /// The facts that a symmetry must keep, for a condition that the engine looks up.
     fn facts_of(&self, condition: usize, labels: &mut Labels) -> Result<Vec<Fact>, Unsupported> {
         let number = self.description.moves.len() + condition;
         match &self.description.conditions[condition].rule {
-            // Rows are kept by all symmetries.
+            // All symmetries keep the rows.
             ConditionRule::InRow(_) => Ok(Vec::new()),
             ConditionRule::InZone(zone) => {
                 let label = labels.of(number, Vec::new());
@@ -179,8 +181,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// The instances of a pattern at a place: one for each choice of the contents that it replaces, moves or restricts,
-    /// with the contents of its squares before and after.
+    /// The instances of a pattern at a place, each with the contents of its squares before and after the move. There is
+    /// one instance for each choice of the contents that the pattern replaces, moves or restricts.
     fn concrete(&self, rule: usize, placed: &[Placed]) -> Vec<Coded> {
         let path: Vec<usize> = (0..placed.len()).filter(|&place| placed[place].cell.is_some()).collect();
         let mut choices: Vec<Vec<Option<u8>>> = vec![Vec::new()];
@@ -210,7 +212,8 @@ impl Expansion<'_> {
         std::iter::once(None).chain(components).filter(is_allowed).collect()
     }
 
-    /// Whether a condition that depends only on its square holds there with a content, given as a component.
+    /// Whether a condition holds for a square with a content. The content is given as a component. The condition must
+    /// depend only on the square and its content.
     fn holds(&self, condition: usize, square: u8, content: Option<u8>) -> bool {
         match &self.description.conditions[condition].rule {
             ConditionRule::InZone(zone) => self.description.board.zones[*zone].squares[self.side] >> square & 1 > 0,
@@ -222,7 +225,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// The instance with these contents of the path's squares; `None` if a piece may not stand on its square after it.
+    /// The instance with these contents of the path's squares; `None` if a piece may not stand on its square after the
+    /// move.
     fn with_contents(&self, rule: usize, placed: &[Placed], path: &[usize], chosen: &[Option<u8>]) -> Option<Coded> {
         let mut instance = Instance { rule, change: vec![0; 2 * self.width], ..Instance::default() };
         let mut contents = Vec::new();
@@ -317,7 +321,7 @@ pub(super) const fn component(owner: Owner, kind: usize, kinds: usize) -> u8 {
     }
 }
 
-/// What a test for a content looks at; `None` if any content passes.
+/// The set of squares that a test for a content looks at; `None` if any content passes.
 pub(super) fn sight(content: Content, kinds: usize) -> Option<Sight> {
     match content {
         Content::Edge | Content::Anything => None,
@@ -329,7 +333,7 @@ pub(super) fn sight(content: Content, kinds: usize) -> Option<Sight> {
     }
 }
 
-/// Whether a required content allows a content, given as a component.
+/// Whether a required content allows a content, which is given as a component.
 fn allows(required: Content, kinds: usize, content: Option<u8>) -> bool {
     let is_own = |component: u8| usize::from(component) < kinds;
     match (required, content) {
@@ -340,7 +344,7 @@ fn allows(required: Content, kinds: usize, content: Option<u8>) -> bool {
     }
 }
 
-/// What a test for a content that is known looks at.
+/// The set of squares that a test for the content `content` looks at.
 fn seen(content: Option<u8>) -> Sight {
     content.map_or(Sight::Empty, Sight::Component)
 }
@@ -361,7 +365,7 @@ impl Sight {
         matches!(self, Self::Condition(..))
     }
 
-    /// A number for each variant; components have the lowest numbers.
+    /// A different number for each set of squares. Components have the lowest numbers.
     const fn code(self) -> u8 {
         match self {
             Self::Component(component) => component,
@@ -375,7 +379,7 @@ impl Sight {
 }
 
 impl Instance {
-    /// Adds a square, whose content before and after the move is given as a component.
+    /// Adds a square. Its contents before and after the move are given as components.
     fn change_square(&mut self, before: Option<u8>, after: Option<u8>, bit: Set) {
         self.before.push((seen(before), bit));
         self.after.push((seen(after), bit));

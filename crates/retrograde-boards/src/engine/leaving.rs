@@ -17,7 +17,7 @@ use super::turns::Midway;
 use crate::description::Description;
 
 impl<const C: usize> Engine<C> {
-    /// The tiers: the sectors between which play can go back and forth.
+    /// The tiers. A tier is a group of sectors between which play can go back and forth.
     pub(crate) fn tiers(&self) -> Vec<Tier> {
         let groups = self.materials.chunk_by(|one, next| one.tier == next.tier);
         let mut first = 0;
@@ -32,7 +32,8 @@ impl<const C: usize> Engine<C> {
                 name: name.unwrap_or_default(),
                 slots: sectors[0].slots.start..sectors[sectors.len() - 1].slots.end,
                 children: next.into_iter().filter(|&child| child != number).collect(),
-                // A tier without such moves is solved in the same way: its moves are listed faster than made by the rules.
+                // This is true even for a tier without such moves, because the engine lists moves faster than the rules
+                // make them.
                 has_moves_inside: true,
             }
         };
@@ -49,7 +50,7 @@ impl<const C: usize> Engine<C> {
         self.seen(contents, turn).map(|(sector, _)| self.tier_of(sector))
     }
 
-    /// Visits the moves of some slots that leave their tier.
+    /// Visits the moves that lead from the given slots to another tier.
     pub(crate) fn each_leaving(&self, slots: Range<u64>, visit: &mut dyn FnMut(Slot, Slot, bool)) {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast {
@@ -96,7 +97,8 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the ends of the turns that leave the tier, each as its sector and components.
+    /// Collects the positions after the turns that leave the tier. A position is given by its sector and its
+    /// components.
     fn leave(&self, sector: usize, components: &[Set; C], lists: &mut Lists, ends: &mut Vec<(usize, [Set; C])>) {
         if self.is_over(sector, components) || self.wins_at_once(sector, components) {
             return;
@@ -116,7 +118,8 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// The name of the tier of these numbers: the pieces of the side to move, of the other side, and those in the hands.
+/// The name of a tier with these numbers of pieces. The name lists the pieces of the side to move, the pieces of the
+/// other side, and the pieces in the hands.
 fn name(description: &Description, counts: &Counts) -> String {
     let pieces = |numbers: &[u8]| -> String {
         let kinds = description.kinds.iter().zip(numbers).filter(|(_, number)| **number > 0);

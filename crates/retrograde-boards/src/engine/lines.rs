@@ -1,7 +1,8 @@
-//! Steps that are found by the contents of a line of squares, such as pushes.
+//! Steps that the engine finds by the contents of a line of squares, such as pushes.
 //!
-//! A push depends on the contents of all squares of its line, so it has an instance for each of these contents, and few
-//! of them fit a position. The instances of a line are therefore listed for each of its contents.
+//! A push depends on the contents of all squares of its line, so it has an instance for each combination of contents.
+//! Few of these instances fit a position. So a table lists, for each combination of contents of a line, the instances
+//! that fit.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +11,13 @@ use super::bits::{Set, compress, expand};
 /// A test, as the number of a set and the squares that this set must contain.
 pub(super) type Squares = (u8, Set);
 
-/// The maximum number of bits by which the steps of a line are looked up.
+/// The maximum number of bits of the contents of a line.
 const MOST_BITS: u32 = 12;
 
-/// The maximum number of tests of steps that are made to fill the tables of a description.
+/// The maximum number of steps that the engine tests to fill the tables of a description.
 const MOST_TESTS: u64 = 1 << 24;
 
-/// The least number of steps of a line. Fewer steps are found as fast by their pieces.
+/// The minimum number of steps of a line. If there are fewer steps, the search by pieces finds them as fast.
 const LEAST_STEPS: usize = 16;
 
 /// The steps of one line.
@@ -25,11 +26,11 @@ struct Line {
     squares: Set,
     /// The number of squares.
     length: u32,
-    /// Where its ranges begin.
+    /// The index of its first range.
     start: usize,
 }
 
-/// The steps of all lines. The number of a step is its place in a list of the caller.
+/// The steps of all lines. The number of a step is its index in a list of the caller.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     all: Vec<Line>,
@@ -57,8 +58,9 @@ fn passes(test: Squares, contents: &[Set], line: Set) -> bool {
 }
 
 impl Lines {
-    /// Chooses lines such that each has many of the steps, whose tests are given. Returns the lines and, for each step,
-    /// whether a line has it. A step with a test of a condition must have no tests.
+    /// Chooses lines so that each line has many steps. `tests` has the tests of each step. Returns the lines and, for
+    /// each step, whether a line has the step. If a step tests a condition, the caller must pass an empty list of tests
+    /// for this step.
     pub(super) fn new(tests: &[Vec<Squares>], components: usize) -> (Self, Vec<bool>) {
         let (mut all, mut is_found) = (Self { components, ..Self::default() }, vec![false; tests.len()]);
         let mut left = MOST_TESTS;
@@ -109,7 +111,7 @@ impl Lines {
         }
     }
 
-    /// The numbers of all steps become those of `places`.
+    /// Replaces the number `n` of each step by `places[n]`.
     pub(super) fn renumber(&mut self, places: &[u32]) {
         self.steps.iter_mut().for_each(|step| *step = places[*step as usize]);
     }
@@ -129,7 +131,8 @@ fn are_disjoint(sets: &[Set]) -> bool {
     })
 }
 
-/// Sets of at most `most` squares, each with the steps whose tests look at no other squares. No step is in two of them.
+/// Sets of at most `most` squares, each with the steps whose tests look at no other squares. A step belongs to at most
+/// one set.
 fn groups(tests: &[Vec<Squares>], most: u32) -> Vec<(Set, Vec<usize>)> {
     let mut by_support = BTreeMap::<(u32, Set), Vec<usize>>::new();
     for (step, tests) in tests.iter().enumerate() {

@@ -2,8 +2,8 @@
 //!
 //! The general search of [`super::search`] makes these turns part by part. This module tabulates two sets for each set
 //! of pieces: the squares that complete a row, and the pieces that stand in a row. With these tables, the engine counts
-//! all moves of a piece together. Inside a tier no turn takes a piece, so the engine finds the un-moves there as in a
-//! game whose turns have one part.
+//! all moves of a piece together. Inside a tier no turn takes a piece, so the engine finds the un-moves inside a tier
+//! in the same way as in a game whose turns have one part.
 
 use super::bits::{Ranks, Set};
 use super::instances::{Instance, parts};
@@ -15,9 +15,9 @@ use crate::description::{
 /// The rows of a game of mills, tabulated for each set of pieces.
 #[derive(Debug)]
 pub(super) struct Mills {
-    /// By size, then by the number of the set: the squares that complete a row.
+    /// For each set of pieces, by size, then by number: the squares that complete a row.
     pub(super) completing: Vec<Vec<Set>>,
-    /// By size, then by the number of the set: the squares of full rows.
+    /// For each set of pieces, by size, then by number: the squares of full rows.
     pub(super) filled: Vec<Vec<Set>>,
     /// The pieces that each level takes.
     takes: Vec<Takes>,
@@ -29,13 +29,13 @@ pub(super) struct Mills {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
     All,
-    /// Those that stand in a row.
+    /// Pieces that stand in a row.
     InRow,
-    /// Those that stand in no row.
+    /// Pieces that do not stand in a row.
     OutsideRows,
 }
 
-/// What follows the moves of a game of mills.
+/// The parts that follow the moves of a game of mills.
 #[derive(PartialEq, Eq)]
 struct MillForm {
     family: usize,
@@ -81,7 +81,7 @@ impl Mills {
         })
     }
 
-    /// The pieces of a set that may be taken, and the index of the level that takes them.
+    /// The pieces of a set that the opponent may take, and the index of the level that takes them.
     #[inline(always)]
     pub(super) fn takable(&self, set: Set, filled: Set) -> (Set, usize) {
         for (level, takes) in self.takes.iter().enumerate() {
@@ -103,8 +103,8 @@ impl Mills {
     }
 }
 
-/// The form of the parts that follow a move; `None` unless they must follow exactly if the square that the piece has
-/// entered is in a row.
+/// The form of the parts that follow a move. They must follow if the square that the piece has entered is in a row, and
+/// only then. `None` if the parts follow by another rule, or if no parts follow.
 fn form(description: &Description, rule: &MoveRule) -> Option<MillForm> {
     let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
         return None;

@@ -1,4 +1,5 @@
-//! The engine: a description as a numbered game with un-moves, so that the kernel solves it without storing moves.
+//! The engine turns a description into a numbered game with un-moves. So the kernel can solve the game without storing
+//! moves.
 
 #![allow(
     clippy::inline_always,

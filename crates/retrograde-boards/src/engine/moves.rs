@@ -1,4 +1,5 @@
-//! The instances of all moves, arranged so that those that can fit a position are found by its pieces.
+//! The instances of all moves. They are indexed by pieces, so that the engine finds the instances that can fit a
+//! position by the pieces of the position.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +12,22 @@ use super::unsupported::Unsupported;
 /// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
 pub(super) const SIGHTS: usize = 4;
 
-/// One direction of an instance: a test and the differences of two components. Few instances have more of them.
+/// One direction of an instance: a test and the differences of two components. Few instances have more tests or
+/// differences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The squares that a set must contain, besides the square by which the step is found.
+    /// The squares that a set must contain, in addition to the square by which the engine finds the step.
     test: Set,
     pub(super) flips: Flips,
     sight: u8,
     /// The number of the exchange.
     pub(super) exchange: u16,
-    /// The number of the other tests and differences, counted from 1; 0 if there are none.
+    /// The index of the further tests and differences, plus 1; 0 if there are none.
     more: u32,
 }
 
-/// The differences of two components; an empty difference changes nothing. If a game has only two components, they are in
-/// order.
+/// The differences of two components; an empty difference changes nothing. If a game has only two components, `sets`
+/// has the differences in the order of the components.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flips {
     pub(super) sets: [Set; 2],
@@ -33,7 +35,8 @@ pub(super) struct Flips {
 }
 
 impl Flips {
-    /// The first two of some differences of different components, in ascending order.
+    /// Takes the first two differences of `flips`. This list is sorted by component, and has at most one difference for
+    /// each component.
     #[inline(always)]
     fn new(flips: &[(u8, Set)]) -> Self {
         let flip = |number: usize| flips.get(number).copied().unwrap_or_default();
@@ -42,7 +45,7 @@ impl Flips {
         if one.0 == 1 && other.1 == 0 { Self { sets: [0, one.1], components: [0, 1] } } else { in_order }
     }
 
-    /// The components with these differences.
+    /// Applies these differences to components.
     #[inline(always)]
     const fn apply<const C: usize>(&self, mut components: [Set; C]) -> [Set; C] {
         if C == 2 {
@@ -56,26 +59,26 @@ impl Flips {
     }
 }
 
-/// Steps of one piece that need only an empty square each: the piece leaves its square for one of the others. A piece
-/// that comes from a hand leaves no square.
+/// Steps of one piece. Each step needs only one empty square, which the piece enters. The piece leaves the square
+/// `from`, or comes from a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
-    /// The square that the piece leaves, as a set; empty for a new piece.
+    /// The square that the piece leaves, as a set. The set is empty for a new piece.
     pub(super) from: Set,
-    /// The squares that it may enter, if they are empty.
+    /// The squares that the piece may enter if they are empty.
     pub(super) to: Set,
     pub(super) component: u8,
     /// The number of the exchange.
     pub(super) exchange: u16,
 }
 
-/// What a move backwards changes.
+/// The changes that a move backwards makes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unmove {
     pub(super) flips: Flips,
     /// The sector before the move.
     pub(super) sector: u16,
-    /// The number of the other differences, counted from 1; 0 if there are none.
+    /// The index of the further differences, plus 1; 0 if there are none.
     more: u32,
 }
 
@@ -106,7 +109,7 @@ pub(super) struct Mark {
     pub(super) asked: Option<u8>,
 }
 
-/// What all steps of a side share.
+/// The data that all steps of a side share.
 pub(super) struct Layout<'a> {
     pub(super) exchanges: &'a [Exchange],
     /// For each condition of the description: its number, if it is looked up.
@@ -140,19 +143,19 @@ impl Direction {
     }
 }
 
-/// Whether the steps that need only an empty square are collected as walks.
+/// How the steps that need only an empty square are stored: as walks, or like other steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walks {
     Apart,
     AsSteps,
 }
 
-/// Lists of steps, one for each part of a turn, which the next searches use again.
+/// Lists of steps, one for each part of a turn. Later searches use the same lists again.
 #[derive(Default)]
 pub(super) struct Lists(Vec<Vec<u32>>);
 
 impl Lists {
-    /// Takes the list of a depth.
+    /// Takes the list for the part at the depth `depth` of a turn.
     pub(super) fn take(&mut self, depth: usize) -> Vec<u32> {
         if depth == self.0.len() {
             self.0.push(Vec::new());
@@ -165,7 +168,7 @@ impl Lists {
     }
 }
 
-/// The steps of one side in one direction, by a piece or an empty square that they need.
+/// The steps of one side in one direction. A step is found by a piece or an empty square that it needs.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     /// For each set (a component, or the empty squares) and each square: the range of its steps.
@@ -177,21 +180,21 @@ pub(super) struct Steps {
     pub(super) board: usize,
     /// The sets that have steps.
     triggers: Vec<u8>,
-    /// The steps that are found by lines instead. They are in `all`, too.
+    /// Finds the steps of lines by the contents of their lines. These steps are in `all`, too.
     lines: Lines,
-    /// The steps that only need an empty square, which are not in `all`: for each component and square, the range of
-    /// its walks.
+    /// For each component and square: the range of its walks. Walks are the steps that need only an empty square. They
+    /// are not in `all`.
     pub(super) walk_ranges: Vec<(u32, u32)>,
     pub(super) walks: Vec<Walk>,
     /// The walks of new pieces.
     pub(super) puts: Vec<Walk>,
     /// The components that have walks.
     pub(super) walkers: Vec<u8>,
-    /// The number of places of all walks.
+    /// The total number of squares that walks may enter.
     most_walks: usize,
 }
 
-/// Does something with each walk of new pieces, and of the pieces on the board. This is a plain loop, because a closure
+/// Runs `$action` for each walk of a new piece or of a piece on the board. This is a plain loop, because a closure
 /// would lose the processor's instructions for which the caller is compiled.
 macro_rules! each_walk {
     ($steps:expr, $sights:expr, $walk:ident => $action:block) => {
@@ -213,8 +216,8 @@ macro_rules! each_walk {
 }
 pub(super) use each_walk;
 
-/// Does something with each move backwards, if `found` are the steps that fit. `parents` are the sectors before the moves,
-/// by exchange. See [`each_walk`].
+/// Runs `$action` for each move backwards. `$found` has the steps that fit. `$parents` has, for each exchange, the
+/// sector before the move. See [`each_walk`].
 macro_rules! each_unmove {
     ($steps:expr, $found:expr, $sights:expr, $empty:expr, $parents:expr, $unmove:ident => $action:block) => {
         for &number in $found {
@@ -283,7 +286,7 @@ impl Steps {
         &self.all[number as usize]
     }
 
-    /// The maximum number of moves that fit, if `found` are the steps that fit.
+    /// The maximum number of moves that fit, if `found` steps fit.
     #[inline(always)]
     pub(super) const fn most(&self, found: usize) -> usize {
         found + self.most_walks
@@ -299,8 +302,8 @@ impl Steps {
         step.more.checked_sub(1).map_or(&[], |more| &self.more[more as usize].conditions)
     }
 
-    /// An upper bound of the number of steps with an exchange that fit a position with these numbers of pieces; with
-    /// `is_named`, of those with the same first square.
+    /// An upper bound of the number of steps with the exchange `exchange` that fit a position with these numbers of
+    /// pieces. With `is_named`, the bound is for the steps with the same first square.
     pub(super) fn most_fitting(&self, exchange: u16, counts: &[u8], is_named: bool) -> u64 {
         let of_exchange =
             |range: std::ops::Range<usize>| range.filter(move |&number| self.all[number].exchange == exchange);
@@ -351,7 +354,8 @@ impl Steps {
         changed
     }
 
-    /// Arranges the instances: forwards from what they need before, or backwards from what they need after.
+    /// Arranges the instances by the contents that they need: before the move for steps forwards, after the move for
+    /// steps backwards.
     pub(super) fn new<'i>(
         instances: impl IntoIterator<Item = &'i Instance>,
         layout: &Layout<'_>,
@@ -396,7 +400,8 @@ impl Steps {
                 all.marks.push(mark);
                 continue;
             }
-            // Pieces are fewer than empty squares, and their sets come first.
+            // Most boards have fewer pieces than empty squares, so a step is better found by a piece. The tests of
+            // pieces come first.
             let trigger = tests.first_mut().filter(|test| usize::from(test.0) <= components);
             let trigger = trigger.ok_or(Unsupported::Rules("a move needs neither a piece nor an empty square"))?;
             let place = (trigger.0, trigger.1.trailing_zeros() as usize);
@@ -420,7 +425,7 @@ impl Steps {
         Ok(all)
     }
 
-    /// The step of an instance, with the tests that are left.
+    /// The step of an instance. `tests` are the tests that the step must still make after it has been found.
     fn step_of(
         &mut self,
         instance: &Instance,
@@ -465,7 +470,7 @@ impl Steps {
         }
     }
 
-    /// The memory in bytes, without the few steps that have further tests.
+    /// The memory in bytes, without the memory of further tests, which few steps have.
     pub(super) fn bytes(&self) -> u64 {
         (self.all.len() * size_of::<Step>() + self.ranges.len() * 8) as u64 + self.lines.bytes()
     }
@@ -486,7 +491,8 @@ fn walk(instance: &Instance, direction: Direction) -> Option<(u8, Set, Set)> {
     is_walk.then_some((component, from, to))
 }
 
-/// The squares that a move leaves (none for a new piece) and enters, if it needs nothing else before it.
+/// The square that a move leaves and the square that it enters, as sets; the first set is empty for a new piece. `None`
+/// if the move needs anything else.
 pub(super) fn walk_of(instance: &Instance) -> Option<(Set, Set)> {
     walk(instance, Direction::Forwards).map(|(_, from, to)| (from, to))
 }

@@ -1,9 +1,10 @@
 //! The numbering: the slots of positions, as sets of squares.
 //!
-//! A position of a sector is its *components*: one set of squares for each kind of a side's pieces. The first component
-//! is numbered up to symmetry: each orbit of such sets has one number, and a record says which symmetry maps a set to the
-//! representative of its orbit. The other components are turned by this symmetry and numbered among the squares left. So
-//! no canonical form is searched, unless the representative has symmetries of its own.
+//! A position of a sector is its *components*: one set of squares for each side and each kind of pieces. The first
+//! component is numbered up to symmetry: each orbit of such sets has one number, and a record says which symmetry maps
+//! a set to the representative of its orbit. The same symmetry maps the other components, which are then numbered among
+//! the remaining squares. So the engine need not search for a canonical form, unless the representative has symmetries
+//! of its own.
 
 use std::ops::Range;
 
@@ -16,16 +17,17 @@ use super::sectors::Material;
 use super::symmetry::Permutation;
 use super::unsupported::Unsupported;
 
-/// The maximum number of sets of all sizes, whose tables need some 24 bytes for each.
+/// The maximum number of sets of all sizes together. Their tables need about 24 bytes for each set.
 const MOST_SETS: u64 = 1 << 22;
 
-/// The maximum number of sets of one size with records, if they are not first components.
+/// The maximum number of sets of one size that get records although no first component has this size.
 const MOST_LOOKED_UP: u64 = 1 << 16;
 
-/// The maximum number of slots. A table has at least a byte for each slot, so a larger one fits few machines.
+/// The maximum number of slots. A table has at least a byte for each slot, so few machines have the memory for a table
+/// with more slots.
 const MOST_SLOTS: u64 = 1 << 34;
 
-/// What [`Numbering::place`] returns for a position that the numbering does not have.
+/// The value that [`Numbering::place`] returns for a position that the numbering does not have.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
 /// The numbering of all sectors.
@@ -34,14 +36,14 @@ pub(super) struct Numbering<const C: usize> {
     pub(super) all: Set,
     /// The squares on which the pieces of each component may stand.
     fields: [Set; C],
-    /// Whether these are all squares for all pieces.
+    /// Whether every piece may stand on every square.
     has_no_zones: bool,
     pub(super) ranks: Ranks,
     pub(super) symmetries: Vec<Permutation>,
-    /// The records of all sets of some sizes, by size, then by the number of the set. If slots are sorted by the occupied
-    /// squares, the records of these follow.
+    /// The records of all sets of some sizes, by size, then by the number of the set. If slots are sorted by the
+    /// occupied squares, the records of the occupied sets follow.
     pub(super) records: Vec<First>,
-    /// For each size: where its records begin, if it has records.
+    /// For each size: the index of its first record, if it has records.
     starts: Vec<Option<usize>>,
     /// The places of the records of occupied sets; `None` if slots are sorted by a component.
     shapes: Option<Shapes>,
@@ -92,7 +94,7 @@ impl<const C: usize> Numbering<C> {
                 |sectors: &Vec<Sector<C>>| sectors.iter().try_fold(0_u128, |all, sector| all.checked_add(of(sector)?));
             sectors.as_ref().and_then(sum).map_or(u128::MAX, |all| all / symmetries.len() as u128)
         };
-        // Nothing is tabulated before these limits are checked.
+        // The function checks these limits before it makes any table.
         let sets = (0..=usize::from(most)).try_fold(0_u64, |all, size| all.checked_add(binomial(board, size)));
         let fits = sets.is_some_and(|sets| sets <= MOST_SETS);
         let by_component = sectors(Lead::Component);
@@ -118,7 +120,7 @@ impl<const C: usize> Numbering<C> {
         }
         let (mut records, mut starts, mut sets) = (Vec::new(), Vec::new(), Vec::new());
         for (size, is_first) in firsts.into_iter().enumerate() {
-            // Rows are looked up for all sizes whose records fit.
+            // If the records of a size fit, the engine looks up in them whether a set of this size has a row.
             let fits = is_first || binomial(board, size) <= MOST_LOOKED_UP;
             let (listed, start) = (if fits { ranks.listed(size) } else { &[] }, records.len());
             starts.push(fits.then_some(start));
@@ -173,8 +175,8 @@ impl<const C: usize> Numbering<C> {
         self.shapes.is_some()
     }
 
-    /// The place of the first record of an occupied set, and all these sets in the order of their records; `None` if slots
-    /// are sorted by a component, or if zones restrict the pieces.
+    /// The index of the first record of an occupied set, and all occupied sets in the order of their records; `None` if
+    /// slots are sorted by a component, or if zones restrict the pieces.
     pub(super) fn shapes(&self) -> Option<(usize, impl Iterator<Item = Set>)> {
         let shapes = self.shapes.as_ref().filter(|_| self.has_no_zones)?;
         Some((*shapes.starts.first()? as usize, shapes.sets.iter().flatten().copied()))
@@ -223,8 +225,8 @@ impl<const C: usize> Numbering<C> {
         }
     }
 
-    /// The place of the record of a position; [`NO_PLACE`] if the numbering does not have the position, because a piece
-    /// is outside its zone or play does not reach the occupied squares.
+    /// The place of the record of a position; [`NO_PLACE`] if the numbering does not have the position, either because
+    /// a piece is outside its zone, or because play does not reach the occupied squares.
     #[inline(always)]
     pub(super) fn place(&self, sector: &Sector<C>, components: &[Set; C]) -> u32 {
         if self.has_no_zones || self.are_in_zones(components) {
@@ -286,8 +288,8 @@ impl<const C: usize> Numbering<C> {
         number
     }
 
-    /// The least number of the images under the symmetries of the first component, and how many of them keep the whole
-    /// position.
+    /// The least number of an image under the symmetries of the first component, and how many of these symmetries keep
+    /// the whole position.
     #[cold]
     #[inline(never)]
     fn least<const FAST: bool>(&self, sector: &Sector<C>, first: First, turned: &[Set; C], rest: u64) -> (u64, u32) {
@@ -312,7 +314,7 @@ impl<const C: usize> Numbering<C> {
         numbers.map(|&number| &self.symmetries[usize::from(number)])
     }
 
-    /// The slots with the same leading set as a slot, and that set.
+    /// The slots with the same leading set as the slot `slot`, and this leading set.
     #[inline(always)]
     pub(super) fn run(&self, sector: &Sector<C>, slot: u64) -> (Range<u64>, Set) {
         let orbit = (slot - sector.slots.start) / sector.block;
@@ -327,14 +329,14 @@ impl<const C: usize> Numbering<C> {
         self.with_rest::<FAST>(sector, set, slot - run.start)
     }
 
-    /// The components with a leading set and the number of the components but the first.
+    /// The components with the leading set `lead`. `rest` is the number of all components except the first.
     #[inline(always)]
     pub(super) fn with_rest<const FAST: bool>(&self, sector: &Sector<C>, lead: Set, mut rest: u64) -> [Set; C] {
         let mut components = [0; C];
         components[usize::from(sector.order[0])] = lead;
         let mut numbers = [0; C];
         for (place, (number, ways)) in numbers.iter_mut().zip(&sector.ways).enumerate().skip(1).rev() {
-            // Most boards have two components, whose only number needs no division.
+            // Most boards have two components. Then only one number remains, and it needs no division.
             (*number, rest) = if place == 1 { (rest, 0) } else { (rest % ways, rest / ways) };
         }
         let mut free = if self.shapes.is_some() { lead } else { self.all & !lead };
@@ -351,12 +353,14 @@ impl<const C: usize> Numbering<C> {
         components
     }
 
-    /// Whether a slot of the sector is a position: its components are the least of their images.
+    /// Whether a slot of the sector is a position, that is, whether its components have the least number of all their
+    /// images.
     pub(super) fn is_position<const FAST: bool>(&self, sector: &Sector<C>, slot: u64, components: &[Set; C]) -> bool {
         self.fits(sector, components) && self.slot::<FAST>(sector, components).0 == slot
     }
 
-    /// Whether components that were made from a number are a position: they have all pieces, within their zones.
+    /// Whether components that were made from a number are a position, that is, whether they have all pieces, and each
+    /// piece is within its zone.
     #[inline(always)]
     pub(super) fn fits(&self, sector: &Sector<C>, components: &[Set; C]) -> bool {
         sector.is_exact || self.fits_zones(sector, components)

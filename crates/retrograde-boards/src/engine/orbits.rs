@@ -3,10 +3,10 @@
 use super::bits::Set;
 use super::symmetry::Permutation;
 
-/// What is known of a first component.
+/// The record of a leading set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct First {
-    /// The squares that the representative of its orbit leaves free.
+    /// The squares on which the other components may stand, if the set is the representative of its orbit.
     pub(super) free: Set,
     /// The number of its orbit.
     pub(super) orbit: u32,
@@ -14,7 +14,7 @@ pub(super) struct First {
     pub(super) symmetry: u8,
     /// The number of symmetries of the set.
     pub(super) stabiliser: u8,
-    /// For each family of rows, whether the set fills a row.
+    /// For each family of rows: a bit that says whether the set fills a row.
     pub(super) rows: u8,
 }
 

@@ -18,7 +18,8 @@ use super::symmetry::{MOST_FOUND, Permutation};
 use super::turns::Midway;
 
 impl<const C: usize> Engine<C> {
-    /// Visits the predecessors of slots, in one list for each slot; with `tier`, at least those of this tier.
+    /// Visits the predecessors of slots, in one list for each slot. With `tier`, the lists may lack predecessors that
+    /// are not in this tier.
     pub(crate) fn each_predecessor_of(
         &self,
         slots: &[Slot],
@@ -53,7 +54,7 @@ impl<const C: usize> Engine<C> {
         if let Some(fills) = self.fills() {
             return self.predecessors_of_fills::<FAST>(fills, slots, &mut memo, visit);
         }
-        // The slots that share the first component of the last slot, and that component.
+        // `run` has the slots with the same first component as the last slot. `set` is this component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
         for (index, &Slot(slot)) in slots.iter().enumerate() {
             if !run.contains(&slot) {
@@ -85,7 +86,8 @@ impl<const C: usize> Engine<C> {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
-        // The tables of mills have the un-moves inside a tier, so that no turn has a second part.
+        // Inside a tier, no turn of a game of mills takes a piece. So no turn has a second part, and `backwards` has
+        // all un-moves.
         let mills = self.mills().filter(|_| memo.tier.is_some());
         let count = if self.is_simple || mills.is_some() {
             let barred = mills.map_or(0, |mills| self.barred(mills, &after));
@@ -118,7 +120,7 @@ impl<const C: usize> Engine<C> {
         let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, after));
         let Memo { fitting: Fitting { steps: found, .. }, open, .. } = memo;
         steps.fitting::<FAST>(&sights, found);
-        // Whether a parent is left out is hard to predict, so it decides no branch.
+        // A processor cannot predict well which parents are left out, so the code has no branch here.
         if open.len() < steps.most(found.len()) {
             open.resize(steps.most(found.len()), Parent::default());
         }
@@ -161,13 +163,13 @@ impl<const C: usize> Engine<C> {
         self.wins().is_some_and(|wins| self.has_row(wins.family, after[1]))
     }
 
-    /// Whether no move leads from a position of a sector, because it is over, or un-moves omit it.
+    /// Whether un-moves leave out a position of a sector, because it is over or an elided win.
     #[inline(always)]
     fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
         self.is_ended(sector, before) | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
     }
 
-    /// A position as the side that has just moved sees it, and the view of that side.
+    /// The components of a position as the side that has just moved sees them, and the view of this side.
     #[inline(always)]
     fn before_turn(&self, sector: usize, components: &[Set; C]) -> ([Set; C], usize) {
         let mut after = *components;
@@ -193,7 +195,8 @@ impl<const C: usize> Engine<C> {
         let Some((sector, components)) = self.seen(contents, turn) else { return };
         let (mut after, _) = self.before_turn(sector, &components);
         if self.views == 1 && turn == 0 {
-            // The second side moves at the predecessors, which the exchange maps to positions with the first side to move.
+            // At the predecessors, the second side moves. The exchange maps them to positions in which the first side
+            // moves.
             after = after.map(|set| self.exchange.of(self.exchange.of(set)));
         }
         let Some(stage) = self.materials[sector].end else { return };
@@ -228,12 +231,12 @@ impl<const C: usize> Default for Parent<C> {
 /// The slots of the parents of a position, and the number of times that each is a parent.
 pub(crate) type Parents<'a> = &'a [(u64, u32)];
 
-/// Memory that positions share.
+/// Memory that the engine uses again for the next position.
 #[derive(Default)]
 pub(super) struct Memo<const C: usize> {
     turned: Turned<C>,
     pub(super) fitting: Fitting,
-    /// The tier of the parents that are wanted; `None` for all.
+    /// The tier in which parents are wanted; `None` if parents in all tiers are wanted.
     tier: Option<u32>,
     open: Vec<Parent<C>>,
     /// The numbers of the first components of the parents that are not left out, and their sectors.

@@ -1,8 +1,8 @@
-//! Un-moves of a game of rows, whose wins in one are left out.
+//! Un-moves of a game of rows, whose wins in 1 are elided.
 //!
 //! Each move of such a game moves or adds one own piece, so the other side's pieces are the same in all parents of a
-//! position. Slots in a row share them: they are the first component. All parents are found in two plain loops: the first
-//! keeps those that are not left out, and the second looks up their slots.
+//! position. Consecutive slots share these pieces, which are their first component. Two plain loops find all parents.
+//! The first loop collects the parents that are not left out. The second loop looks up their slots.
 
 use std::ops::Range;
 
@@ -16,13 +16,14 @@ use super::solver::Engine;
 use super::symmetry::MOST_FOUND;
 use super::wins::Wins;
 
-/// The positions with the same sector and the same first component, the pieces of the side to move.
+/// The positions with the same sector and the same first component. The first component is the set of pieces of the
+/// side to move.
 struct ComponentRun {
     sector: usize,
     slots: Range<u64>,
     set: Set,
     first: First,
-    /// Whether the first component has a row, so that no move leads to the positions.
+    /// Whether the first component has a row. If so, no move leads to the positions.
     is_over: bool,
     /// Whether the loops of this module find the parents.
     is_plain: bool,
@@ -101,7 +102,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the parents that are not left out. `own` are the pieces of the side that has just moved.
+    /// Collects the parents that are not left out. `own` is the set of pieces of the side that has just moved.
     #[inline(always)]
     fn open_parents_by_rows<const FAST: bool>(&self, wins: &Wins, run: &ComponentRun, own: Set, memo: &mut Memo<C>) {
         let empty = self.numbering.all & !own & !run.set;
@@ -112,7 +113,7 @@ impl<const C: usize> Engine<C> {
         if ranks.len() < steps.most(found.len()) {
             ranks.resize(steps.most(found.len()), (0, 0));
         }
-        // Whether a parent is left out is hard to predict, so it decides no branch.
+        // A processor cannot predict well which parents are left out, so the code has no branch here.
         let mut count = 0;
         each_unmove!(steps, &*found, sights, empty, parents, unmove => {
             let rank = self.numbering.ranks.of(own ^ unmove.flips.sets[0]);

@@ -2,10 +2,10 @@
 //!
 //! A turn is a sequence of parts: a part of a level of [`Description::turn`], then parts of its rule's [`NextPart`].
 //! The forward search makes each part that fits, level by level. The backward search takes parts back, the last part
-//! first. For each part, it checks that the conditions of the part hold in the position before the part, that no
-//! earlier level has a part that fits there, and that the turn could end or continue in this way after the part. So
-//! both searches find the same sequences, and a position has as many open moves as sequences lead from it, even if some
-//! lead to the same child.
+//! first. For each part, it checks three conditions. The conditions of the part hold in the position before the part.
+//! No earlier level has a part that fits this position. After the part, the turn may end or continue in this way. So
+//! both searches find the same sequences. Each sequence counts as one open move of the position from which it leads,
+//! even if several sequences lead to the same child.
 
 use super::moves::{Lists, Mark, Step};
 use super::seen::Seen;
@@ -29,7 +29,7 @@ impl<const C: usize> Engine<C> {
         &self.turns[self.view(at)]
     }
 
-    /// Visits the end of each turn that continues with a part of a level. Returns whether any part of the level fits.
+    /// Visits the end of each turn whose next part belongs to `level`. Returns whether any part of the level fits.
     /// `first` is the first square of the part, if an earlier part names this square.
     fn each_part(
         &self,
@@ -52,7 +52,7 @@ impl<const C: usize> Engine<C> {
         fits
     }
 
-    /// Visits the ends of a turn after one of its parts.
+    /// Continues a turn after its part `step`, and visits each position at which the turn can end.
     fn go_on(
         &self,
         step: &Step,
@@ -84,13 +84,13 @@ impl<const C: usize> Engine<C> {
         found
     }
 
-    /// Whether the tests of squares of a step's rule hold before it.
+    /// Whether the position before a step passes the tests of squares of the step's rule.
     fn allows(&self, turns: &Turns, step: &Step, view: usize, seen: &Seen) -> bool {
         let tests = &self.description.moves[turns.rules[usize::from(step.exchange)]].when;
         tests.iter().all(|test| self.passes(view, seen, test))
     }
 
-    /// The parts that follow a part, if its turn goes on.
+    /// The parts that may follow a part; `None` if the turn ends after the part.
     fn follow<'t>(&self, turns: &'t Turns, step: &Step, mark: Mark, after: &Midway<C>) -> Option<&'t Follow> {
         let follow = turns.follows[turns.rules[usize::from(step.exchange)]].as_ref()?;
         let Some(needed) = follow.only_if else { return Some(follow) };
@@ -110,8 +110,8 @@ impl<const C: usize> Engine<C> {
         turns.levels.iter().any(|level| self.fits(level, from, None))
     }
 
-    /// Visits each position from which a turn leads to this end, once for each sequence of parts; with `tier`, only the
-    /// positions of this tier.
+    /// Visits each position from which a turn leads to this end, once for each sequence of parts. With `tier`, visits
+    /// only the positions of this tier.
     pub(super) fn each_turn_back(
         &self,
         end: &Midway<C>,
@@ -188,7 +188,7 @@ impl<const C: usize> Engine<C> {
 /// A search backwards.
 struct Backwards<'a> {
     turns: &'a Turns,
-    /// The tier of the positions that are wanted; `None` for all.
+    /// The tier in which positions are wanted; `None` if positions in all tiers are wanted.
     tier: Option<u32>,
 }
 
@@ -200,7 +200,7 @@ struct Later {
 }
 
 impl Turns {
-    /// Whether a part of a rule can be followed by another part.
+    /// Whether the part `later` can follow a part with the rule `rule`.
     fn may_precede(&self, rule: usize, mark: Mark, later: Later) -> bool {
         let follow = self.follows[rule].as_ref();
         let names = follow.is_some_and(|follow| follow.levels.iter().any(|level| level.rules.contains(&later.rule)));

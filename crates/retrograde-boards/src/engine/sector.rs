@@ -7,15 +7,15 @@ use super::bits::{Set, binomial};
 /// The maximum number of sets of one size with records.
 pub(super) const MOST_RECORDS: u64 = 1 << 21;
 
-/// A number of sets of which few have symmetries.
+/// If a component has at least this number of sets, few of the sets have symmetries.
 const MANY_SETS: u64 = 256;
 
-/// The set of squares that has a record, by which slots are sorted first.
+/// The set of squares by which slots are sorted first. Each such set has a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lead {
     /// The squares of the first component.
     Component,
-    /// All occupied squares. The first component is the squares that the other components leave.
+    /// All occupied squares. The first component has the occupied squares that the other components leave.
     Occupied,
 }
 
@@ -25,18 +25,18 @@ pub(super) struct Sector<const C: usize> {
     pub(super) sizes: [u8; C],
     /// The components in the order of their numbering.
     pub(super) order: [u8; C],
-    /// For each component of the order but the first: the number of its sets.
+    /// For each component of the order except the first: the number of its sets.
     pub(super) ways: [u64; C],
     /// The number of slots of one leading set: the product of `ways`.
     pub(super) block: u64,
-    /// Whether the zones of pieces leave no gaps between the numbers of positions.
+    /// Whether the numbers of positions have no gaps. Gaps come from the zones of pieces.
     pub(super) is_exact: bool,
     /// The number of squares of a leading set.
     lead_size: u8,
-    /// Where the records of its first components begin.
+    /// The index of the first record of its leading sets.
     pub(super) records: usize,
     pub(super) slots: Range<u64>,
-    /// The raw slots: one for each position, that is for each side that may move.
+    /// The raw slots. Each arrangement of pieces has one raw slot for each side that may move.
     pub(super) raw: Range<u64>,
 }
 
@@ -55,8 +55,9 @@ impl<const C: usize> Sector<C> {
         let sets = |component: u8| binomial(board, size(component));
         let all_pieces: usize = (0..C as u8).map(size).sum();
         let first = match lead {
-            // The first component whose sets are many, or else the one with the most: most sets then have no symmetries.
-            // Among equals, the mover's: its record also has the rows and wins of the set.
+            // The first component with many sets, or else the component with the most sets. Then most sets have no
+            // symmetries. Between equal components, the mover's component comes first, because its record also has the
+            // rows and wins of the set.
             Lead::Component => (0..C as u8)
                 .rev()
                 .filter(|&component| sets(component) <= MOST_RECORDS)
@@ -64,7 +65,7 @@ impl<const C: usize> Sector<C> {
             Lead::Occupied => (0..C as u8).rev().max_by_key(|&component| size(component))?,
         };
         let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
-        // Pieces with few permitted squares are placed early, so that the others leave few gaps.
+        // Pieces with few permitted squares are numbered early, so that the numbers of the other pieces have few gaps.
         order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
         let (mut ways, mut block) = ([1; C], 1_u64);
         let (mut left, mut placed) = match lead {

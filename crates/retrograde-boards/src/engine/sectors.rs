@@ -8,8 +8,8 @@ use super::unsupported::Unsupported;
 use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, SidesTested, Test, Verdict};
 use crate::letters::MOST_HELD;
 
-/// The numbers of pieces of a position, seen by the side to move. Component `k` is the own pieces of kind `k`, component
-/// `K + k` the opponent's, for `K` kinds.
+/// The numbers of pieces of a position, seen by the side to move. If there are `K` kinds, component `k` stands for the
+/// own pieces of kind `k`, and component `K + k` for the opponent's pieces of kind `k`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Counts {
     /// The side to move (0 or 1); 0 if the sides can be exchanged.
@@ -31,7 +31,7 @@ impl Exchange {
     }
 }
 
-/// An ending that the squares of a position decide, in a sector whose numbers of pieces allow it.
+/// An ending that depends on the squares of a position, in a sector whose numbers of pieces allow this ending.
 #[derive(Clone, Debug)]
 pub(super) struct SquareEnding {
     /// Whether the tests are made for the side to move or for the side that has just moved.
@@ -84,12 +84,12 @@ pub(super) struct Material {
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) counts: Counts,
-    /// For each exchange: the stage after such a part, and the stage before it.
+    /// For each exchange: the stage after a part with this exchange, and the stage before such a part.
     pub(super) children: Vec<Option<u32>>,
     pub(super) parents: Vec<Option<u32>>,
     /// The sector whose turns begin here.
     pub(super) begins: Option<u32>,
-    /// The sector of a turn that ends here.
+    /// The sector of the position after a turn that ends here.
     pub(super) ends: Option<u32>,
     /// The tiers whose turns pass this stage.
     pub(super) tiers: BTreeSet<u32>,
@@ -128,7 +128,7 @@ pub(super) fn reached(
     Ok((materials, stages))
 }
 
-/// The sides as bits.
+/// Both sides, as bits.
 pub(super) const BOTH: u8 = 3;
 
 /// Finds the sides that may move in each sector, if the side `turn` moves in the sector `first`.
@@ -217,7 +217,7 @@ impl Reached<'_> {
                 continue;
             }
             next.extend(rule.map(|_| self.end(from)));
-            // The sector stands for its tier until the tiers are known.
+            // Until the tiers are known, the number of the sector stands for its tier.
             self.stages[from as usize].tiers.insert(sector);
             let description = self.description;
             let rules: Vec<usize> = match rule.map(|rule: usize| &description.moves[rule].then) {
@@ -241,7 +241,7 @@ impl Reached<'_> {
         self.stages[stage as usize].counts.view.into()
     }
 
-    /// The sector of a turn that ends at a stage.
+    /// The sector of the position after a turn that ends at a stage.
     fn end(&mut self, stage: u32) -> u32 {
         let Stage { counts, ends, .. } = &self.stages[stage as usize];
         if let Some(sector) = *ends {
@@ -255,7 +255,7 @@ impl Reached<'_> {
         sector
     }
 
-    /// The sectors and stages, with the sectors of each tier in a row.
+    /// The sectors and stages. The sectors of a tier are next to each other.
     fn sorted(mut self) -> (Vec<Material>, Vec<Stage>) {
         let edges: Vec<&BTreeSet<u32>> = self.materials.iter().map(|material| &material.next).collect();
         let tiers = numbered(&components(&edges));

@@ -97,7 +97,7 @@ impl<const C: usize> Engine<C> {
         })
     }
 
-    /// The seed of a position that has no ending by its squares.
+    /// The seed of a position in which no ending of the sector holds.
     fn seed_by_turns(&self, sector: usize, components: &[Set; C], lists: &mut Lists) -> Seed {
         let begin = Midway { stage: self.materials[sector].begin, components: *components };
         let (mut open, mut all_lost) = (0, self.may_lose);
@@ -112,7 +112,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether the end of a turn is an ending that its mover has lost.
+    /// Whether a turn ends the game with a loss for its mover.
     fn is_lost(&self, end: &Midway<C>) -> bool {
         let (sector, components) = self.turned(end);
         if let Some(value) = self.ended(sector, &components) {
@@ -122,7 +122,8 @@ impl<const C: usize> Engine<C> {
         self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
-    /// Whether each move of a position ends the game with a win of the opponent. The steps that fit must be known.
+    /// Whether each move of a position ends the game with a win of the opponent. The caller must have collected the
+    /// steps that fit.
     #[inline(always)]
     fn loses_at_once(
         &self,
@@ -183,7 +184,8 @@ impl<const C: usize> Engine<C> {
         };
         let opponent = components[1];
         let rank = self.numbering.ranks.of(opponent);
-        // For each exchange: the squares that complete a row of the opponent, if they are empty after the move.
+        // For each exchange: the squares on which the opponent can complete a row after the move, if they are then
+        // empty.
         let (mut threats, mut possible) = ([0; MOST_EXCHANGES], [false; MOST_EXCHANGES]);
         for (exchange, child) in material.children.iter().enumerate() {
             if let Some(child) = child {

@@ -1,4 +1,4 @@
-//! The sets that tests look at, with the conditions that are looked up.
+//! The sets that tests look at, including the sets of the conditions that the engine looks up.
 
 use super::bits::Set;
 use super::conditions::{Compiled, MOST_CONDITIONS};
@@ -8,14 +8,14 @@ use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
 use crate::description::{Content, PatternCell, Test};
 
-/// The maximum number of sets that tests look at, those of conditions included.
+/// The maximum number of sets that tests look at, including the sets of conditions.
 pub(super) const MOST_SEEN: usize = 16 + SIGHTS + 2 * MOST_CONDITIONS;
 
 /// The sets of a position that tests look at, as one side sees them.
 pub(super) type Seen = [Set; MOST_SEEN];
 
 impl<const C: usize> Engine<C> {
-    /// The sets that tests look at. `components` are those that the side (0 or 1) sees.
+    /// The sets that tests look at. `components` are the components as the side `side` (0 or 1) sees them.
     pub(super) fn seen_by(&self, side: usize, components: &[Set; C]) -> Seen {
         let mut all = [0; MOST_SEEN];
         all[..MOST_SIGHTS].copy_from_slice(&sights(self.numbering.all, components));
@@ -44,7 +44,7 @@ impl<const C: usize> Engine<C> {
         seen[usize::from(sight_number(Sight::Condition(condition, holds), C, &self.conditions.numbers))]
     }
 
-    /// Whether a test of squares holds; the other tests are true.
+    /// Whether a test of squares holds. The result for any other test is true.
     pub(super) fn passes(&self, side: usize, seen: &Seen, test: &Test) -> bool {
         match test {
             Test::Row(family) => self.has_row(*family, seen[C + 2]),

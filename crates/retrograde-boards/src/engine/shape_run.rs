@@ -16,7 +16,7 @@ pub(super) struct ShapeRun {
     pub(super) first: First,
     /// The squares that a move can fill.
     pub(super) open: Set,
-    /// The side whose pieces are numbered: 0 is the mover.
+    /// The side whose sets of pieces are numbered: 0 for the mover, 1 for the other side.
     side: usize,
     /// The number of its pieces.
     pieces: usize,
@@ -34,8 +34,8 @@ impl<const C: usize> Engine<C> {
         ShapeRun { sector: number, slots, shape, first, open: fills.open(place), side, pieces }
     }
 
-    /// The least image of the numbered set of a position, within the occupied squares, and the number of symmetries that
-    /// keep the position. The occupied squares must be those of `first`, turned.
+    /// The least image of the numbered set of a position, within the occupied squares, and the number of symmetries
+    /// that keep the position. The symmetry of `first` must already have been applied to the position.
     #[inline(always)]
     pub(super) fn least_image<const FAST: bool>(&self, sector: usize, first: &First, set: Set) -> (Set, u32) {
         let own = compress::<FAST>(set, first.free);
@@ -53,7 +53,7 @@ impl<const C: usize> Engine<C> {
 }
 
 impl ShapeRun {
-    /// The squares of a set of numbers of occupied squares.
+    /// Converts a set of numbers of occupied squares to the set of these squares.
     #[inline(always)]
     pub(super) fn expand<const FAST: bool>(&self, set: Set) -> Set {
         expand::<FAST>(set, self.shape)
@@ -64,7 +64,7 @@ impl ShapeRun {
         ranks.block(self.pieces, slot - self.slots.start)
     }
 
-    /// The pieces of the mover and of the other side, from those of the numbered side.
+    /// The pieces of the mover and the pieces of the other side. `set` has the pieces of the numbered side.
     #[inline(always)]
     pub(super) const fn sides(&self, set: Set) -> [Set; 2] {
         if self.side == 0 { [set, self.shape & !set] } else { [self.shape & !set, set] }
@@ -77,14 +77,16 @@ impl ShapeRun {
     }
 }
 
-/// Tests whether a side has certain squares of a run: all of `rest`, and then it has those of `square`.
+/// Tests whether a side has certain squares of a run. A test passes if the side has all squares of [`Threat::rest`].
+/// The result of a passed test is [`Threat::square`].
 ///
-/// A test is made in two parts: once for a block, whose sets have the same upper squares, then for each set.
+/// Each test has two steps. The first step is made once for a block, because all sets of a block have the same upper
+/// squares. The second step is made for each set of the block.
 pub(super) struct Tests {
     flip: Set,
     /// All tests. In [`Threat::rest`], bit `k` stands for occupied square number `k`.
     all: Vec<Threat>,
-    /// The tests that the upper squares of the present block pass.
+    /// The tests whose first step the current block passes, each with the squares that its second step needs.
     left: Vec<(u16, Set)>,
 }
 
@@ -94,7 +96,7 @@ impl Tests {
         Self { flip: run.flip(side), all, left: Vec::new() }
     }
 
-    /// Begins with a block.
+    /// Makes the first step of all tests for a block with the upper squares `high`.
     #[inline(always)]
     pub(super) fn begin(&mut self, high: Set) {
         let high = (high ^ self.flip) >> LOW << LOW;

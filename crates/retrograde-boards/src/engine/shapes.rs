@@ -1,8 +1,8 @@
 //! The sets of occupied squares that play reaches.
 //!
-//! In some games, such as connect four, most sets of squares are never the occupied ones. Slots that are sorted by the
-//! occupied set leave out the others. The sets are closed under all moves, whatever stands on the squares, and under
-//! all symmetries, so the search may find too many of them, but never too few.
+//! In some games, such as connect four, play never reaches most sets of occupied squares. If slots are sorted by the
+//! occupied set, there are no slots for such sets. The search for the sets follows all moves, whatever pieces stand on
+//! the squares, and all symmetries. So it may find too many sets, but never too few.
 
 use rustc_hash::FxHashSet;
 
@@ -10,11 +10,11 @@ use super::bits::Set;
 use super::instances::{Instance, Sight};
 use super::symmetry::Permutation;
 
-/// The maximum number of steps of the search. If it stops early, slots are sorted by a component, which makes a table
-/// larger but never wrong.
+/// The maximum number of steps of the search. If the search stops early, slots are sorted by a component. This makes a
+/// table larger, but never wrong.
 const MOST_STEPS: usize = 1 << 22;
 
-/// What a move needs and changes of the occupied squares.
+/// The squares that a move needs to be occupied or empty, and the squares that it changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
     occupied: Set,
@@ -37,8 +37,8 @@ impl Change {
     }
 }
 
-/// The sets that the moves of both sides reach from the set `start`, by size, each size in ascending order. The sets of
-/// other sizes than `sizes` are left out. `None` if the search takes too long.
+/// The sets that the moves of both sides reach from the set `start`, by size, each size in ascending order. The result
+/// has only the sets of the sizes `sizes`. `None` if the search takes too long.
 pub(super) fn shapes(
     start: Set,
     moves: &[Instance],

@@ -1,4 +1,4 @@
-//! What the tests of moves look at in one position.
+//! The sets of squares that the tests of moves look at in one position.
 
 use super::bits::Set;
 use super::moves::SIGHTS;

@@ -1,4 +1,4 @@
-//! The engine: numbering, seeds and un-moves of a description, for the kernel.
+//! The engine gives the kernel the numbering, the seeds and the un-moves of a description.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::board::SquareSet;
 use crate::description::{Description, Test, Verdict};
 use crate::patterns::EMPTY;
 
-/// What slots are sorted by.
+/// The set of squares by which slots are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Basis {
     /// A component.
@@ -36,7 +36,8 @@ pub(crate) enum Basis {
 #[derive(Debug)]
 pub(crate) struct Engine<const C: usize> {
     pub(super) description: Arc<Description>,
-    /// 1 if the sides can be exchanged, so that the first side moves in every slot; otherwise 2.
+    /// The value is 1 if the sides can be exchanged, because the first side then moves in the positions of all slots.
+    /// Otherwise it is 2.
     pub(super) views: usize,
     /// Maps a position with the second side to move to one with the first side to move, if the sides can be exchanged.
     pub(super) exchange: Permutation,
@@ -67,7 +68,7 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) wins: Option<Wins>,
     /// The moves and elided wins of a game in which each move adds a piece.
     pub(super) fills: Option<Fills>,
-    /// Whether the processor's instructions for sets of bits are used.
+    /// Whether the engine uses the processor's instructions for sets of bits.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has these instructions"))]
     pub(super) has_fast: bool,
 }
@@ -152,7 +153,7 @@ impl<const C: usize> Engine<C> {
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
         if let Some(family) = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family)) {
-            // The ending by a row is tested apart.
+            // A separate test finds the ending by a row.
             let is_other = |ending: &SquareEnding| !is_ending_by(ending, family);
             for material in &mut materials {
                 material.endings.retain(is_other);
@@ -185,8 +186,8 @@ impl<const C: usize> Engine<C> {
         })
     }
 
-    /// Whether games for this engine may have elided wins or mills: one kind of pieces a side. The code for them is left out
-    /// of the other engines, which take a fifth less to compile.
+    /// Whether games of this engine may have elided wins or mills. Such games have one kind of pieces for each side.
+    /// The other engines have no code for elided wins and mills, so their compilation takes a fifth less time.
     const HAS_TABLES: bool = C == 2;
 
     #[inline(always)]
@@ -229,7 +230,7 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// The squares on which the pieces of each component may stand: a component's zone, and its images.
+/// For each component: the zone of its pieces, and the images of the zone under the symmetries.
 fn fields<const C: usize>(
     description: &Description,
     symmetries: &[Permutation],
@@ -252,7 +253,8 @@ pub(crate) fn occupied(contents: &[u8]) -> Set {
     contents.iter().enumerate().filter(|(_, content)| **content != EMPTY).fold(0, |all, (square, _)| all | 1 << square)
 }
 
-/// Whether each turn has one part, and neither moves nor endings have tests of squares that need conditions.
+/// Whether each turn has one part, the tests of moves only count pieces or squares, and the endings do not test for
+/// cells.
 fn is_simple(description: &Description) -> bool {
     let mut moves = parts(description).into_iter().map(|rule| &description.moves[rule]);
     let is_count = |test: &Test| matches!(test, Test::Count(..));

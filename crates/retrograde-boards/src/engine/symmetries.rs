@@ -39,7 +39,8 @@ fn labelled(description: &Description, sides: &[SideMoves; 2], numbers: [u32; 2]
     all
 }
 
-/// Whether a permutation keeps the rows, and the zones of endings (exchanged, if it exchanges the sides).
+/// Whether a permutation keeps the rows, and the zones that tests name. If the permutation exchanges the sides, it must
+/// map each zone of one side to the zone of the other side.
 fn keeps(description: &Description, to: &[u8], exchanges: bool) -> bool {
     let image = |set: SquareSet| squares(set).fold(0, |all: SquareSet, square| all | 1 << to[usize::from(square)]);
     let keeps_rows = description

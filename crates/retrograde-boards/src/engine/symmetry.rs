@@ -1,18 +1,19 @@
-//! The symmetries of a description: permutations of its squares that keep all moves and rows, found by refining colours
-//! and then backtracking.
+//! The symmetries of a description: permutations of its squares that keep all moves and rows. The search refines
+//! colours of squares, and then backtracks.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::bits::{Set, squares};
 
-/// Squares with a meaning: a label, and the squares in order. A symmetry maps each fact to a fact.
+/// A statement about some squares: a label, which stands for the meaning, and the squares in order. A symmetry maps
+/// each fact to a fact.
 pub(super) type Fact = (u32, Vec<u8>);
 
-/// The maximum number of steps of the search. If a search stops early, no symmetry is used, which makes a table larger
-/// but never wrong.
+/// The maximum number of steps of the search. If a search stops early, the engine uses no symmetry, which makes a table
+/// larger but never wrong.
 const MOST_STEPS: u64 = 1 << 20;
 
-/// The maximum number of symmetries that are used. If a board has more, none is used.
+/// The maximum number of symmetries that are used. If a board has more symmetries, the engine uses no symmetry.
 pub(super) const MOST_FOUND: usize = 16;
 
 /// A permutation of squares.
@@ -64,8 +65,8 @@ impl Permutation {
     }
 }
 
-/// All permutations of the squares that map the facts to `images` (as sets of facts) and satisfy `check`; none if there
-/// are too many, or if the search takes too long.
+/// All permutations of the squares that map the facts to `images` (as sets of facts) and satisfy `check`. The result is
+/// empty if there are too many, or if the search takes too long.
 pub(super) fn isomorphisms(
     squares: usize,
     facts: &[Fact],
@@ -92,7 +93,7 @@ struct Search<'a> {
     colours: Vec<u32>,
     image_colours: Vec<u32>,
     known: BTreeSet<&'a Fact>,
-    /// For each square, the facts of which it is the last square.
+    /// For each square: the facts whose last square it is.
     by_last: Vec<Vec<&'a Fact>>,
     /// The images of the first squares.
     to: Vec<u8>,

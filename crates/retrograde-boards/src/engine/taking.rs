@@ -43,7 +43,8 @@ impl<const C: usize> Engine<C> {
         quiet + taking * takable
     }
 
-    /// Collects the ends of the turns that leave the tier, each as its sector and components.
+    /// Collects the positions after the turns that leave the tier. A position is given by its sector and its
+    /// components.
     #[inline(always)]
     pub(super) fn leave_with_mills(
         &self,

@@ -1,4 +1,4 @@
-//! Tiers: the sectors that play can leave and enter again.
+//! Tiers. From each sector of a tier, play can reach every other sector of the tier.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,8 @@ pub(super) fn components(edges: &[&BTreeSet<u32>]) -> Vec<u32> {
     components
 }
 
-/// Adds the nodes that are reached from a node and have not been seen, each after those that it reaches.
+/// Adds to `order` all nodes that edges reach from `node` and that have not been seen. Each node comes after the nodes
+/// that were found from it.
 fn visit(node: u32, edges: &dyn Fn(u32) -> Vec<u32>, seen: &mut [bool], order: &mut Vec<u32>) {
     if std::mem::replace(&mut seen[node as usize], true) {
         return;

@@ -36,7 +36,7 @@ pub(super) struct Level {
     pub(super) steps: Steps,
 }
 
-/// The parts that follow another one.
+/// The parts that may follow another part.
 #[derive(Debug)]
 pub(super) struct Follow {
     pub(super) levels: Vec<Level>,

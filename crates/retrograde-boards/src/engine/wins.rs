@@ -1,7 +1,7 @@
 //! The wins in 1 that the engine elides: moves that complete a row.
 //!
 //! Most positions of a game of rows are won by the next move. The squares that complete a row depend only on the set of
-//! the mover's pieces, so they are tabulated for each set.
+//! the mover's pieces, so the engine tabulates them for each set.
 
 use std::collections::BTreeMap;
 
@@ -27,9 +27,10 @@ pub(super) fn winning_rows(description: &Description) -> Option<usize> {
 pub(super) struct Wins {
     /// The family of rows.
     pub(super) family: usize,
-    /// The squares of all sets, for each set of possible exchanges.
+    /// The squares for each set of own pieces. Sectors with the same possible exchanges and the same number of own
+    /// pieces share a part of this list.
     squares: Vec<Set>,
-    /// For each sector: where the squares of the sets of the mover begin.
+    /// For each sector: the index of its part of `squares`.
     starts: Vec<usize>,
 }
 
@@ -48,7 +49,8 @@ impl Wins {
         if exchanges.len() > MOST_EXCHANGES {
             return None;
         }
-        // For each target square: the exchanges and squares that a piece may come from; no square for a new piece.
+        // For each target square: the moves to this square, each as its exchange and the square that the piece leaves.
+        // A new piece leaves no square.
         let mut sources = [const { Vec::new() }; Set::BITS as usize];
         for instance in instances {
             let (from, to) = simple(instance)?;
@@ -83,7 +85,7 @@ impl Wins {
         Some(Self { family, squares, starts })
     }
 
-    /// The squares that complete a row for the mover of a sector, by the number of the set of own pieces.
+    /// The squares on which the mover completes a row. `rank` is the number of the set of own pieces.
     #[inline(always)]
     pub(super) fn of(&self, sector: usize, rank: u64) -> Set {
         self.squares[self.starts[sector] + rank as usize]
@@ -95,7 +97,7 @@ impl Wins {
     }
 }
 
-/// The squares that a move empties and fills, if it depends on nothing else.
+/// The square that a move empties, as a set, and the square that it fills. `None` if the move depends on anything else.
 fn simple(instance: &Instance) -> Option<(Set, usize)> {
     let (mut from, mut to) = (0, 0);
     for &(sight, set) in &instance.before {

@@ -22,13 +22,13 @@ const LINES: &str = "lines";
 /// The maximum number of rows and of columns of a layout.
 const MOST_LINES: usize = 90;
 
-/// The maximum number of steps of all directions, each of both sides.
+/// The maximum total number of steps of all directions of both sides.
 const MOST_STEPS: usize = 4096;
 
 /// The maximum number of rows of a family.
 const MOST_ROWS: usize = 1000;
 
-/// The squares of a pattern that may stand anywhere: a square, then any other.
+/// The word after `along` for a pattern whose path has any two different squares.
 pub(super) const PAIR: &str = "pair";
 
 /// Reads the board.
@@ -41,7 +41,7 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplace
         _ => return Err(Misplaced::new(at, Wrong::NoBoard)),
     };
     let lines: Vec<Vec<u8>> = table.lines.iter().map(|text| line(&board, text)).collect::<Result<_, _>>()?;
-    // Each line has a direction there and back, for each side.
+    // For each side, a line has two directions: forwards and backwards.
     if let Some(text) = table.lines.get(MOST_STEPS / 4) {
         return Err(Misplaced::new(text.span(), Wrong::Steps { most: MOST_STEPS }));
     }
@@ -66,7 +66,7 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplace
 }
 
 fn define<T>(known: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String, at: &Text) -> Result<(), Misplaced> {
-    // The word `pair` has a meaning of its own after `along`.
+    // After `along`, the word `pair` has a special meaning.
     if at.get_ref() == PAIR || known.iter().any(|known| name(known) == at.get_ref()) {
         return Err(Misplaced::new(at.span(), Wrong::Twice { name: at.get_ref().clone() }));
     }
@@ -149,7 +149,7 @@ fn compass(name: &str) -> Option<(i16, i16)> {
     COMPASS.iter().find(|(known, ..)| *known == name).map(|&(_, row, column)| (row, column))
 }
 
-/// The direction whose steps change row and column.
+/// The direction with the given steps. A step is a change of row and a change of column.
 fn grid_direction(board: &SquareBoard, steps: &[(i16, i16)]) -> DirectionMap {
     let step = |&(down, right): &(i16, i16)| {
         let next = |&(row, column): &(u8, u8)| {
@@ -188,7 +188,7 @@ fn directions(board: &SquareBoard, text: &Text) -> Result<Vec<DirectionMap>, Mis
             None => word.split(',').map(leap).collect::<Result<Vec<_>, _>>()?,
         };
         let new = family.map_or(steps.len(), |family| steps_of(&family.directions[0]));
-        // The other side has as many.
+        // The other side has the same number of steps.
         if known + 2 * (steps_of(&all) + new) > MOST_STEPS {
             return Err(word.wrong(Wrong::Steps { most: MOST_STEPS }));
         }
@@ -244,7 +244,8 @@ fn some_rows(board: &SquareBoard, lines: &[Vec<u8>], text: &Text) -> Result<Vec<
             let length = length.ok_or_else(|| count.wrong(Wrong::RowText { text: text.get_ref().clone() }))?;
             let found = find(*family, "family of directions", board.families.iter().map(|family| &*family.name))?;
             let [rows, others] = [0, 1].map(|side| runs(board, length, &board.families[found].directions[side]));
-            // A row is a row for both sides, so that `n` for one side and `s` for the other are as good as one direction.
+            // Both sides must have the same rows. For example, `n` for one side and `s` for the other side give the
+            // same rows.
             if rows != others {
                 return Err(family.wrong(Wrong::SideRows { family: family.text.to_owned() }));
             }
@@ -269,7 +270,7 @@ fn blocks(board: &SquareBoard, rows: u8, columns: u8) -> Vec<RowSquares> {
     board.places.iter().filter_map(block).collect()
 }
 
-/// All runs of this number of different squares in some directions.
+/// All runs of `length` different squares in the given directions.
 fn runs(board: &SquareBoard, length: usize, directions: &[DirectionMap]) -> BTreeSet<RowSquares> {
     let starts =
         (0..board.squares.len() as u8).flat_map(|square| directions.iter().map(move |direction| (square, direction)));

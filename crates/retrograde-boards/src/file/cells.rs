@@ -8,7 +8,7 @@ use super::words::{Word, find, whole, words};
 use crate::description::{After, Along, Content, Owner, PatternCell, Repeat};
 
 impl Reader {
-    /// The cells of a path and the squares that it visits.
+    /// Reads the cells of a pattern, and the kind of path along which the pattern is matched.
     pub(super) fn path(&self, text: &Text, along: Option<&Text>) -> Result<(Vec<PatternCell>, Along), Misplaced> {
         let cells = words(text).map(|word| self.cell(word)).collect::<Result<Vec<_>, _>>()?;
         let along = self.along(along, &cells, whole(text))?;
@@ -23,7 +23,8 @@ impl Reader {
         })
     }
 
-    /// The piece of a letter: an upper-case letter is an own piece, a lower-case letter the opponent's.
+    /// The piece of a letter. An upper-case letter stands for an own piece, and a lower-case letter stands for a piece
+    /// of the opponent.
     pub(super) fn piece(&self, word: Word<'_>) -> Result<(Owner, usize), Misplaced> {
         let mut letters = word.text.chars();
         let found = letters.next().filter(|_| letters.next().is_none()).and_then(|letter| {

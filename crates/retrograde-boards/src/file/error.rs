@@ -6,7 +6,7 @@ use retrograde::author::InputError;
 use retrograde::rules::message::Message;
 
 retrograde::messages! {
-    /// What is wrong in a game file.
+    /// An error in a game file.
     pub(super) enum Wrong {
         Toml { reason: String }: "{reason}", "{reason}";
         TopKey { key: String }: "`{key}` belongs to the top of the file: write it above the first line in brackets", "`{key}` 属于文件开头：应写在第一个方括号行之前";

@@ -1,4 +1,4 @@
-//! The tables of a game file, as TOML gives them.
+//! The tables of a game file, as the TOML parser returns them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -67,7 +67,7 @@ struct BySide {
     second: Text,
 }
 
-// By hand, because serde's untagged enums lose the places of the texts.
+// This implementation is written by hand, because serde's untagged enums lose the places of the texts.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AnyValue)
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for AnyValue {
 }
 
 impl Texts {
-    /// One text, or a list of texts.
+    /// The texts of a value that is one text or a list of texts.
     pub(super) fn list(&self) -> Result<Vec<Text>, Misplaced> {
         match self.0.get_ref() {
             Value::One(text) => Ok(vec![Spanned::new(self.0.span(), text.clone())]),
@@ -106,7 +106,7 @@ impl Texts {
         }
     }
 
-    /// One text for both sides, or a table with `first` and `second`.
+    /// The text for each side. The value is one text for both sides, or a table with the keys `first` and `second`.
     pub(super) fn by_side(&self) -> Result<[Text; 2], Misplaced> {
         match self.0.get_ref() {
             Value::One(text) => Ok([0, 1].map(|_| Spanned::new(self.0.span(), text.clone()))),

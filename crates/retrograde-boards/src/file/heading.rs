@@ -75,7 +75,8 @@ pub(super) fn kinds(board: &SquareBoard, tables: &Spanned<Vec<PieceTable>>) -> R
     }
 }
 
-/// For each kind, the kind that a taken piece has in the hand of the side that took it; `None` if it leaves the game.
+/// For each kind, the kind that a piece becomes when a side takes it into the hand; `None` if a taken piece leaves the
+/// game.
 pub(super) fn taken(tables: &[PieceTable], kinds: &[KindOfPiece]) -> Result<Vec<Option<usize>>, Misplaced> {
     let kind = |(number, table): (usize, &PieceTable)| match &table.taken {
         None => Ok(Some(number)),

@@ -1,4 +1,4 @@
-//! The limits of what a game file may demand: every turn ends, and no position takes long.
+//! The limits of game files. They ensure that every turn ends, and that no position takes a long time.
 
 use super::error::{Misplaced, Wrong};
 use super::format::Text;
@@ -7,7 +7,8 @@ use crate::description::{
     After, Along, ConditionRule, Content, CountTerm, Description, MoveRule, PatternCell, Repeat, Test,
 };
 
-/// The maximum number of steps that looking for all moves and endings of one position may take, by [`Work`].
+/// The maximum number of steps in which a program must find all moves and endings of one position. [`Work`] counts the
+/// steps.
 const MOST_WORK: u64 = 100_000;
 
 /// The moves that may follow a move in the same turn.
@@ -15,7 +16,7 @@ pub(super) fn following(rule: &MoveRule) -> impl Iterator<Item = usize> + '_ {
     rule.then.iter().flat_map(|then| then.levels.iter().flatten().copied())
 }
 
-/// Whether a move always leaves fewer pieces on the board.
+/// Whether each application of a move makes the number of pieces on the board smaller.
 fn removes_pieces(rule: &MoveRule) -> bool {
     let removed = rule.cells.iter().filter(|cell| {
         cell.repeat != Repeat::Any
@@ -29,7 +30,8 @@ fn removes_pieces(rule: &MoveRule) -> bool {
     added.clone().all(|cell| cell.repeat == Repeat::Once) && added.count() < removed.count()
 }
 
-/// Checks that every turn ends: a move that can follow itself, also after others, must make the pieces fewer.
+/// Checks that every turn ends. If a move can follow itself in the same turn, directly or after other moves, it must
+/// remove pieces from the board.
 pub(super) fn ends(moves: &[MoveRule], names: &[Text]) -> Result<(), Misplaced> {
     for (number, rule) in moves.iter().enumerate() {
         let mut seen = vec![false; moves.len()];
@@ -75,8 +77,8 @@ struct Work<'d> {
     description: &'d Description,
     /// For each condition, an upper bound of the number of squares that one test of the condition looks at.
     conditions: Vec<u64>,
-    /// For each family and each of its directions, for the side with more of them: the length of the path from each
-    /// square.
+    /// For each family, each of its directions and each square: the length of the path from the square. The list uses
+    /// the directions of the side that has more directions.
     lengths: Vec<Vec<Vec<u64>>>,
 }
 
@@ -106,7 +108,8 @@ impl<'d> Work<'d> {
         conditions.fold(1, u64::saturating_add)
     }
 
-    /// A pattern. Each cell that repeats can stand for every number of squares of the path.
+    /// An upper bound for a pattern. The bound assumes that each repeated cell can stand for any number of squares of
+    /// the path.
     fn path(&self, along: Along, cells: &[PatternCell], starts: Starts) -> u64 {
         let repeats = cells.iter().filter(|cell| cell.repeat != Repeat::Once).count() as u64;
         let each = cells.iter().fold(0, |sum: u64, cell| sum.saturating_add(self.cell(cell)));
@@ -137,8 +140,8 @@ impl<'d> Work<'d> {
     }
 }
 
-/// The number of ways to choose the lengths of `repeats` runs on a path of `length` squares: `length + repeats` over
-/// `repeats`. The sum stops above [`MOST_WORK`].
+/// The number of ways to choose the lengths of `repeats` runs on a path of `length` squares. This is the binomial
+/// coefficient of `length + repeats` and `repeats`. The computation stops when the value is above [`MOST_WORK`].
 fn ways(length: u64, repeats: u64) -> u64 {
     let mut ways = 1_u64;
     for number in 1..=repeats {
@@ -158,7 +161,7 @@ enum Starts {
 }
 
 impl Starts {
-    /// The steps from all starts, or from the worst.
+    /// The sum of the steps from all starts, or the steps from the start with the most steps.
     fn sum(self, steps: impl Iterator<Item = u64>) -> u64 {
         match self {
             Self::All => steps.fold(0, u64::saturating_add),

@@ -1,4 +1,4 @@
-//! Reads a description from a file: TOML, whose texts for patterns and tests are small languages of their own.
+//! Reads a description from a file in TOML. The patterns and tests in the file are texts in small languages.
 //!
 //! `docs/game-files.md` specifies the format.
 

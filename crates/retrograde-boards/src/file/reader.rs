@@ -20,19 +20,20 @@ use crate::letters::MOST_HELD;
 /// The maximum length of a game file in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// The keys of texts and lists of texts, which stand above the other parts of a file.
+/// The keys of texts and lists of texts, which must stand above all other parts of a file.
 const TOP_KEYS: [&str; 7] = ["id", "title", "rules", "sides", "turn", "royal", "no-move"];
 
-/// The maximum number of moves, after each move with `+opp` has become one for each kind.
+/// The maximum number of moves. A move with `+opp` counts once for each kind of pieces.
 const MOST_MOVES: usize = 256;
 
-/// The maximum number of conditions, zones included. Conditions can refer to others, to this depth.
+/// The maximum number of conditions, including zones. A condition can refer to earlier conditions, so this is also the
+/// maximum depth of such references.
 const MOST_CONDITIONS: usize = 64;
 
 /// The maximum length of the name of an ending.
 const LONGEST_NAME: usize = 40;
 
-/// The word of a hand that stands for the piece taken.
+/// The word in `hand` that stands for the taken piece.
 const TAKEN: &str = "+opp";
 
 /// Reads a game file.
@@ -54,12 +55,12 @@ fn read_whole(text: &str) -> Result<Description, Misplaced> {
     Reader::of(&table)?.description(&table)
 }
 
-/// The error of a file that does not have the keys of a game.
+/// Returns the error for a file that does not have the keys of a game.
 fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
     let at = error.span().unwrap_or(0..0);
     let key = text.get(at.clone()).filter(|key| TOP_KEYS.contains(key));
     let wrong = match key {
-        // Such a key is unknown only below another part of the file.
+        // Each of these keys is unknown only if it stands below another part of the file.
         Some(key) if error.message().starts_with("unknown field") => Wrong::TopKey { key: key.to_owned() },
         _ => Wrong::Toml { reason: error.message().to_owned() },
     };
@@ -70,10 +71,10 @@ fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
 pub(super) struct Reader {
     pub(super) board: SquareBoard,
     pub(super) kinds: Vec<KindOfPiece>,
-    /// For each kind, what a taken piece is in the hand.
+    /// For each kind, the kind that a taken piece becomes in the hand; `None` if it leaves the game.
     taken: Vec<Option<usize>>,
     pub(super) conditions: Vec<Condition>,
-    /// The names of the moves. A move with `+opp` has its name once for each kind.
+    /// The names of the moves. The name of a move with `+opp` occurs once for each kind.
     moves: Vec<Text>,
 }
 
@@ -94,7 +95,7 @@ impl Reader {
             if reader.conditions.len() == MOST_CONDITIONS {
                 return Err(Misplaced::new(name.span(), Wrong::Conditions { most: MOST_CONDITIONS }));
             }
-            // A condition may refer only to those before it, so none refers to itself.
+            // A condition may refer only to earlier conditions, so no condition refers to itself.
             let rule = reader.condition(name, condition)?;
             reader.conditions.push(Condition { name: name.get_ref().clone(), rule });
         }
@@ -145,7 +146,7 @@ impl Reader {
         find(word, "family of rows", self.board.rows.iter().map(|rows| &*rows.name))
     }
 
-    /// The move of a table; with `+opp`, one for each kind that it may take.
+    /// The moves of a table: one move, or with `+opp` one move for each kind that the move may take.
     fn move_rules(&self, table: &MoveTable) -> Result<Vec<MoveRule>, Misplaced> {
         let rule = self.move_rule(table)?;
         let Some(word) = table.hand.iter().flat_map(words).find(|word| word.text == TAKEN) else {
@@ -177,7 +178,7 @@ impl Reader {
         Ok(MoveRule { name: table.name.get_ref().clone(), along, cells, when, hands, then })
     }
 
-    /// The changes of hands, at most one for each hand and kind. `+opp` is left out.
+    /// The changes of hands, at most one for each hand and kind. The function ignores `+opp`.
     fn hands(&self, text: &Text) -> Result<Vec<HandChange>, Misplaced> {
         let mut all = Vec::new();
         for word in words(text).filter(|word| word.text != TAKEN) {
@@ -242,8 +243,8 @@ impl Reader {
         Ok(Requirement { cell, condition, holds })
     }
 
-    /// The levels of a turn: all moves that follow no other move, unless the file gives the levels. A move that follows
-    /// only itself can begin a turn.
+    /// The levels of a turn. If the file does not give the levels, there is one level. It has all moves that do not
+    /// follow another move; a move that follows only itself is one of them.
     fn turn(&self, table: &GameTable, moves: &[MoveRule]) -> Result<Levels, Misplaced> {
         let levels = if let Some(levels) = &table.turn {
             levels.iter().map(|text| self.level(text)).collect::<Result<Levels, _>>()?
@@ -267,7 +268,7 @@ impl Reader {
     }
 }
 
-/// The names of all moves. A move with `+opp` has its name once for each kind.
+/// The names of all moves. The name of a move with `+opp` occurs once for each kind.
 fn move_names(table: &GameTable, kinds: usize) -> Result<Vec<Text>, Misplaced> {
     let mut names: Vec<Text> = Vec::new();
     for table in &table.moves {
@@ -284,7 +285,7 @@ fn move_names(table: &GameTable, kinds: usize) -> Result<Vec<Text>, Misplaced> {
     Ok(names)
 }
 
-/// Adds a change of a hand to the others, so that each hand and kind has one.
+/// Adds a change of a hand to `hands`. If `hands` already has a change for this hand and kind, adds the numbers.
 fn add(hands: &mut Vec<HandChange>, new: HandChange) {
     match hands.iter_mut().find(|known| (known.owner, known.kind) == (new.owner, new.kind)) {
         Some(known) => known.change = known.change.saturating_add(new.change),

@@ -9,10 +9,11 @@ use super::format::Text;
 #[derive(Clone, Copy)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
-    /// Where the word starts in the file, or where its value starts if the value is not plain.
+    /// The offset in the file at which the word starts. If `is_plain` is false, the offset at which the whole value
+    /// starts.
     start: usize,
-    /// Whether the file has the bytes of the value as they are, in one pair of quotes. Else the file has escapes or
-    /// three quotes, and the place of a single word is unknown.
+    /// Whether the value has no escapes, and one quote character stands on each side of it. Otherwise the place of a
+    /// single word of the value is unknown.
     is_plain: bool,
 }
 
@@ -25,12 +26,12 @@ impl Word<'_> {
         Misplaced::new(self.at(), wrong)
     }
 
-    /// The part of the word from a byte on.
+    /// The part of the word from the byte at `start` to the end.
     pub(super) fn from(self, start: usize) -> Self {
         Self { text: &self.text[start..], start: self.place(start), ..self }
     }
 
-    /// The part of the word before a byte.
+    /// The part of the word before the byte at `end`.
     pub(super) fn to(self, end: usize) -> Self {
         Self { text: &self.text[..end], ..self }
     }
@@ -51,7 +52,7 @@ impl Word<'_> {
         self.text.split_whitespace().map(move |text| Self { text, start: self.place(offset(text)), ..self })
     }
 
-    /// The place in the file of a byte of the word.
+    /// Converts an offset in the word to an offset in the file.
     const fn place(self, offset: usize) -> usize {
         if self.is_plain { self.start + offset } else { self.start }
     }
