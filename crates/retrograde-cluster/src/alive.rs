@@ -36,8 +36,8 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// The time in milliseconds after which the system closes a connection whose sent bytes are not acknowledged. The
-    /// control connection reports a silent process as lost after a shorter time by default, so the control connection
+    /// The time in milliseconds after which the system closes a connection whose sent bytes are not acknowledged. By
+    /// default, the control connection reports a silent process as lost after a shorter time. So the control connection
     /// is usually the first to report a stalled process.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }

@@ -47,9 +47,9 @@ pub struct Joining {
     /// The socket on which this process listens. If this is `None`, the join opens a socket at this process's address
     /// in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// A function that receives a message about a program that answers at the address of another process, or claims to
-    /// be that process, but does not prove that it knows the key. The function is called at most once for each process.
-    /// The default function does nothing.
+    /// A function that receives a message about a program that does not prove that it knows the key. Such a program
+    /// answers at the address of another process, or claims to be another process. The function is called at most once
+    /// for each process. The default function does nothing.
     pub notify: Box<Notify>,
 }
 

@@ -78,7 +78,7 @@ pub(crate) struct Claims {
     key: Key,
 }
 
-/// Why a handshake failed.
+/// The reason why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
     /// The other process knows the key, but the two processes differ in their job, build, game, rules or list of hosts,

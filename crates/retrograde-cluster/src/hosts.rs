@@ -1,5 +1,5 @@
-//! The list of the processes of a cluster. Each line of a hosts file describes one process, such as `host:port
-//! workers=8 mem=64G`.
+//! The list of the processes of a cluster. Each line of a hosts file describes one process, for example
+//! `host:port workers=8 mem=64G`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};

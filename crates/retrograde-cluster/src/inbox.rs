@@ -54,7 +54,7 @@ struct State {
     number: u64,
     questions: VecDeque<Question>,
     answers: Option<Arc<Answers>>,
-    /// Whether each process is done. Indexed by process.
+    /// For each process, whether it is done.
     done: Vec<bool>,
     trouble: Option<Trouble>,
     /// The function that reports a failure to the other processes. The waiting threads of this process wake only after

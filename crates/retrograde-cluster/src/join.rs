@@ -4,8 +4,9 @@
 //! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
 //! runs in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but
 //! belongs to another job, the join ends immediately with an error. A program that does not prove that it knows the key
-//! cannot end the join; [`join`] reports such a program once. Such a program claims to be a certain process. If this
-//! process has not joined by the deadline, the error of [`join`] also says why the program was rejected.
+//! cannot end the join; [`join`] reports such a program once. Such a program claims to be one of the cluster's
+//! processes. If the real process has not joined by the deadline, the error of [`join`] also says why the program was
+//! rejected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -39,13 +40,13 @@ const LATE: Duration = Duration::from_secs(2);
 /// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// The time between two checks for incoming connections; the join checks for failures ten times less often.
+/// The time between two checks for incoming connections. The join checks for failures at ten times this interval.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The maximum number of incoming connections that have not finished their handshake.
 const STRANGERS: usize = 128;
 
-/// A function that the join calls while it still waits for a process. The function receives the reason why this process
+/// A function that the join calls while it still waits for a process. The function receives the reason why that process
 /// may be unable to join.
 pub type Notify = dyn Fn(&Message) + Send;
 
@@ -56,11 +57,11 @@ enum Event {
     /// A handshake has rejected a process that knows the key.
     Refused(Message),
     /// A program has answered at the address of the process with this number, or has called and claimed to be this
-    /// process, but it has not proved that it knows the key.
+    /// process. The program has not proved that it knows the key.
     Unproved(usize),
 }
 
-/// What is known about the reasons why one process has not joined yet.
+/// The known reasons why one process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
     /// The error of the last handshake in which a program claimed to be this process, but did not prove that it knows
@@ -204,9 +205,9 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns the reason why a process has not joined. If one connection failed because the other side did not prove
-    /// that it knows the key, and another connection broke, the function returns the first of these two reasons,
-    /// because it explains more.
+    /// Returns the reason why a process has not joined. There may be two reasons: the other side of one connection did
+    /// not prove that it knows the key, and another connection broke. In this case the function returns the first
+    /// reason, because it explains more.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);

@@ -19,7 +19,7 @@ const MOST: usize = 4096;
 
 impl Key {
     /// Reads a key from a file that only the file's owner may read. White space at the end of the file is not a part of
-    /// the key, so that a user can type the file.
+    /// the key, so a user can write the file with a text editor.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, if other users have access to it, if the key has fewer than 16

@@ -135,7 +135,7 @@ messages! {
 }
 
 messages! {
-    /// What differs between this process and another process.
+    /// A property that differs between this process and another process.
     #[derive(Clone, Copy)]
     pub(crate) enum What {
         Job: "another job", "任务";

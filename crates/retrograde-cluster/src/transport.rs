@@ -9,9 +9,9 @@
 //!
 //! This module does not use timely's channels and dataflows. A channel of timely belongs to one thread. So all messages
 //! would have to pass through another thread between the solver's threads and the network, and each direction would
-//! cost one more thread switch. The module does not need timely's progress tracking either, because votes (the numbers
-//! that processes exchange at a barrier) follow the batches in the same stream, and end each round of the solver.
-//! Progress tracking would cost 0.2 to 0.8 ms per depth.
+//! cost one more thread switch. The module does not need timely's progress tracking either. Votes (the numbers that
+//! processes exchange at a barrier) follow the batches in the same stream, and end each round of the solver. Progress
+//! tracking would cost 0.2 to 0.8 ms per depth.
 //!
 //! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
 //! content. The target is a worker of the receiving process, or the process itself (the number after the last worker).

@@ -9,8 +9,8 @@ use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 /// board, the solver returns an error, so that each input takes little time.
 const TABLE: u64 = 1 << 19;
 
-/// Checks the contest format of a judge's problem. In addition to the laws of [`check_contest`], the number of answer
-/// lines must equal the number of cases.
+/// Checks the contest format of a judge's problem. This check includes the laws of [`check_contest`]. The number of
+/// answer lines must also equal the number of cases.
 ///
 /// # Panics
 /// If a law is broken.

@@ -14,9 +14,9 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 /// Checks the detection of a text's format.
 ///
 /// If a contest's reader accepts the whole text, the detection must return this contest, alone or among several
-/// candidates. If the detection returns one contest, its reader must accept the text, with the proposed header if there
-/// is one; otherwise the best reading of the text must have an error. If some reader accepts the text, as it is or with
-/// the proposed header, the best reading must have no error.
+/// candidates. If the detection returns one contest, the contest's reader must accept the text with the proposed header
+/// (if there is one), or the best reading of the text must have an error. If some reader accepts the text, as it is or
+/// with the proposed header, the best reading must have no error.
 ///
 /// # Panics
 /// If a law is broken.

@@ -39,7 +39,7 @@ use until::Until;
 /// slot, and ties.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
 /// The numbers of the two checkpoints that the tests use. Checkpoints are counted from 1, in the order in which a solve
-/// writes them. The solve writes the first one while it seeds the table, and the second one in the middle of a depth.
+/// writes them. The solve writes checkpoint 1 while it seeds the table, and checkpoint 5 in the middle of a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name under which the table is stored.
 const NAME: &str = "table";
@@ -142,7 +142,7 @@ impl Bench {
         let mut file = of[which / self.made.len() % of.len()].clone();
         rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
         if is_mended {
-            // If the file is so damaged that the places of the checksums cannot be found, the checksums stay wrong.
+            // If the file is so damaged that the checksums cannot be located, they stay wrong.
             let _ = mend(&mut file);
         }
         Some(Changed { made, file, is_mended })
@@ -307,14 +307,14 @@ fn clear(folder: &Path) {
     Checkpoints::remove(folder, NAME, &lock).expect("the folder can be written to");
 }
 
-/// Returns the value of a result. For an error, checks that it has a message, and returns `None`.
+/// Returns the value of a result. If the result is an error, checks that the error has a message, and returns `None`.
 fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint where possible. They are for the header, for the only block (these boards
-/// are small), and for the only entry of the list of files at the end. Returns `None` if the checkpoint is so damaged
-/// that the places of the checksums cannot be found.
+/// Recomputes the checksums of a checkpoint where possible. They are the checksums of the header, of the only block
+/// (these boards are small), and of the only entry of the list of files at the end. Returns `None` if the checkpoint is
+/// so damaged that the checksums cannot be located.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

@@ -146,7 +146,7 @@ fn column<T: DataType>(
     Ok(())
 }
 
-/// The texts that many rows have in the columns `side` and `value`.
+/// The texts of the columns `side` and `value`. Many rows have the same text.
 struct Words {
     /// The name of each side, indexed by side.
     sides: [ByteArray; 2],

@@ -10,7 +10,7 @@ use crate::bucket::At;
 
 /// An open object. Several threads can read the object at the same time, each at any offset.
 ///
-/// A request to a store has a longer latency than the transfer of a mebibyte takes. So the reader requests pieces of
+/// The latency of a request to a store is longer than the time to transfer a mebibyte. So the reader requests pieces of
 /// one mebibyte, and stores some of the pieces in a cache.
 #[derive(Debug)]
 pub(crate) struct Reader {

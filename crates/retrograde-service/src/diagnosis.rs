@@ -26,8 +26,8 @@ pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
 /// Returns a failure that names the law, if the work panicked and the game breaks a law.
 ///
 /// # Panics
-/// If the work panics and no broken law is found. If no broken law is found, the program has a bug, or the game breaks
-/// a law too far from the position.
+/// If the work panics and no broken law is found. In this case the program has a bug, or the game breaks a law too far
+/// from the position.
 pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match position.broken(BUDGET) {
         Some(broken) => Failure::panicked(panic_text(&*payload)).by(&broken),

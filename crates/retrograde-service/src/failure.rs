@@ -254,7 +254,8 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of a solve without a result. If the table is too large, `instead` names the alternatives.
+    /// Returns the failure for a solve that ended with an error. If the table is too large, `instead` names the
+    /// alternatives.
     pub fn solve(error: &SolveError, instead: Instead) -> Self {
         if let SolveError::Broken(broken) = error {
             return Self::broken(broken);
@@ -279,14 +280,14 @@ impl Failure {
         match error {
             AskError::Piece(error) => Self::piece(&error),
             AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error),
-            // Only the log of a whole table has a limit of slots, so a log of fewer events is possible.
+            // Only the log of a whole table has a limit of slots. So a user can still request a log with fewer events.
             AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
                 Self::new(Fault::Refused, "too-large", error).hint(Hint::FollowLess)
             }
             AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error),
             AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error).hint(Hint::Verify),
             AskError::Unreadable(error) => Self::new(Fault::Damaged, DAMAGED_TABLE, error),
-            // Only a position that is given beside that of the table can be of another board.
+            // A question may contain a second position. Only this position can belong to another board than the table.
             error @ AskError::OtherInstance { .. } => Self::usage(error),
             error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
                 let law = match &error {
@@ -322,7 +323,7 @@ impl Failure {
         [BROKEN_LAW, PANIC].contains(&self.code)
     }
 
-    /// Returns the same failure, caused by a wrong value in the file of the table with this name.
+    /// Converts the failure to the failure of a wrong value in the file of the table `table`.
     pub(crate) fn of_file(self, table: String) -> Self {
         Self { fault: Fault::Damaged, code: DAMAGED_TABLE, ..self }.hint(Hint::WrongFile { table })
     }
@@ -466,13 +467,13 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
             Some(Hint::NoFit { instead })
         }
         SolveError::TooLarge { needed, .. } => Some(Hint::Allow { memory: size(needed), instead }),
-        // How much memory is needed becomes known only after all positions are explored. If the hint suggested only a
-        // little more memory, the next attempts would fail as well.
+        // A solve learns the amount of memory that it needs only after it has explored all positions. If the hint
+        // suggested only a little more memory, the next attempts would fail as well.
         SolveError::TooMany { needed, .. } => {
             Some(Hint::AllowMore { memory: size(needed.saturating_mul(4).max(Options::MEMORY)) })
         }
         SolveError::NoMemory { .. } => Some(Hint::Limit),
-        // How much disk space is needed becomes known only while the solve runs.
+        // A solve learns the amount of disk space that it needs only while it runs.
         SolveError::NoRoom { needed, .. } => Some(Hint::MoreDisk { disk: size(needed.saturating_mul(4)) }),
         SolveError::Scratch { .. } => Some(Hint::Space),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
@@ -511,8 +512,8 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
-/// Replaces `retrograde` by the name of another program in the commands between backquotes. A program with other games
-/// can so show the same hints.
+/// Replaces `retrograde` by the name of another program in the commands between backquotes. So a program with other
+/// games can show the same hints.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }

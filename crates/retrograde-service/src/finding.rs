@@ -1,10 +1,10 @@
 //! The searches for stored tables that are in progress. If several threads need the same table, one thread searches for
-//! it and the others wait.
+//! it, and the other threads wait.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The instances (boards) for whose stored tables some thread is searching.
+/// The instances (boards) for which some thread is searching for a stored table.
 #[derive(Default)]
 pub(crate) struct Finding {
     now: Mutex<BTreeSet<String>>,

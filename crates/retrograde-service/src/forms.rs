@@ -54,19 +54,20 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Returns whether a text in this format describes one instance (board) of a game. The file of the text names the
-    /// instance.
+    /// Returns whether a text in this format describes one instance (board) of a game. Users name such an instance by
+    /// the file that contains the text.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
 
     /// Recognizes the format of a text; `None` if the text resembles no format.
     ///
-    /// A text that begins with a token or a brace contains tokens or JSON. For any other text, the result is the
-    /// contest format that can parse the whole text, as it is or after missing first lines (a head) are added. If no
-    /// contest can parse the whole text, the result is the format that can parse the longest part of the text. If
-    /// `is_cut` is set, the end of the text is missing; in this case a format need only parse the text up to the cut.
-    /// The function takes time linear in the length of the text and in the number of contests.
+    /// A text that begins with a token or a brace contains tokens or JSON. For any other text, the function tries each
+    /// contest format on the unchanged text, and on the text with missing first lines (a header) added. The result is
+    /// the format that can parse the whole text. If there is no such format, the result is the format that can parse
+    /// the longest part of the text. If `is_cut` is set, the end of the text is missing; in this case a format need
+    /// only parse the text up to the cut. The function takes time linear in the length of the text and in the number of
+    /// contests.
     ///
     /// # Errors
     /// Several contests can parse the whole text; the error contains the names of their formats.
@@ -152,13 +153,13 @@ pub struct Several(pub Vec<&'static str>);
 pub struct Reading<'r, 't> {
     /// The contest.
     pub contest: &'r dyn Contest,
-    /// The text, with the missing head in front if a head was missing.
+    /// The text. If the text had no header, the missing header is in front of it.
     pub text: Cow<'t, str>,
-    /// The head that was put in front of the text; empty if no head was missing.
+    /// The header that was put in front of the text; empty if no header was missing.
     head: String,
     /// The tokens of the positions before the error.
     pub positions: Vec<String>,
-    /// The error, with its place in the text without the added head.
+    /// The error, with its place in the text without the added header.
     pub error: Option<InputError>,
     far: Far,
 }
@@ -171,14 +172,14 @@ type Far = (usize, bool, u64, u64);
 const NOWHERE: Far = (0, false, 0, 0);
 
 impl<'r, 't> Reading<'r, 't> {
-    /// Parses a text as it is, without an added head.
+    /// Parses a text as it is, without an added header.
     pub fn of(registry: &Registry, contest: &'r dyn Contest, text: &'t str) -> Self {
         Self::with(registry, contest, text, String::new())
     }
 
-    /// Returns the result of the first contest that can parse the whole text, as it is or with a missing head added. If
-    /// no contest can parse the whole text, returns the result of the contest that can parse most of the text. Returns
-    /// `None` if no contest can parse any part of the text.
+    /// Returns the result of the first contest that can parse the whole text, either unchanged or with a missing header
+    /// added. If no contest can parse the whole text, returns the result of the contest that can parse most of the
+    /// text. Returns `None` if no contest can parse any part of the text.
     pub fn best(registry: &'r Registry, text: &'t str) -> Option<Self> {
         let mut all = Self::all(registry, text);
         if let Some(whole) = all.iter().position(|reading| reading.error.is_none()) {
@@ -187,8 +188,8 @@ impl<'r, 't> Reading<'r, 't> {
         all.into_iter().rev().filter(|reading| reading.far > NOWHERE).max_by_key(|reading| reading.far)
     }
 
-    /// Returns the results of all contests, for the text as it is, and for the text with each head (first lines) that
-    /// may be missing.
+    /// Returns one result for each contest and each form of the text. The forms are the unchanged text, and the text
+    /// with each header (first lines) that may be missing.
     fn all(registry: &'r Registry, text: &'t str) -> Vec<Self> {
         let of = |contest: &'r dyn Contest| {
             let heads = [String::new()].into_iter().chain(heads(contest, text));
@@ -235,7 +236,7 @@ fn is_of_instances(registry: &Registry, contest: &dyn Contest) -> bool {
     registry.game(contest.game()).is_some_and(AnyGame::reads_files)
 }
 
-/// Returns the heads (first lines) that may be missing before a text that begins with a board.
+/// Returns the headers (first lines) that may be missing before a text that begins with a board.
 fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let columns = rows().next().map_or(0, |row| row.chars().count());

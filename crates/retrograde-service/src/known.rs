@@ -35,7 +35,8 @@ impl<'l> KnownTables<'l> {
 
 impl Known for KnownTables<'_> {
     fn value(&self, token: &str) -> Result<Option<Value>, Message> {
-        // Some boards of a contest may be too large for any table, so an unreadable token is no error.
+        // Some boards of a contest are too large for any table, and their tokens may be unreadable. So an unreadable
+        // token is no error.
         let Ok(position) = self.registry.open(token) else { return Ok(None) };
         let answer = self.library.ask_known(&*position, &ValueAlone, &self.policy, &self.control);
         answer.map_err(|unanswered| {

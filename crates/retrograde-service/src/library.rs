@@ -55,7 +55,7 @@ impl Library {
     }
 
     /// Like [`new`](Self::new), with at most `most_alike` tables of one instance (board) in memory. If an instance has
-    /// several tables, each contains the positions that are reachable from another starting position.
+    /// several tables, each table contains the positions that are reachable from a different starting position.
     ///
     /// # Panics
     /// If `most_alike` is zero.
@@ -441,8 +441,8 @@ impl Library {
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
     /// solve with planned memory may find more different values than expected, and so need more memory. If a solve
     /// needs more memory than planned, it starts again with the needed memory. A game's own table generator gets its
-    /// maximum memory from the start, because with less memory the kernel would solve the board, and the kernel takes
-    /// several times as long.
+    /// maximum memory from the start. With less memory, the kernel would solve the board, which takes several times as
+    /// long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
@@ -517,7 +517,7 @@ impl Library {
     }
 }
 
-/// Why a table does not answer a question.
+/// The reason why a table does not answer a question.
 struct Unasked {
     error: AskError,
     /// Whether the values of the table come from files.

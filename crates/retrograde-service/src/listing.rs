@@ -34,8 +34,8 @@ pub enum Detail {
     Class,
 }
 
-/// An entry of a list of tables. An entry is a table in one folder, even if the table cannot be read, or the files that
-/// a stopped solve left.
+/// An entry of a list of tables. An entry is either a table in one folder, readable or not, or the files that a stopped
+/// solve left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The name of the table.
@@ -140,7 +140,8 @@ pub struct VerifyInput<'p> {
     pub threads: usize,
     /// The maximum memory in bytes that the verification may use.
     pub memory: u64,
-    /// A counter of the slots that have been read, then of the slots that have been verified.
+    /// A counter of slots. It counts the slots that have been read, and then, again from 0, the slots that have been
+    /// verified.
     pub done: &'p AtomicU64,
     /// A flag that another thread sets to true to stop the verification.
     pub cancel: Option<&'p AtomicBool>,
@@ -155,8 +156,8 @@ pub struct VerifyInput<'p> {
 pub enum ProofPart {
     /// The files are read and compared with their hashes.
     Reading,
-    /// The values are checked. If only a part of the values fits into memory at a time, each slot counts once for each
-    /// part.
+    /// The values are checked. If the values do not fit into memory together, the check makes several passes over all
+    /// slots, and each slot counts once per pass.
     Proving,
 }
 

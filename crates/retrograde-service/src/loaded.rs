@@ -46,8 +46,8 @@ impl LoadedTable {
         self.room().bytes()
     }
 
-    /// Counts the bytes that the table and its logs use now. If the table has grown, the additional bytes are moved
-    /// from the reservation `room` to the table's own reservation; if `room` has fewer bytes, all of them are moved.
+    /// Counts the bytes that the table and its logs use now. If the table has grown, moves the additional bytes from
+    /// the reservation `room` to the table's own reservation. If `room` has fewer bytes, moves all of them.
     pub fn count(&self, room: &mut Room) {
         let mut own = self.room();
         let now = self.bytes_now();
@@ -56,8 +56,8 @@ impl LoadedTable {
         own.settle(now);
     }
 
-    /// Returns whether the table may have grown since its bytes were last counted, because a log was made or more of a
-    /// file was read.
+    /// Returns whether the table may have grown since its bytes were last counted. A table grows when a log is made, or
+    /// when more of a file is read.
     pub(crate) fn may_have_grown(&self) -> bool {
         self.is_stored() || self.log_bytes() > 0
     }
@@ -86,7 +86,7 @@ pub(crate) struct LoadedTables {
 }
 
 /// The default for the maximum number of tables of one instance in memory. If an instance has several tables, each
-/// contains the positions that are reachable from another starting position.
+/// table contains the positions that are reachable from a different starting position.
 pub(crate) const MOST_ALIKE: usize = 8;
 /// The minimum memory in bytes with which a solve begins.
 const LEAST: u64 = 64 << 10;
@@ -109,8 +109,8 @@ impl LoadedTables {
         &self.memory
     }
 
-    /// Returns the most recently used of those tables of an instance that are not in `asked`. The caller marks the
-    /// table as used with [`touch`](Self::touch).
+    /// Returns the most recently used table of an instance, except the tables in `asked`. The caller marks the table as
+    /// used with [`touch`](Self::touch).
     pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
         let table_cache = self.lock();
@@ -153,8 +153,8 @@ impl LoadedTables {
     }
 
     /// Reserves memory without dropping tables. `room` is the memory that a solve needs, in bytes, if it is known. If
-    /// `room` bytes are free, or if there are no tables that could be dropped, returns `None`; otherwise reserves all
-    /// free memory. If `room` is `None`, reserves all free memory except `spare` bytes.
+    /// `room` is `None`, reserves all free memory except `spare` bytes. If `room` is known, and `room` bytes are free
+    /// or there are no tables that could be dropped, returns `None`. In the remaining case, reserves all free memory.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,

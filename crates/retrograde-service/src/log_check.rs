@@ -57,8 +57,8 @@ impl Act {
 pub enum LogLine {
     /// An event to check.
     Checked(LogEvent),
-    /// An event that is not checked, because it has no position, such as the end of a depth, or because it can be
-    /// derived from other events, such as `relax`.
+    /// An event that is not checked. For example, the end of a depth has no position, and `relax` can be derived from
+    /// other events.
     Ignored,
     /// The line is not a JSON object with a string `event`; or it is a seed, a mark or a pop without a string `pos`.
     NoEvent,
@@ -201,8 +201,8 @@ pub struct LogReport {
 /// A check of a log in progress. The check receives the events of the log in order.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    /// The positions for which an event has stated a value, correctly or not. If the stated value was wrong, later
-    /// events that depend on it are not reported as wrong for this reason.
+    /// The positions for which an event has stated a value, correctly or not. If the stated value was wrong, the check
+    /// does not report later events only because they depend on this value.
     decided: HashSet<String>,
     events: u64,
     faults: Vec<LogFault>,
@@ -270,8 +270,8 @@ impl LogCheck {
 
     /// Returns a move that shows that an event states its value too early, because the move leads to a position without
     /// a value. A loss requires that all moves lead to positions with values, so the result is any move to a position
-    /// without a value. Any other value requires that one best move leads to a position with a value; if no best move
-    /// does, the result is the first best move.
+    /// without a value. Any other value requires that one best move leads to a position with a value. If no best move
+    /// leads to such a position, the result is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

@@ -58,7 +58,8 @@ impl Logs {
     }
 
     /// Returns the log of the events that decide a slot's position, from the cache; calls `make` if the log is not
-    /// cached. If there are too many events for any log, this is cached as well, because it takes long to find out.
+    /// cached. If the log would have more positions than any log may have, the error is cached, because `make` takes
+    /// long to find this error.
     pub(crate) fn answer(&self, slot: Slot, make: impl FnOnce() -> Result<Trace, QuestionError>) -> LogResult {
         if let Some((_, log)) = self.answers.lock().iter().find(|(kept, _)| *kept == slot) {
             return log.clone();
@@ -74,7 +75,7 @@ impl Logs {
     }
 }
 
-/// Returns whether a log would be too long for any limit of its caller.
+/// Returns whether the log would be too long even for the highest limit that a caller can choose.
 fn is_final(error: &QuestionError) -> bool {
     matches!(error, QuestionError::Trace(TraceError::TooManyPositions { limit }) if *limit >= MAX_POSITIONS as u64)
 }
@@ -94,7 +95,7 @@ impl<T> LogCache<T> {
 mod tests {
     use super::*;
 
-    /// Returns how often a log is made that two requests ask for, if it would have more positions than `limit`.
+    /// Requests the same log twice. The log would have more positions than `limit`. Returns how often the log was made.
     fn made(limit: u64) -> u32 {
         let (logs, mut made) = (Logs::default(), 0);
         for _ in 0..2 {

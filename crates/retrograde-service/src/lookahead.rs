@@ -1,12 +1,12 @@
 //! A computer opponent for boards without a table. It knows only the rules, and looks some plies ahead.
 //!
-//! The search deepens ply by ply. In each round it asks two questions about every move that is still open: can the
-//! mover force a win within this number of plies, and can the other side? An answer "yes" is a proof, because the
-//! search has tried every reply. So the opponent plays a forced win that it sees, and avoids a loss that it sees. Among
-//! the other moves it prefers mobility: few moves for the other side, and many for itself.
+//! The search deepens ply by ply. Round n asks two questions about every move that is still undecided. Can the mover
+//! force a win within n plies? Can the other side? An answer "yes" is a proof, because the search has tried every
+//! reply. So the opponent plays a forced win that it sees, and avoids a loss that it sees. Among the remaining moves it
+//! prefers mobility: few moves for the other side, and many for itself.
 //!
-//! The number of examined positions limits the search, and no clock does. So the same position and the same seed give
-//! the same move on every machine.
+//! The search ends after it has examined a certain number of positions. It does not use a clock, so the same position
+//! and the same seed give the same move on every machine.
 
 use fastrand::Rng;
 use retrograde::ask::PositionSummary;
@@ -18,7 +18,7 @@ use crate::opponent::PERFECT;
 use crate::report::{Player, Rule, SearchedReport};
 
 /// An opponent that looks ahead. With a strength of s percent, it plays the move of its search in s of 100 positions,
-/// and a random move in the others.
+/// and a random move in the remaining positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
     strength: u8,
@@ -35,7 +35,8 @@ pub struct SearchedMove {
     pub plies: u32,
     /// The number of positions that the search has examined.
     pub positions: u64,
-    /// The value of the position for the side to move if it plays this move, if the search has proved the value.
+    /// The value of the position for the side to move if this side plays the chosen move; `None` if the search has not
+    /// proved this value.
     pub proved: Option<Value>,
 }
 
@@ -119,8 +120,8 @@ impl Candidate {
         Some(if winner == self.mover { Value::Win(depth) } else { Value::Loss(depth) })
     }
 
-    /// Returns a key for comparison; the best move has the greatest key. A fast win is best. Mobility ranks the moves
-    /// without a proof. Among losses, a slow one is best.
+    /// Returns a key for comparison; the best move has the greatest key. A fast win is the best move. Mobility ranks
+    /// the moves without a proof. Losses rank last, and a slow loss ranks before a fast loss.
     fn rank(&self) -> (u8, i64) {
         match self.value() {
             Some(Value::Win(depth)) => (2, -i64::from(depth.plies())),
@@ -130,8 +131,8 @@ impl Candidate {
     }
 }
 
-/// Returns the moves to the positions `children`. If the count of all replies exceeds an eighth of `positions`, the
-/// mobility does not consider the positions after the replies.
+/// Returns the moves that lead to the positions `children`. If these positions have more than `positions / 8` replies
+/// together, the mobility does not consider the positions after the replies.
 fn candidates(children: Vec<Box<dyn AnyPosition>>, mover: Side, positions: u64) -> Vec<Candidate> {
     let replies: u64 = children.iter().map(|child| child.breadth() as u64).sum();
     let counts_replies = replies <= positions / 8;
@@ -142,14 +143,16 @@ fn candidates(children: Vec<Box<dyn AnyPosition>>, mover: Side, positions: u64) 
     children.into_iter().map(candidate).collect()
 }
 
-/// Returns the number of moves in a position, as a negative number if the other side has them.
+/// Returns the number of moves in a position. The number is negative if the other side is to move.
 fn moves_for(position: &dyn AnyPosition, mover: Side) -> i64 {
     let count = i64::try_from(position.breadth()).unwrap_or(i64::MAX);
     if position.here().turn == mover { count } else { -count }
 }
 
-/// Returns the mobility of `mover` in a position: its own moves less those of the other side, in this position and
-/// after the reply that is best for the side that makes it. Play goes on: a move that ends the game level ranks last.
+/// Returns the mobility of `mover` in a position. It is the number of `mover`'s moves minus the number of the other
+/// side's moves. It counts the moves in this position, and the moves after one reply, which is the best reply for the
+/// side that makes it. If the game is over, the mobility is the lowest possible number, so a move that ends the game in
+/// a tie ranks last among the moves without a proof.
 fn mobility(position: &dyn AnyPosition, mover: Side) -> i64 {
     let PositionSummary { turn, ending } = position.here();
     if ending.is_some() {
@@ -167,7 +170,7 @@ fn best(moves: &[Candidate], rng: &mut Rng) -> Option<usize> {
     rng.pick((0..moves.len()).filter(|&number| moves[number].rank() == highest).collect::<Vec<_>>())
 }
 
-/// A search for forced wins, which ends when it has examined a number of positions.
+/// A search for forced wins. It ends when it has examined a certain number of positions.
 struct ForcedWins {
     /// The number of positions that the search may still examine.
     left: u64,
@@ -196,8 +199,8 @@ impl ForcedWins {
         MOST_PLIES
     }
 
-    /// Decides the moves after which one side can force a win so that the game takes at most `plies` plies. Returns
-    /// `None` if the search reaches its limit before all moves are examined.
+    /// Examines every undecided move. If one side can force a win such that the game takes at most `plies` plies from
+    /// this move on, decides the move. Returns `None` if the search reaches its limit before all moves are examined.
     fn decide(&mut self, mover: Side, candidates: &mut [Candidate], plies: u32) -> Option<()> {
         for each in candidates.iter_mut().filter(|each| each.proved.is_none()) {
             for side in [mover, mover.other()] {
@@ -225,8 +228,9 @@ impl ForcedWins {
         if turn == side && plies == 1 { Some(false) } else { self.settle(position, side, plies - 1, turn == side) }
     }
 
-    /// Answers the question for the positions after all moves. If the side itself is to move, one position from which
-    /// the side can force a win is enough. Otherwise one position from which it cannot is enough.
+    /// Answers the question of `can_force` by the positions after all moves. If `side` is to move, it can force a win
+    /// if it can force a win from at least one of these positions. If the other side is to move, `side` must be able to
+    /// force a win from all of these positions.
     fn settle(&mut self, position: &dyn AnyPosition, side: Side, plies: u32, is_mover: bool) -> Option<bool> {
         let children = position.children(MOST_STORED - self.stored)?;
         self.stored += children.len();

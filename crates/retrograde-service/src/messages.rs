@@ -8,7 +8,7 @@ use retrograde::messages;
 use retrograde::rules::message::{Bytes, Language, Message, Render, SystemError};
 
 messages! {
-    /// What is wrong with a request, an input or a game.
+    /// An error in a request, an input or a game.
     pub(crate) enum Wrong {
         Unknown { what: Thing, name: String }: "no {what} is called `{name}`", "没有叫 `{name}` 的{what}";
         TakenId { id: &'static str }: "`{id}` is the id of a game of this program", "`{id}` 是本程序中一个游戏的标识";

@@ -71,8 +71,9 @@ pub struct Near {
 /// A function that tests whether an object has the wanted name.
 type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
 
-/// Finds the object that a name refers to. An object whose id is exactly this name is preferred, then an object whose
-/// id differs only in spelling, then the only object that has this name.
+/// Finds the object that a name refers to. The function prefers an object whose id is exactly this name. The second
+/// choice is an object whose id differs from the name only in case, spaces or punctuation. The third choice is the only
+/// object that has this name.
 ///
 /// # Errors
 /// No object has this name, or several objects have it.

@@ -19,14 +19,14 @@ pub struct Opponent {
 
 /// The strength of perfect play.
 pub const PERFECT: u8 = 100;
-/// The cost in plies of a move that drops the value by one class. A move that keeps the class seldom loses as many
-/// plies.
+/// The cost in plies of a move that drops the value by one class. A move that keeps the class seldom costs this number
+/// of plies.
 const CLASS: f64 = 40.0;
-/// The number of bisection steps in the search for the inverse temperature; with this many steps the result has full
-/// floating-point precision.
+/// The number of bisection steps in the search for the inverse temperature. With this number of steps, the result has
+/// full floating-point precision.
 const HALVINGS: usize = 60;
 
-/// How hard it is for the side to move to hold a draw.
+/// The difficulty of holding a draw, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance {
     /// The number of moves that hold the draw. The fewer such moves there are, the harder the draw is to hold.
@@ -185,7 +185,7 @@ mod tests {
         }
     }
 
-    /// Returns, for each move, how many of a thousand seeds choose it.
+    /// For each move, returns how many of a thousand seeds choose it.
     fn chosen(strength: u8, moves: &[MoveReport], found: &[(usize, u32)]) -> Vec<u32> {
         let mut counts = vec![0; moves.len()];
         for seed in 0..1000 {

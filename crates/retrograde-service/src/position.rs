@@ -63,8 +63,8 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
 }
 
-/// Returns the report of a position that needs only the rules. The report has the token, the side to move and the
-/// ending.
+/// Returns a report about a position. The report has only data that the rules alone give. These are the token, the side
+/// to move and the ending.
 fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
@@ -138,8 +138,8 @@ pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
     Some(StrategyWhy { why, theory: strategy_proof.theory(), more: listed.more })
 }
 
-/// Returns the layers of squares and the pairs by which the game's own proof decides the board of this position; `None`
-/// if the game has no such proof for this position.
+/// Returns the layers and the pairs of squares with which the game's own proof decides the board of this position.
+/// Returns `None` if the game has no such proof for this position.
 pub fn layers(position: &dyn AnyPosition) -> Option<LayersReport> {
     let strategy_proof = position.strategy_proof()?;
     let Layers { length, size, layers, rounds } = strategy_proof.layers()?;

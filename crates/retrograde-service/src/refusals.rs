@@ -19,7 +19,7 @@ const REMEMBERED: usize = 256;
 const LONGEST: usize = 4 << 10;
 
 impl Refusals {
-    /// Returns whether a solve of this token's board with `most` bytes is known to need more memory.
+    /// Returns whether it is known that a solve of this token's board needs more than `most` bytes.
     pub(crate) fn has(&self, token: &str, most: u64) -> bool {
         self.known().iter().any(|(known, refused)| known == token && most <= *refused)
     }

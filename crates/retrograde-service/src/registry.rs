@@ -120,9 +120,9 @@ impl Registry {
         Self::default()
     }
 
-    /// Adds an author's own game. The game replaces a library game with the same id. If another author's game has the
-    /// same id, or another game has a contest with the same id as one of its contests, the game is not added, and
-    /// [`clash`](Self::clash) reports the conflict.
+    /// Adds an author's own game. The game replaces a library game with the same id. The game is not added if another
+    /// author's game has the same id, or if a contest of another game has the same id as a contest of the new game. In
+    /// this case, [`clash`](Self::clash) reports the conflict.
     #[must_use]
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
         self.add(Registered { game: Box::new(game), origin: Origin::Author });
@@ -135,12 +135,12 @@ impl Registry {
         Self { read_file: Some(read), ..self }
     }
 
-    /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id. The game replaces
-    /// no game of the library, because a file must not change what the name of a known game means.
+    /// Adds the game of a game file as [`with`](Self::with) adds an author's game, and returns its id. The game
+    /// replaces no game of the library, because a file must not change the meaning of a known name.
     ///
     /// # Errors
-    /// The text has an error, and the first one is returned; or the library has a game with the same id; or this program
-    /// reads no game files.
+    /// The text has an error (the function returns the first error); or the library has a game with the same id; or
+    /// this program reads no game files.
     pub fn add_file(&mut self, text: &str) -> Result<&'static str, InputError> {
         let read = self.read_file.ok_or_else(|| InputError::new(None, 1, 1, "this program reads no game files"))?;
         let game = read(text)?;
@@ -296,8 +296,8 @@ impl Registry {
     }
 
     /// Returns the games that can parse the longest part of a text, if this part is more than half of the text. For a
-    /// text that consists of letters only, returns no game, because such a text counts as a name, though it may also be
-    /// a board. For a text without letters, such as a line of a contest's file, returns no game either.
+    /// text that consists of letters only, returns no game. Such a text counts as a name, although it may also be a
+    /// board. For a text without letters, such as a line of a contest's file, returns no game either.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
         let is_mixed = letters > 0 && letters < text.chars().count();
@@ -322,7 +322,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of a test, with nothing but an id and a title.
+    /// A game for tests that has only an id and a title.
     struct Nothing;
 
     impl Game for Nothing {

@@ -73,12 +73,12 @@ pub struct ScaleReport {
     pub disk_ms: f64,
 }
 
-/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. The packing time
-/// was measured on dobutsu with 241 million messages, where two processes needed 24.6 s, and two threads of one process
+/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. The time was
+/// measured on dobutsu with 241 million messages. Two processes needed 24.6 s, and two threads of one process needed
 /// 22.3 s.
 const PACKING: f64 = 9.5;
-/// The time in microseconds of a barrier between two processes on one machine, as the median of 20,000 barriers. All
-/// processes send to all others at the same time, so the network latency counts once.
+/// The time in microseconds of a barrier between two processes on one machine. The value is the median of 20,000
+/// barriers. All processes send to all others at the same time, so the network latency counts once.
 const MEETING: f64 = 41.0;
 /// The assumed number of depths. The real number is unknown before a solve; most tables have fewer depths. Each depth
 /// has two barriers.
@@ -159,8 +159,8 @@ fn message_bytes(slots: u64) -> f64 {
     bits / 8.0
 }
 
-/// If there are at least this many slots per message in a round, a segment of 2^16 slots receives at most 64 messages
-/// on average.
+/// If a round has at least this number of slots per message, a segment of 2^16 slots receives at most 64 messages on
+/// average.
 const FEW: f64 = 1024.0;
 
 #[cfg(test)]
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(report.disk_bytes, 1 << 24);
     }
 
-    /// With more hosts, each host computes less, and all hosts together never compute more than one host would.
+    /// With more hosts, each host computes less. All hosts together never compute more than one host would.
     #[test]
     fn work_is_shared_and_meetings_are_not() {
         let [two, eight] = [2, 8].map(|processes| scaled(1 << 30, &Hosts { processes, ..HOSTS }));

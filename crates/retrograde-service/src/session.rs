@@ -236,7 +236,8 @@ impl Session {
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// One pass over the table as it is stored. The rules are not asked: the wins that a table omits have depth 1.
+    /// Makes one pass over the table as it is stored. The function does not ask the rules, because all wins that a
+    /// table omits have depth 1.
     pub fn depths(&self) -> Result<u64, AskError> {
         const OMITTED: u64 = 2;
         Ok(OMITTED.max(self.table_values().histogram()?.by_depth.len() as u64))
@@ -297,7 +298,7 @@ impl Session {
         Questions::new(&*self.board, &*self.values)
     }
 
-    /// Returns an answer; converts its error to an error of a session.
+    /// Converts the error of an answer to an error of a session.
     pub(crate) fn answer<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
         answer.map_err(|error| match error {
             QuestionError::NotHeld => self.not_reached(),
@@ -354,7 +355,7 @@ impl Session {
         Ok(line)
     }
 
-    /// Returns the token of a slot; an error for a hole.
+    /// Returns the token of a slot. Returns an error for a hole.
     pub(crate) fn print(&self, slot: Slot) -> Result<String, AskError> {
         self.board.token(slot).ok_or_else(|| self.not_reached())
     }

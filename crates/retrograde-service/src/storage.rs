@@ -106,9 +106,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, which is made with
-    /// `options`; returns `None` if there is no such table. A question that reads the whole table may load the table
-    /// into memory if the table needs at most `load` bytes.
+    /// Returns a table with [depths](Detail::Depths) for a position's board, and the board. The function makes the
+    /// board with `options`. Returns `None` if there is no such table. A question that reads the whole table may load
+    /// the table into memory if the table needs at most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit the memory.
@@ -150,8 +150,8 @@ pub trait Storage: fmt::Debug + Send + Sync {
 
 /// The reserved files of one table. As long as this value exists, no other process can write these files.
 pub trait Reservation {
-    /// Returns the table if it already exists, and its board, made with `options`; `None` if there is no table that
-    /// stores the requested detail.
+    /// Returns the table if it already exists, and the board, which the function makes with `options`. Returns `None`
+    /// if there is no table that stores the requested detail.
     ///
     /// # Errors
     /// Returns the errors of [`Storage::find`].

@@ -20,7 +20,7 @@ pub(crate) struct Held<T> {
 
 impl<T> TableCache<T> {
     /// Creates an empty cache with at most `most_alike` tables of one instance. If an instance has several tables, each
-    /// contains the positions that are reachable from another starting position.
+    /// table contains the positions that are reachable from a different starting position.
     ///
     /// # Panics
     /// If `most_alike` is zero.

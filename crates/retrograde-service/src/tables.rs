@@ -65,7 +65,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Lists the tables that `folders`, which may have URLs, contain now. A lookup searches the folders in the given
+    /// Lists the tables that `folders` contain now. A folder may be a URL. A lookup searches the folders in the given
     /// order.
     ///
     /// # Errors
@@ -420,7 +420,8 @@ pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     Arc::new(ScratchFile::new(folder, room))
 }
 
-/// Returns how much of the disk of a folder a table needs: `needed` bytes. The folder need not exist yet.
+/// Returns the `needed` bytes of a table, and the number of free bytes on the disk of the folder. The folder need not
+/// exist yet.
 pub fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }

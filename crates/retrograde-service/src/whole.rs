@@ -15,11 +15,11 @@ use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, Session};
 
-/// The number of slots that one thread solves per second, as assumed without a sample.
+/// The number of slots that one thread is assumed to solve per second, if there is no sample.
 const PACE: u64 = 15_000_000;
 
-/// The number of slots from which [`estimated_ms`] takes a sample. A smaller board is solved within a tenth of a second,
-/// so that no sample is worth its time.
+/// The minimum number of slots for which [`estimated_ms`] takes a sample. A smaller board is solved within a tenth of a
+/// second, so a sample would take too much time in comparison.
 pub const SAMPLED: u64 = 1 << 20;
 
 /// Returns the estimated time in milliseconds to solve a position's board, which has `slots` slots, on `threads` threads

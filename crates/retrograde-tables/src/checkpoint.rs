@@ -253,8 +253,8 @@ impl<'c> Checkpoints<'c> {
         self.guard.check().and(removed).map_err(|error| error.message)
     }
 
-    /// Exchanges the lengths and checksums of the parts, and returns those of all processes; `None` for a part that
-    /// could not be written.
+    /// Exchanges the lengths and checksums of the parts. Returns the length and the checksum of each process's part;
+    /// `None` for a part that could not be written.
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
@@ -378,10 +378,10 @@ struct Found {
 }
 
 impl Found {
-    /// Returns the number of a checkpoint that must have been complete, although no process's folder contains the first
-    /// part of any checkpoint; `None` if there is no such checkpoint. For example, if a part of checkpoint 3 exists,
-    /// checkpoint 2 must have been complete, because the processes begin a checkpoint only after the previous one is
-    /// complete.
+    /// If no process's folder contains the first part of any checkpoint, returns the number of a checkpoint that must
+    /// have been complete. Returns `None` if there is no such checkpoint. For example, a part of checkpoint 3 may
+    /// exist. Then checkpoint 2 must have been complete, because the processes begin a checkpoint only after the
+    /// previous checkpoint is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }

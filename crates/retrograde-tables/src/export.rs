@@ -81,9 +81,9 @@ const GROUP: u64 = 1 << 17;
 const BIN: u64 = 8 * GROUP;
 /// The maximum number of bins. An export with more bins would be too slow, because it reads all files once per bin.
 const MOST_BINS: u64 = 64;
-/// The memory that a row needs while the export writes its group, in bytes, without the row's token.
+/// The memory in bytes that a row, without its token, needs while the export writes the row's group.
 const ROW: u64 = 160;
-/// The memory that the token of a row needs while the export writes the row's group, in bytes.
+/// The memory in bytes that the token of a row needs while the export writes the row's group.
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.

@@ -32,7 +32,7 @@ pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableErro
     Ok(written)
 }
 
-/// Like [`save`], for a file that is written sequentially. An object at a URL is uploaded while it is written, and
+/// Like [`save`], but `write` writes the file sequentially. An object at a URL is uploaded while it is written, and
 /// needs no disk space on this machine.
 ///
 /// # Errors
@@ -61,8 +61,8 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
-    /// Writes a temporary file. If several files belong together, callers must write all of them before they
-    /// [rename](Self::keep) the first one. So a process that is killed before the first rename leaves no file with a
+    /// Writes a temporary file. If several files belong together, callers must write all files before they
+    /// [rename](Self::keep) the first file. So a process that is killed before the first rename leaves no file with a
     /// final name.
     pub(crate) fn write<T>(
         file: &Path,

@@ -2,7 +2,7 @@
 //!
 //! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
 //! or several consecutive parts. Integers are little-endian; the first slot has the number 0. The bytes of a table do
-//! not depend on the number of threads and processes, as long as all use the same version of zstd. A table has two
+//! not depend on the number of threads and processes, if all of them use the same version of zstd. A table has two
 //! kinds of hash. Hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of
 //! the file. Only hash 2 depends on the version of zstd.
 //!
@@ -55,8 +55,8 @@
 //! # Order
 //! If the metadata contains `"order":"filed"`, slots are stored in another order, which the game defines so that
 //! neighbours have similar values. For a table with this order, the word "slot" in this specification means an index in
-//! the order. Only the game can convert between a slot and its index in the order. Another order than that of the slots
-//! occurs only in tables with `"fill":"rules"`. So a reader without the game's rules can read every table that omits no
+//! the order. Only the game can convert between a slot and its index in the order. Only a table with `"fill":"rules"`
+//! may store the slots in such an order. So a reader without the game's rules can read every table that omits no
 //! values.
 //!
 //! # Several processes

@@ -98,8 +98,8 @@ impl Held {
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// Returns the codes of `slots` as bytes; `None` if a slot is not in the range. Each code is a little-endian number
-    /// with as many bytes as [`Width::of`] gives for the number of cells.
+    /// Returns the codes of `slots` as bytes; `None` if a slot is not in the range. Each code is a little-endian
+    /// number. [`Width::of`] determines the number of bytes of a code from the number of cells.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -114,8 +114,8 @@ impl Held {
     }
 
     /// Replaces the content of `found` with one number for each successor. The code of the successor selects the number
-    /// from the list `means`, or from the list `means_again` if the side that moves to the successor also moves there.
-    /// For a successor outside the range, the number is `absent`.
+    /// from the list `means`. If the side that makes the move to the successor also makes the next move, the code
+    /// selects the number from the list `means_again`. For a successor outside the range, the number is `absent`.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

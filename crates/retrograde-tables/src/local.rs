@@ -38,7 +38,8 @@ mod unix {
         }
     }
 
-    /// Returns whether a path still leads to the open file. It does not if another process has removed the file.
+    /// Returns whether a path still leads to the open file. The result is false if another process has removed the
+    /// file.
     fn is_still(open: &File, path: &Path) -> bool {
         let known = |found: &Metadata| (found.dev(), found.ino());
         let [open, named] = [open.metadata(), fs::metadata(path)].map(|found| found.ok().as_ref().map(known));
@@ -92,7 +93,7 @@ mod windows {
     const SHARING_VIOLATION: i32 = 32;
     /// The error code if a file may not be opened, or if it is being removed.
     const ACCESS_DENIED: i32 = 5;
-    /// The option that removes a file when its last handle is closed, also if the process is killed.
+    /// The option that removes a file when its last handle is closed, even if the process is killed.
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
 
     /// A file that no other process can open. When this value is dropped or the process ends, the system removes the
@@ -118,11 +119,12 @@ mod windows {
         }
     }
 
-    /// How long a virus scanner or an indexer may keep a file open.
+    /// The maximum time that a rename waits for a virus scanner or an indexer to close a file.
     const RENAME_TIMEOUT: Duration = Duration::from_secs(1);
 
     /// Renames a file, which replaces a file with the new name. If another program has opened one of the files without
-    /// sharing it, the function waits up to a second, because virus scanners and indexers open new files for a moment.
+    /// sharing it, the function waits up to a second. The reason is that virus scanners and indexers open new files for
+    /// a moment.
     pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
         let begun = Instant::now();
         loop {

@@ -95,8 +95,8 @@ pub struct ValueConventions {
     pub ending: u32,
     /// The value of a position from which perfect play never ends, which is `draw`.
     pub endless: String,
-    /// The result for a side to move that has no move in a position that is not an ending: `loses`, `ties` or `wins`;
-    /// `unsaid` if the rules do not define it.
+    /// The result for the side to move if it has no move and the position is not an ending. The result is `loses`,
+    /// `ties` or `wins`, or `unsaid` if the rules do not define it.
     pub no_move: String,
     /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
@@ -124,7 +124,7 @@ impl ValueConventions {
     }
 }
 
-/// What [`write`](crate::write()) needs to write a table.
+/// The data that [`write`](crate::write()) needs to write a table.
 pub struct Making<'m> {
     /// The name of the table, and of its files.
     pub name: &'m str,
@@ -145,8 +145,8 @@ pub struct Making<'m> {
 
 /// If the packed codes of a table have at least this size in bytes, the table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The maximum length in bytes of a text that identifies the instance, or of a token; the metadata contain no longer
-/// texts of these kinds.
+/// The maximum length in bytes of a token, and of a text that identifies the instance, in the metadata. The metadata
+/// contain a replacement for a longer text.
 const LONG: usize = 1 << 12;
 /// The maximum number of different depths in the metadata of a table.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;

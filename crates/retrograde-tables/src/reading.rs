@@ -14,7 +14,7 @@ use crate::metadata::Order;
 /// The number of file positions that a thread processes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// A table that is to be read, and how to read it.
+/// A table that is to be read, and the settings for the reading.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,

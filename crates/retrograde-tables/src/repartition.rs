@@ -272,7 +272,7 @@ impl<'c> Cells<'c> {
         if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Note::Strange)) }
     }
 
-    /// Returns the cells of those slots among `slots` that this process holds.
+    /// Returns the cells of the slots in `slots` that this process holds.
     fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
         let (mut cells, values) = (Vec::new(), self.making.values);
         let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
@@ -281,8 +281,8 @@ impl<'c> Cells<'c> {
         Ok(cells)
     }
 
-    /// Encodes the cells at those file positions among `places` whose slots this process holds. Returns `None` if this
-    /// process holds none of the slots, or if every process holds all slots.
+    /// Encodes the cells that this process holds at the file positions `places`. Returns `None` if this process holds
+    /// no such cell, or if every process holds all cells.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
             // Every process has all cells, so no cells are sent.

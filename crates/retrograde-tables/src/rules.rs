@@ -30,8 +30,8 @@ const SPREAD: u64 = 256;
 const MOST: usize = 2048;
 
 impl Fingerprint {
-    /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, as far as there is room for
-    /// them, and other slots that are spread over the table.
+    /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, but at most `MOST - SPREAD`
+    /// of them. It also contains other slots that are spread over the table.
     pub(crate) fn of(board: &dyn AnyBoard, slots: u64, lowest: impl Iterator<Item = u64>) -> Self {
         let spread = (0..SPREAD.min(slots)).map(|place| picked(slots, SPREAD.min(slots), place));
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
@@ -49,8 +49,8 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. A sample of
-    /// fewer than `MOST - SPREAD` slots had room for all of these slots.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. If the sample
+    /// has fewer than `MOST - SPREAD` slots, the limit has excluded no slot.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

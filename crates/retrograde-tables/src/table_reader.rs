@@ -283,7 +283,7 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
     let depths = &metadata.depths;
-    // Every depth up to the deepest one occurs, except a depth at which no position has a slot.
+    // Every depth up to the greatest depth has a row. The only exceptions are depths at which no position has a slot.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -301,8 +301,8 @@ fn counted(metadata: &Metadata) -> Option<u64> {
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Returns the error for a table with a missing part, because no file contains the slot `slot`. If a list of parts
-/// exists, the error says where the missing parts were written.
+/// Returns the error for a table with a missing part. No file contains the slot `slot`. If a list of parts exists, the
+/// error says where the missing parts were written.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();

@@ -208,7 +208,7 @@ fn maker_of(file: &Path) -> Option<String> {
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// Returns the number of a part from the name of its file; `None` if the file is not one of several parts.
+/// Returns the number of a part from the name of its file; `None` if the name has no part number.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

@@ -79,7 +79,7 @@ impl<'c> VerifyGroup<'c> {
         ends[process]..ends[process + 1]
     }
 
-    /// Returns how many slots this process holds at most, if a bin has at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds, if a bin has at most `bin` slots.
     pub(crate) fn most_held(&self, bin: u64) -> u64 {
         let all: u128 = self.transport.members().iter().map(|member| u128::from(member.weight)).sum();
         let own = self.transport.members()[self.transport.process()].weight;
@@ -137,8 +137,8 @@ impl<'c> VerifyGroup<'c> {
         TableError::elsewhere(Note::Strange)
     }
 
-    /// Sends `own` to the other processes; returns what all processes have sent, in the order of the processes. All
-    /// processes must call this function.
+    /// Sends `own` to the other processes. Returns the values that all processes have sent, in the order of the
+    /// processes. All processes must call this function.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,
         own: T,
@@ -202,7 +202,7 @@ struct Child {
     slot: u64,
     /// The index of the successor in the lookup.
     number: u32,
-    /// Whether the side that moves to the successor also moves there.
+    /// Whether the side that makes the move to the successor also makes the next move.
     again: bool,
 }
 
@@ -279,8 +279,8 @@ fn question(first: u64, children: &[Child]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the codes of the requested slots; `None` if this process does not hold one of them, or the request is
-/// invalid.
+/// Returns the codes of the requested slots. Returns `None` if this process does not hold all of these slots, or if the
+/// request is invalid.
 fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     let mut slot = held.first();
     let mut slots = Vec::with_capacity(question.len());

@@ -80,9 +80,9 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.transport);
     sweep(folder, making.name)?;
-    // This barrier has two reasons. First, a process in a shared folder must not write before the others have removed
-    // old temporary files. Second, no process may send cells before all processes have received the messages of the
-    // solve.
+    // This barrier has two reasons. First, a process in a shared folder must not write before the other processes have
+    // removed old temporary files. Second, no process may send cells before all processes have received the messages of
+    // the solve.
     peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
@@ -107,9 +107,8 @@ pub fn write_distributed(
     all.written()
 }
 
-/// Removes the temporary files of this table that killed processes have left. If such a temporary file stayed, this
-/// process could take it for a part that another process has just written to a shared folder, because equal tables have
-/// equal bytes.
+/// Removes the temporary files of this table that killed processes have left. Equal tables have equal bytes. So this
+/// process could take such a temporary file for a part that another process has just written to a shared folder.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))
@@ -182,7 +181,8 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // An older table with the same name may have had parts in other folders; its list of parts is removed.
+            // An older table with the same name may have had parts in other folders. This call removes the list of
+            // these parts.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::*;
 
-/// How the tampering side of a handshake changes the bytes that it sends.
+/// Describes how the tampering side of a handshake changes the bytes that it sends.
 pub(crate) struct Tampering<'l> {
     /// A function that changes the bytes of the tampering side before its MAC is computed. The bytes of a caller are
     /// its hello; the bytes of a listener are the challenge (26 bytes), the verdict and its hello.

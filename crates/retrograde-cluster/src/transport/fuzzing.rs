@@ -12,7 +12,7 @@ use crate::framing::{Extent, HEADER};
 use crate::hosts::HostList;
 use crate::inbox::Inbox;
 
-/// What process 0 has received.
+/// The data that process 0 has received, and the failure that it has reported.
 #[derive(Debug)]
 pub(crate) struct Received {
     /// For each worker, the batches that have arrived; `None` if the worker has received a frame that was out of
@@ -35,12 +35,12 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
     head(1, kind, target, length, number)
 }
 
-/// Lets process 1 send the bytes `said` to process 0, in pieces of `piece` bytes; returns what process 0 has received.
-/// Process 0 has `workers` workers, and has sent `questions` questions. If `takes_leave` is true, process 1 ends the
-/// stream properly after these bytes.
+/// Lets process 1 send the bytes `said` to process 0, in pieces of `piece` bytes. Returns the data that process 0 has
+/// received. Process 0 has `workers` workers, and has sent `questions` questions. If `takes_leave` is true, process 1
+/// ends the stream properly after these bytes.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Mark both processes as done. Otherwise the receiver would wait for this at the end of the stream.
+    // Mark both processes as done. Otherwise the receiver would wait for these marks at the end of the stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);

@@ -35,7 +35,8 @@ impl Ask for Window {
 }
 
 impl Window {
-    /// Returns the window of a log that the session [returned](Session::log) for this slot.
+    /// Returns this window of the log `trace`. The session must have [returned](Session::log) this log for the slot
+    /// `root`.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -126,8 +127,8 @@ fn here_and_value(session: &Session, slot: Slot, value: Value) -> Result<(HereRe
     Ok((here, value))
 }
 
-/// Returns the text of the move from one slot to another; if there are several such moves, the alphabetically first
-/// text.
+/// Returns the text of the move from one slot to another. If there are several such moves, returns the alphabetically
+/// first text.
 fn move_to(session: &Session, from: Slot, to: Slot) -> Option<String> {
     let steps = session.board.steps(from).into_iter().filter(|step| step.child == Some(to));
     steps.map(|step| step.action.to_string()).min()

@@ -8,7 +8,7 @@ use retrograde::author::AnyPosition;
 use super::{Ask, Asked};
 use crate::session::AskError;
 
-/// Asks for the token of a slot's position; `None` for a hole, and for a number beyond the last slot.
+/// Asks for the token of a slot's position. The answer is `None` for a hole, and for a number beyond the last slot.
 #[derive(Clone, Copy, Debug)]
 pub struct AtSlot {
     /// The slot.
@@ -23,7 +23,8 @@ impl Ask for AtSlot {
     }
 }
 
-/// Asks for the slot of another position of the same board; `None` if the table does not contain the position.
+/// Asks for the slot of another position of the same board. The answer is `None` if the table does not contain the
+/// position.
 pub struct SlotOf {
     /// The other position.
     pub other: Arc<dyn AnyPosition>,

@@ -79,8 +79,8 @@ impl Session {
     pub fn probe(&self, slot: Slot, line: usize) -> Result<ProbeReport, AskError> {
         let described = self.board.described(slot);
         let length = described.as_ref().map_or(0, |(_, pos)| pos.len());
-        // The position after each move, as a summary and as a token, indexed like the moves. Tokens beyond the size
-        // limit are not generated: in this case the code below returns an error.
+        // `ends` has the summary and the token of the position after each move, in the order of the moves. Tokens
+        // beyond the size limit are not generated. In this case the code below returns an error.
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         self.board.each_step(slot, &mut |step, token| {
             let fits = AskError::within(MOST_ANSWER_BYTES, ends.len() + 1, length).is_ok();

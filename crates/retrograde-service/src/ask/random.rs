@@ -53,8 +53,8 @@ impl Ask for Random {
 }
 
 impl Random {
-    /// Returns the depth and the token of the deepest position that matches the filter in everything except the depth,
-    /// which is smaller than the filter requires.
+    /// Returns the depth and the token of the deepest position that matches the filter in everything except the depth.
+    /// The depth of this position is smaller than the filter requires.
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };

@@ -5,7 +5,7 @@ use crate::opponent::{Opponent, Resistance};
 use crate::report::MoveReport;
 use crate::session::{AskError, Session};
 
-/// Asks for the move that an opponent would play; `None` if the game is over.
+/// Asks for the move that an opponent would play. The answer is `None` if the game is over.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// The opponent, with the state of its random numbers before the choice.

@@ -1,5 +1,5 @@
-//! A question for a slice of the table. A slice has the values of a position when one of its pieces stands on each
-//! square of the board in turn.
+//! A question for a slice of the table. A slice puts one piece of a position on each square of the board in turn, and
+//! has the value of each resulting position.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -11,7 +11,7 @@ use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
-/// Asks for the values of a position when one of its pieces stands on each square in turn.
+/// Asks for the values of the positions that result when one piece of a position is put on each square in turn.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The name of the piece.
@@ -35,8 +35,8 @@ impl Ask for Slice {
     }
 }
 
-/// Returns the report of one square, which has the value of the position with the piece on that square, or the reason
-/// why the table has no such position.
+/// Returns the report of one square. The report has the value of the position with the piece on that square, or the
+/// reason why the table has no such position.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

@@ -20,7 +20,7 @@ impl Ask for Count {
     }
 }
 
-/// The maximum number of raw slots of a board whose positions are all counted. On a larger board, positions that share
+/// If a board has at most this number of raw slots, every position is counted. On a larger board, positions that share
 /// a slot count as one, because visiting every position takes minutes.
 const MANY: u64 = 1 << 26;
 
@@ -58,8 +58,8 @@ impl Session {
         })
     }
 
-    /// Counts the slots by value, not separated by the side to move. For a table in files, the counts are in the
-    /// metadata, and the lowest slots of the deepest values can be found quickly.
+    /// Counts the slots by value. The counts do not show which side is to move. For a table in files, the counts are in
+    /// the metadata, and the lowest slots of the deepest values can be found quickly.
     fn stats_by_slot(&self, table: &dyn Values) -> Result<StatsReport, AskError> {
         let Histogram { totals, by_depth } = table.histogram()?;
         let deepest = [Kind::Win, Kind::Loss, Kind::Tie].into_iter().filter_map(|kind| deepest(kind, &by_depth));
@@ -93,13 +93,13 @@ impl Session {
     }
 }
 
-/// Returns the counts separated by the side to move.
+/// Returns the counts for each side to move.
 fn turns(session: &Session, totals: &BySide<Counts>) -> Vec<TurnReport> {
     let of = |side: Side| TurnReport { turn: Player::of(&session.about, side), counts: totals[side].into() };
     Side::BOTH.map(of).into()
 }
 
-/// The counts of positions by tier (a set of slots that play leaves and never enters again).
+/// The counts of positions by tier. A tier is a set of slots that play never enters again after it has left the set.
 struct Tiers {
     names: Vec<String>,
     /// The counts of each tier, in the order of `names`.
@@ -133,7 +133,7 @@ impl Tiers {
     }
 }
 
-/// Returns the value of class `kind` with the greatest depth for which `by_depth` counts a position.
+/// Returns the deepest value of class `kind` that `by_depth` counts at least once; `None` if it counts no such value.
 fn deepest(kind: Kind, by_depth: &[Counts]) -> Option<Value> {
     let depth = Depth::new(by_depth.iter().rposition(|counts| counts.of(kind) > 0)? as u32);
     Some(match kind {

@@ -60,16 +60,16 @@ pub struct WrongLine {
 /// Returns the errors of [`check_with`].
 ///
 /// # Complexity
-/// Generates the moves of each line's position once. The function needs a few times as much memory as the certificate
-/// has bytes, and memory for the moves of one position.
+/// Generates the moves of each line's position once. The function needs memory for the moves of one position, and a few
+/// bytes of memory for each byte of the certificate.
 pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Failure> {
     check_with(input, registry, |token, place| {
         registry.open(token).map_err(|error| Failure::token(token, error, place))
     })
 }
 
-/// Like [`check`], for a certificate whose positions `open` parses; `open` also receives the place of the line. Callers
-/// use this function for graphs that are named by their files.
+/// Like [`check`], but the function `open` parses the positions of the certificate. It also receives the place of each
+/// line. Callers use `check_with` if a certificate may name positions by nodes of graph files.
 ///
 /// # Errors
 /// The bytes are not a certificate, or have another version; a game or a side is unknown; a position is malformed, or
@@ -148,7 +148,7 @@ struct HeadLine<'l> {
 
 impl<'l> HeadLine<'l> {
     fn read(text: &'l [u8], line: u64) -> Result<Self, Failure> {
-        /// The one field that the first line has in every version.
+        /// The only field that the first line has in every version.
         #[derive(Deserialize)]
         struct Version {
             certificate: u32,
@@ -223,8 +223,9 @@ struct Checker<'c, O> {
 }
 
 impl<O> Checker<'_, O> {
-    /// Returns whether a fact about a position is proved. The position itself proves the fact if the game is over at
-    /// the position; otherwise a line must claim the fact with at least the same strength.
+    /// Returns whether a fact about a position is proved. If the game is over at the position, the ending must show the
+    /// fact. Otherwise a line must claim the fact for the same number of plies, or for a number of plies that makes the
+    /// claim stronger. `Holds` and `Untied` for zero plies need no line.
     fn is_shown(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {
@@ -339,7 +340,7 @@ where
         })
     }
 
-    /// Parses the token of a position. The token must be exactly the one that the game prints, because other lines
+    /// Parses the token of a position. The token must be equal to the token that the game prints, because other lines
     /// refer to the position by its token.
     fn opened(&mut self, pos: &str, line: u64) -> Result<Box<dyn AnyPosition>, Refusal<E>> {
         let position = (self.open)(pos, at(line)).map_err(Refusal::Failed)?;

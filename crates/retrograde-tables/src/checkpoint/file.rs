@@ -1,4 +1,5 @@
-//! Writes and reads one file of a checkpoint; the bytes that it reads are not trusted. [`super`] specifies the bytes.
+//! Writes and reads one file of a checkpoint. The reader does not trust the bytes of the file. [`super`] specifies the
+//! bytes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ pub(super) struct Seal {
     pub(super) sum: u32,
 }
 
-/// What is wrong with a checkpoint file, in a form that processes can exchange.
+/// A flaw of a checkpoint file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
     /// The file is damaged. The fields are the file, and an offset; the damage is before this offset.
@@ -254,7 +255,7 @@ impl Scanned {
     }
 
     /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The length and
-    /// the checksum of the file must be those in `said`, the entry of the list of parts.
+    /// the checksum of the file must be equal to those in `said`, which is the part's entry in the list of parts.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -338,8 +339,8 @@ impl Reader<'_> {
         if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
     }
 
-    /// Reads the list of parts. Returns an error unless the list contains all parts of the checkpoint, and this part
-    /// as the first one.
+    /// Reads the list of parts. Returns an error if the list does not contain all parts of the checkpoint, or if the
+    /// first part in the list is not this part.
     fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<PartRecord>, Flaw> {
         let (parts, _) = self.framed()?;
         let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;

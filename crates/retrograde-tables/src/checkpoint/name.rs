@@ -1,12 +1,12 @@
-//! The names of checkpoint files. For example, `NAME.7.checkpoint` is the first part of the seventh checkpoint, and
-//! `NAME.7.2of3.checkpoint` is the second of its three parts.
+//! The names of checkpoint files. For example, `NAME.7.checkpoint` is the first part of the seventh checkpoint. If this
+//! checkpoint has three parts, `NAME.7.2of3.checkpoint` is the second part.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::TableError;
 use crate::files::{remove_all, whole};
 
-/// What the name of a checkpoint file says.
+/// The information in the name of a checkpoint file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// The name of the table.

@@ -36,7 +36,7 @@ enum Source {
 
 /// The result of the search for all parts of a checkpoint.
 pub(super) enum Looked {
-    /// All parts are there and undamaged.
+    /// All parts were found, and they are undamaged.
     Taken(Box<Taken>),
     /// Some parts are damaged.
     Damaged(Vec<Flaw>),

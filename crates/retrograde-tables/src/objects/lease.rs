@@ -286,7 +286,7 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// If the thread that renews the lock is late, the holder's check of the lock renews it.
+    /// If the thread that renews the lock is late, the holder renews the lock when it checks the lock.
     #[test]
     fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };

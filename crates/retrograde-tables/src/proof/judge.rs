@@ -47,7 +47,7 @@ pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
     pub(super) metadata: &'p Metadata,
     /// Two lists with the number of a successor, indexed by the code of the successor. The first list is for successors
-    /// in which the other side is to move, and the second for successors in which the same side moves again.
+    /// in which the other side is to move. The second list is for successors in which the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
     /// The number that the best successor of a position must have, indexed by the code of the position; `None` if no
     /// successor can give the code.
@@ -81,7 +81,7 @@ impl<'p> Judge<'p> {
     }
 
     /// Returns whether the stored code of a position agrees with the values of its successors in this bin and in
-    /// earlier bins; `best` is the greatest number of its successors in this bin.
+    /// earlier bins. `best` is the greatest number of its successors in this bin.
     #[inline]
     pub(super) fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };

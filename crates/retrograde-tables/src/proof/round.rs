@@ -1,5 +1,5 @@
-//! One round of a verification. A round checks all positions against those of their successors that are in one bin (a
-//! range of slots that is in memory at a time).
+//! One round of a verification. A round compares every position with its successors in one bin (a range of slots that
+//! is in memory at a time).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,10 +21,10 @@ const EXPANDED: usize = 1 << 8;
 /// large, because a thread requests the values of these successors together and waits for the answer.
 const ASKED: usize = MOST_ASKED;
 
-/// One round of a verification, which checks all positions against those of their successors that are in one bin.
+/// One round of a verification, which compares every position with its successors in one bin.
 pub(super) struct Round<'p> {
     pub(super) reading: Reading<'p>,
-    /// The number of slots that have been checked, each once per round.
+    /// The number of checks of slots so far. Each round checks each slot once.
     pub(super) done: &'p AtomicU64,
     pub(super) held: &'p Held,
     /// The other processes, each with the slots of the bin that it holds; `None` if there is only one process.
@@ -35,7 +35,7 @@ pub(super) struct Round<'p> {
 }
 
 impl Round<'_> {
-    /// Checks the slots at a range of file positions. If some of these slots are wrong, records the lowest wrong one.
+    /// Checks the slots at a range of file positions. If some of these slots are wrong, records the lowest wrong slot.
     pub(super) fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
         let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
         stretch.read(&self.reading, places.clone())?;
@@ -49,8 +49,9 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Chooses the number of slots for the next expansion. If positions have as many successors there as in
-                // this expansion, the next expansion has about `ASKED` successors. The first expansion has few slots.
+                // Chooses the number of slots for the next expansion so that it has about `ASKED` successors. The
+                // choice assumes that the next positions have as many successors as the positions of this expansion.
+                // The first expansion has few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }
@@ -81,7 +82,7 @@ impl Round<'_> {
             _ => stored_as(expected(head, std::iter::empty()).expected),
         };
         let Some(cell) = cell else { return false };
-        // The rules of a game may imply more values than a table of it omits, for example some wins in one ply.
+        // The rules of a game may imply more values than the table omits, for example some wins in one ply.
         if !judge.metadata.is_filled(cell) {
             counts.open(one, judge.cells, 0);
             return cell == judge.cells[one.code as usize];

@@ -11,7 +11,7 @@ use crate::format::cell;
 use crate::metadata::Census;
 use crate::verify_group::VerifyGroup;
 
-/// What a verification has found at all file positions.
+/// The findings of a verification at all file positions.
 pub(super) struct Tally {
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: u64,
@@ -20,7 +20,7 @@ pub(super) struct Tally {
     pub(super) counts: Counts,
 }
 
-/// What one process has found, in the form that processes exchange.
+/// The findings of one process, in the form that processes exchange.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SentTally {
     pub(super) wrong: u64,
@@ -51,7 +51,7 @@ impl SentTally {
 }
 
 impl Tally {
-    /// Combines what all processes have found.
+    /// Combines the findings of all processes.
     pub(super) fn merged(all: Vec<SentTally>, cells: usize) -> Result<Self, TableError> {
         let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
         for tally in all {

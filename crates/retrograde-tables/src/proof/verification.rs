@@ -174,8 +174,8 @@ impl Verification<'_> {
         self.group.map_or(0..places, |group| group.work(places))
     }
 
-    /// Returns how many slots this process holds at most, if a bin (a range of slots that is in memory at a time) has
-    /// at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds, if a bin (a range of slots that is in memory at a
+    /// time) has at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.group.map_or(bin, |group| group.most_held(bin))
     }
@@ -195,11 +195,11 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot with the rules of forward moves and the values of its successors, which it reads from the same
-    /// files. This function also checks that slots with implied values have the right codes, and that the metadata are
-    /// equal, byte for byte, to the metadata of a new table with these values and rules. If the game has a fast
-    /// expansion (a faster function that lists successors), the function first compares it with the plain rules at
-    /// 4,096 slots, and then uses it.
+    /// Checks every slot by the rules of forward moves and the values of its successors. The function reads the values
+    /// of the successors from the same files. It also checks that slots with implied values have the right codes. The
+    /// metadata must be equal, byte for byte, to the metadata of a new table with these values and rules. If the game
+    /// has a fast expansion (a faster function that lists successors), the function first compares it with the plain
+    /// rules at 4,096 slots, and then uses it.
     ///
     /// # Errors
     /// Returns an [`Unproved`] that names the lowest wrong slot, or describes the error in the files.
@@ -289,8 +289,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Like [`some`](Self::some), but checks only one slot from each range whose index is in `numbers`; the table has
-    /// `number` ranges.
+    /// Like [`some`](Self::some), but checks only the ranges whose indexes are in `numbers`. The function divides the
+    /// table into `number` ranges.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
