@@ -48,8 +48,9 @@ pub(crate) fn write(folder: &Path) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Returns a page in which the links to files outside `docs/` lead to the repository. mdbook takes every `.md` file for
-/// a page of the book; `is_file` returns whether the repository has a file.
+/// Returns a page in which the links to files outside `docs/` lead to the repository. mdbook treats every `.md` file as
+/// a page of the book, so it has changed the extension in such links to `.html`. `is_file` returns whether the
+/// repository has a file.
 fn with_links(page: &str, is_file: impl Fn(&Path) -> bool) -> String {
     const LINK: &str = "href=\"../";
     let mut parts = page.split(LINK);

@@ -1,8 +1,9 @@
 //! `cargo xtask fuzz`: runs libFuzzer with stable Rust.
 //!
 //! Coverage counters guide libFuzzer. An LLVM pass adds the counters to the code; stable `rustc` runs this pass with
-//! the flags in `fuzz/.cargo/config.toml`. So neither a nightly toolchain nor another cargo command is needed, only a
-//! C++ compiler for libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
+//! the flags in `fuzz/.cargo/config.toml`. So fuzzing needs no nightly toolchain and no other cargo command. It needs
+//! only a C++ compiler, which compiles libFuzzer. `crates/retrograde-fuzz` lists the targets; one program contains all
+//! of them.
 
 use std::path::Path;
 use std::sync::Mutex;

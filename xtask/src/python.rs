@@ -22,11 +22,12 @@ const TOOLS: &str = "target/python-tools";
 const FRESH: &str = "target/python-fresh";
 /// The folder of the wheel.
 const WHEELS: &str = "target/wheels";
-/// The linker of the wheel that users get, because the C library of this system may be newer than theirs.
+/// The linker of the wheel that users get. The wheel of this system's linker would need this system's C library, which
+/// may be newer than the users' C libraries.
 const ZIG: &str = "ziglang==0.17.1";
 /// The command that installs packages.
 const PIP: &str = "pip install --quiet --disable-pip-version-check";
-/// The largest size of that wheel.
+/// The maximum size in bytes of the wheel that users get.
 const MOST_BYTES: u64 = 8_000_000;
 /// The files that mypy checks: the installed package, and the examples.
 const TYPED: [&str; 2] = ["-p retrograde", "examples/tictactoe.py"];
@@ -46,12 +47,12 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     for typed in TYPED {
         Run::line(&format!("{FRESH}/bin/mypy --strict --cache-dir=/dev/null {typed}")).check()?;
     }
-    // Outside of the folder `python`, so that the tests import the installed package.
+    // The tests run outside of the folder `python`, so that they import the installed package.
     let tests = "-m pytest -q -p no:cacheprovider --rootdir python/tests python/tests --nbmake docs/python.ipynb";
     installed().args(tests.split(' ')).with("PYTHONDONTWRITEBYTECODE", "1").check()
 }
 
-/// Builds the wheel that users get, with further environment variables. Installs the linker that it needs.
+/// Installs the linker, and builds the wheel that users get. The build has the environment variables `variables`.
 pub(crate) fn wheel_for_users(variables: &[(&str, String)]) -> Result<PathBuf, Trouble> {
     Run::line(&format!("{TOOLS}/bin/python -m {PIP} {ZIG}")).check()?;
     let wheel = build("--release --zig --compatibility manylinux_2_28", variables)?;
@@ -61,7 +62,7 @@ pub(crate) fn wheel_for_users(variables: &[(&str, String)]) -> Result<PathBuf, T
 
 /// Builds a wheel, and returns its path.
 fn build(profile: &str, variables: &[(&str, String)]) -> Result<PathBuf, Trouble> {
-    // `wheel` would find an older one.
+    // Removes older wheels, because `wheel` would find them.
     let _ = fs::remove_dir_all(root().join(WHEELS));
     let maturin = "bin/maturin build --quiet --locked --manifest-path python/Cargo.toml";
     let run = Run::line(&format!("{TOOLS}/{maturin} --out {WHEELS} {profile}"));
@@ -74,7 +75,7 @@ fn build(profile: &str, variables: &[(&str, String)]) -> Result<PathBuf, Trouble
 /// Installs a wheel into a new environment, which then has no other package.
 pub(crate) fn install(wheel: &Path) -> Result<(), Trouble> {
     Run::line(&format!("python3 -m venv --clear {FRESH}")).check()?;
-    // The package needs no other one, and no index.
+    // The package depends on no other package, so pip needs no index of packages.
     Run::line(&format!("{FRESH}/bin/{PIP} --no-index")).args([wheel]).check()
 }
 

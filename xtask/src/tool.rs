@@ -50,7 +50,7 @@ pub(crate) const FULL_CHROMIUM: Tool =
 /// A second browser for the page visits.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
-/// A host of files with compression, on which the site is visited.
+/// The web server with compression that serves the site for the page visits.
 pub(crate) const NGINX: Tool = Tool { what: "nginx", probe: "nginx -v", source: Source::Debian("nginx-light") };
 /// The tool that counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =

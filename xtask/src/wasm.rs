@@ -28,10 +28,10 @@ Usage: cargo xtask site [--built] DIR
   --built  write the files by the program that `cargo xtask test build` has built
 ";
 
-/// The folder of the program that asks the module.
+/// The folder of the program that sends requests to the module.
 const BROWSER: &str = "crates/retrograde-web/browser";
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The program that writes the page as files, as the tests' build makes it.
+/// The program that writes the page as files. The build of the tests makes this program.
 const SITE_WRITER: &str = "target/debug/examples/site";
 /// Builds this program, and runs it.
 const BUILDING_SITE_WRITER: &str = "cargo run --quiet --locked -p retrograde-web --example site --";
@@ -40,8 +40,8 @@ const VISITED: &str = "target/wasm/visited";
 /// The path of Debian's compiler, from the package rustc-web; the package rust-web-src contains the sources of the
 /// standard library.
 const DEBIAN: &str = "/usr/bin/rustc";
-/// Makes the algorithms of the standard library small instead of fast, such as those that sort: the module has 932 kB
-/// by gzip instead of 1,001 kB.
+/// Makes the algorithms of the standard library, such as sorting, small instead of fast. With this feature, the module
+/// has 932 kB after compression by gzip; without it, 1,001 kB.
 const SMALL: &str = "-Zbuild-std-features=optimize_for_size";
 
 /// The compiler that is available on this machine for a target.
@@ -67,9 +67,9 @@ impl Profile {
         }
     }
 
-    /// Returns flags for Debian's compiler, which also compile the standard library. Functions of a few statements are
-    /// inlined before code is generated: the unoptimised module has 22 MB instead of 38, and takes 107 s of processor time
-    /// to build instead of 114.
+    /// Returns flags for Debian's compiler, which also compile the standard library. With the flags for the unoptimised
+    /// module, the compiler inlines functions of a few statements before it generates code. The module then has 22 MB
+    /// instead of 38 MB, and its build takes 107 s of processor time instead of 114 s.
     const fn flags_of_debian(self) -> &'static str {
         match self {
             Self::Wasm => "",
@@ -77,8 +77,9 @@ impl Profile {
         }
     }
 
-    /// Returns arguments for the compiler. Cargo ignores `strip` in a profile with an override for the package that is
-    /// linked: the module had the names of its functions, and 1,056 kB by gzip instead of 932 kB.
+    /// Returns arguments for the compiler. These arguments replace `strip` in the profile, which Cargo ignores if the
+    /// profile has an override for the linked package. Without them, the module contained the names of its functions,
+    /// and had 1,056 kB after compression by gzip instead of 932 kB.
     const fn of_compiler(self) -> &'static [&'static str] {
         match self {
             Self::Wasm => &["--", "-C", "strip=symbols"],
@@ -141,7 +142,7 @@ fn write_by(writer: &str, folder: &Path) -> Result<bool, Trouble> {
     Run::line(writer).args([module.as_path(), folder]).check().map(|()| true)
 }
 
-/// The sentence that a compiler is missing, and how to install it.
+/// Returns the sentence that says that the compiler is missing, and how to install it.
 pub(crate) fn missing() -> String {
     format!("no compiler for {TARGET}; try: rustup target add {TARGET}")
 }

@@ -99,7 +99,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Opens a node of a graph file. `text` names the file and the node; `place` is where `text` stands in the input.
+    /// Opens a node of a graph file. `text` names the file and the node; `place` is the place of `text` in the input.
     pub(crate) fn node(
         &self,
         registry: &Registry,

@@ -1,5 +1,5 @@
-//! Sends the questions of a run to the table library. The module also chooses how an answer may be found, and prints
-//! messages and progress during a solve.
+//! Sends the questions of a run to the table library. The module also chooses the methods that may find an answer, and
+//! prints messages and progress during a solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

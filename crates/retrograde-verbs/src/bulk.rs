@@ -271,7 +271,7 @@ impl<'a> Answers<'a> {
             }
         };
         let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
-        // This thread only waits for the others, but it uses memory too.
+        // The receiving thread only waits for the other threads, but it uses memory, too.
         let wanted = if memory::threads(wanted + 1, 0) > 1 { wanted } else { 0 };
         let start =
             |found: Sender<PartAnswers>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();

@@ -72,9 +72,9 @@ messages! {
     }
 }
 
-/// A description with the template of a command. A part in braces, such as `{game}`, is replaced by what it names in the
-/// program (see [`own`](crate::own)). A program that lacks such a thing does not have the example; if the part has a
-/// question mark, only the part is left out.
+/// A description with the template of a command. A part in braces, such as `{game}`, names a thing that the program may
+/// lack (see [`own`](crate::own)). If the program has the thing, the thing's name replaces the part. If the program
+/// lacks the thing, its help does not have the example; but if the part has a question mark, only the part is left out.
 pub(crate) type Template = (Does, &'static str);
 
 /// The examples in the help of the program itself.
@@ -84,7 +84,8 @@ pub(crate) const OF_PROGRAM: &[Template] = &[
     (Does::Generate, "{program} gen {game} --value win"),
 ];
 
-/// The examples in the help of each verb. They can be run in this order: some read files that earlier ones write.
+/// The examples in the help of each verb. The order matters, because some examples read files that earlier examples
+/// write.
 const OF_VERBS: &[(&str, &[Template])] = &[
     (
         "answer",

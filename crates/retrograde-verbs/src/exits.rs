@@ -9,7 +9,7 @@ use crate::exit::{Exit, Meaning};
 use crate::verdict::Verdict;
 
 messages! {
-    /// What an exit code of one verb means, if other verbs end with this code for other reasons.
+    /// The meaning of an exit code for one verb, if this code has another meaning for other verbs.
     #[derive(Clone, Copy)]
     pub(crate) enum Reason {
         Unexpected: "a position is not as --expect demands", "有局面不符合 --expect";
@@ -31,7 +31,7 @@ messages! {
     }
 }
 
-/// What an exit code of a verb means.
+/// The meaning of an exit code of a verb.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Why {
     Usual(Meaning),
@@ -53,7 +53,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// The reason why a verb ends with [`Exit::No`]; other verbs never do.
+/// The verbs that can end with [`Exit::No`], each with the reason for this exit code.
 const NO: [(&str, Reason); 9] = [
     ("probe", Reason::Unexpected),
     ("trace", Reason::WrongEvent),

@@ -1,5 +1,5 @@
-//! The failures of a run, and how they are printed. The output has the place of the error, then one sentence, then
-//! advice.
+//! The failures of a run, and the functions that print them. The output has the place of the error, then one sentence,
+//! then advice.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -50,8 +50,8 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Whether the reader of the program's output has closed its end of the pipe. The standard library does not count one of
-/// the two errors that Windows then returns as a broken pipe.
+/// Whether the reader of the program's output has closed its end of the pipe. In this case Windows returns one of two
+/// errors, and the standard library counts only one of them as a broken pipe.
 fn is_broken_pipe(error: &io::Error) -> bool {
     const NOT_CONNECTED: i32 = 233;
     error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
@@ -152,7 +152,8 @@ impl Stop {
         }
     }
 
-    /// The error for a `token` that cannot be written as a case of `contest`; `place` is where the token was read.
+    /// The error for a `token` that cannot be written as a case of `contest`; `place` is the place of the token in the
+    /// input.
     pub(crate) fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
         match error {
             AnswerError::Output(error) => error.into(),

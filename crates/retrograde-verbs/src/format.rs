@@ -73,8 +73,8 @@ impl<'r> OfContest<'r> {
     }
 }
 
-/// Lists the subtasks with their promises; a promise is what every case of a subtask satisfies. Consecutive subtasks
-/// with the same promise are grouped.
+/// Lists the subtasks with their promises; a promise is a property that every case of a subtask has. Consecutive
+/// subtasks with the same promise are grouped.
 fn listed(subtasks: &[Subtask]) -> Message {
     let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
         [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),

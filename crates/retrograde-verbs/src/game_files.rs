@@ -1,8 +1,9 @@
 //! Games from files. An argument `FILE.game` stands for the game of that file.
 //!
-//! Before the arguments are parsed, each game file is read and its game is added to the registry. In the arguments, the
-//! file is replaced by the id of its game, so `FILE.game` can stand wherever the name of a game can, and
-//! `FILE.game:BOARD` wherever a token can. The option `--game-file FILE` adds a game without naming a position.
+//! Before the program parses the arguments, it reads each game file, and adds the game to the registry. In the
+//! arguments, it replaces the file by the id of its game. So a user can write `FILE.game` wherever the name of a game
+//! is allowed, and `FILE.game:BOARD` wherever a token is allowed. The option `--game-file FILE` adds a game without
+//! naming a position.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

@@ -63,7 +63,8 @@ impl Group {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Kills the child if it still runs, and all processes of its group. Returns how the child ended.
+    /// Kills the child if it still runs, and all processes of its group. Returns the exit status of the child, if the
+    /// system reports it.
     pub(crate) fn kill(mut self) -> Option<ExitStatus> {
         self.kill_group();
         // The child may have ended by itself since the last check.

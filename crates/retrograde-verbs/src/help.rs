@@ -17,7 +17,7 @@ use crate::own::Own;
 use crate::style::STRONG;
 use crate::word::{columns, padded, wrapped_to};
 
-/// The word that stands for the options of every verb, as in `help options`.
+/// The word in `help options`, which asks for the help of the options that every verb has.
 pub(crate) const OPTIONS: &str = "options";
 
 /// How detailed the help is.
@@ -77,13 +77,14 @@ impl HelpRequest {
     }
 }
 
-/// The options of every verb are only in `help options`; elsewhere they would hide a verb's own options.
+/// Hides an option that every verb has. Only `help options` shows such options, because in the help of a verb they
+/// would make the verb's own options hard to find.
 fn hidden_if_global(arg: Arg) -> Arg {
     let is_global = arg.is_global_set();
     arg.hide(is_global)
 }
 
-/// Returns a command that has only the options of every verb.
+/// Returns a command that has only the options that every verb has.
 fn options_of(program: &Command) -> Command {
     let options = program.get_arguments().filter(|arg| arg.is_global_set()).cloned();
     let command = Command::new(OPTIONS).about(Heading::EveryVerb.to_string()).args(options);
@@ -91,7 +92,7 @@ fn options_of(program: &Command) -> Command {
     command.styles(program.get_styles().clone()).help_template("{about-with-newline}\n{all-args}")
 }
 
-/// Renders the English help. A sentence below it names the help of the options that every verb has.
+/// Renders the English help. A sentence below the help says how to print the help of the options that every verb has.
 fn by_clap(mut command: Command, detail: Detail) -> String {
     if command.get_name() != OPTIONS {
         let more = named(&Heading::MoreOptions.to_string());

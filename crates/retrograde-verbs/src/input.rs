@@ -47,8 +47,8 @@ impl Input {
         Ok(Self::new(name, BufReader::new(file)))
     }
 
-    /// Returns the input with the lines of `head` before its first line. The places in messages do not count the added
-    /// lines.
+    /// Returns the input with the lines of `head` before its first line. The line numbers in messages do not count the
+    /// added lines.
     pub(crate) fn headed(self, head: String) -> Self {
         let added = head.lines().count() as u64;
         Self { reader: Box::new(Cursor::new(head).chain(self.reader)), added, ..self }
@@ -128,7 +128,7 @@ pub(crate) struct Lines {
     bytes: Vec<u8>,
 }
 
-/// While a line is read, memory is requested for this number of bytes at a time.
+/// The number of bytes for which `read_line` requests memory at a time.
 const PART: u64 = 8 << 10;
 
 /// Reads up to and including the end of a line. Unlike [`BufRead::read_until`], the function returns an error if there

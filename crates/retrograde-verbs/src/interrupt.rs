@@ -27,7 +27,8 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Like `listen`, also for SIGTERM and SIGHUP. A second signal ends the process after a call of `last`.
+    /// Like `listen`, also for SIGTERM and SIGHUP. After a second signal, the listening thread calls `last` and ends
+    /// the process.
     #[cfg(unix)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -55,15 +56,16 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Starts to listen for Ctrl-C and Ctrl-Break. The first only sets the flag; the second ends the process. If a
-    /// server in this process listens for one of these events, the server receives the event, and the flag is not set.
+    /// Starts to listen for Ctrl-C and Ctrl-Break. The first event only sets the flag; the second event ends the
+    /// process. If a server in this process listens for one of these events, the server receives the event, and the
+    /// flag is not set.
     #[cfg(all(feature = "serve", windows))]
     pub(crate) fn listen() -> io::Result<Self> {
         Self::listen_to_all(|| ())
     }
 
-    /// Listens for Ctrl-C, for Ctrl-Break, and for the end of the console. The second of them ends the process after a
-    /// call of `last`.
+    /// Listens for Ctrl-C, for Ctrl-Break, and for the end of the console. After the second of these events, the
+    /// handler calls `last` and ends the process.
     #[cfg(windows)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
@@ -94,8 +96,8 @@ impl Interrupt {
     }
 }
 
-/// Whether the parent of this process set the signal to be ignored, as `nohup` does with SIGHUP. On Unix systems
-/// without `/proc/self/status`, returns false.
+/// Whether the parent of this process has made this process ignore the signal, as `nohup` does with SIGHUP. On Unix
+/// systems without `/proc/self/status`, returns false.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

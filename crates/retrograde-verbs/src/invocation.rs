@@ -1,11 +1,12 @@
-//! The arguments of the command. They are those of the process, unless another program runs the command as a function.
+//! The arguments of the command. Usually they are the arguments of the process. A program that runs the command as a
+//! function sets other arguments.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
 static GIVEN: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// Sets the arguments of the command; the first one is the name of the program. The first call counts.
+/// Sets the arguments of the command; the first one is the name of the program. Later calls have no effect.
 pub(crate) fn set(arguments: Vec<OsString>) {
     GIVEN.get_or_init(|| arguments);
 }

@@ -324,7 +324,7 @@ mod windows {
     }
 
     /// The system counts processor time in steps of about 16 ms, and a thread on a busy machine waits for several such
-    /// steps. So a program whose processor time has grown within this time is taken for one that runs.
+    /// steps. So the meter counts a program as running if its processor time has grown within this time.
     const STEPS: Duration = Duration::from_millis(100);
 
     impl ProcessTree {
@@ -359,7 +359,7 @@ mod elsewhere {
     use super::Sample;
     use crate::group::Group;
 
-    /// Replaces the process tree on a system without `/proc`; it has no data.
+    /// A substitute for the process tree on a system without `/proc`. It never has data.
     pub(super) struct ProcessTree;
 
     impl ProcessTree {

@@ -23,8 +23,8 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The size limits of the drawing, in lines and columns.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 160;
-/// The maximum number of plies of the best line that are computed. In a drawn game, a loop is found only within this
-/// number of plies.
+/// The maximum length of the best line, in plies. In a drawn game, the best line shows a loop only if the loop ends
+/// within this number of plies.
 const LONGEST_LINE: usize = 10_000;
 /// The number of moves of the best line that the output shows.
 pub(crate) const SHOWN: usize = 10;

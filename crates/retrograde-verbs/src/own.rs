@@ -111,7 +111,7 @@ impl<'r> Own<'r> {
         self.registry.games().filter_map(shortest).find(|token| is_numbered(token).is_some())
     }
 
-    /// Returns what a condition names, as text; `None` if the program lacks it.
+    /// Returns the thing that a condition names, as text; `None` if the program lacks this thing.
     fn thing(self, key: &str) -> Option<String> {
         match key {
             "program" => Some(name::own().to_owned()),
@@ -140,8 +140,8 @@ fn listed(examples: &[Example]) -> Option<String> {
     (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()))
 }
 
-/// Returns a text of the help in which the parts in braces are replaced. The function `thing` returns, as text, what a
-/// condition names.
+/// Returns a text of the help in which the parts in braces are replaced. The function `thing` returns the thing that a
+/// condition names, as text; `None` if the program lacks this thing.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! A new package with a game: its name, its files, and how they are written.
+//! Creates a package with a game: checks its name, makes its files, and writes them.
 //!
 //! The texts of the files are in the folder `template` of this crate. In a template, words of capital letters, such as
 //! `NAME`, stand for texts that depend on the package.
@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, Wrong};
 
-/// The maximum length of a name in bytes, which is that of a game's id in a game file.
+/// The maximum length of a name in bytes. The id of a game in a game file has the same maximum.
 const LONGEST: usize = 20;
 
 /// Names that Cargo or Windows refuses for a program, and the name of the library.
@@ -38,7 +38,7 @@ const KEYWORDS: &str = "abstract as async await become box break const continue 
 /// Checks the name of a new package, which is also the id of its game.
 ///
 /// # Errors
-/// The name is no id of a game, or Cargo refuses it.
+/// The name cannot be the id of a game, or Cargo or Windows refuses the name.
 pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
     let refused = |wrong: Wrong| Err(Failure::new(Fault::Input, "bad-name", wrong).hint(Hint::NameWithOption));
     let is_of_name = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
@@ -54,7 +54,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How the game of a package is described.
+/// The language in which a package describes its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Rules in Rust.
@@ -63,10 +63,10 @@ pub(crate) enum Kind {
     File,
 }
 
-/// Where a package finds the crates of this library.
+/// The source from which a package gets the crates of this library.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin<'a> {
-    /// The registry of Cargo, in the version of this program.
+    /// Cargo's registry. The crates have the version of this program.
     Registry,
     /// A source tree in this folder.
     Tree(&'a str),
@@ -87,7 +87,7 @@ pub(crate) struct Package<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Readme {
     body: &'static str,
-    /// The section that follows for a game file.
+    /// The last section, which only the README of a package with a game file has.
     of_file: &'static str,
 }
 
@@ -140,7 +140,7 @@ impl Package<'_> {
         format!("{}:{}", self.name, self.known()[0].0)
     }
 
-    /// Returns positions of the game of the template, with their values.
+    /// Returns positions of the game in the template, each with its value.
     const fn known(&self) -> [(&'static str, &'static str); 3] {
         match self.kind {
             Kind::Rules => [("10_a", "win=5"), ("3_b", "win=1"), ("8_a", "loss=4")],
@@ -193,7 +193,7 @@ impl Package<'_> {
     }
 }
 
-/// Checks that nothing has the path of a new folder.
+/// Checks that the path of a new folder does not exist yet.
 ///
 /// # Errors
 /// The path exists.
@@ -210,7 +210,7 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Failure> {
 /// Writes the files of a package into a new folder. The folder appears only when all files are in it.
 ///
 /// # Errors
-/// The system refuses a file or the folder.
+/// The system cannot create a file or the folder.
 pub(crate) fn write(folder: &Path, files: &[TextFile]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         let wrong = Wrong::Writing { file: folder.display().to_string(), error: (&error).into() };

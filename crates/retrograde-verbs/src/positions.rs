@@ -29,9 +29,9 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Visits the positions, one after the other. If one position has an error, the positions before it are visited
-    /// before the error is reported. If a line of a file has no position, the function prints the error and continues
-    /// with the next line.
+    /// Visits the positions, one after the other. If a position has an error, the function first visits the positions
+    /// before it, and then reports the error. If a line of a file has no position, the function prints the error and
+    /// continues with the next line.
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,

@@ -35,7 +35,7 @@ pub(crate) struct Program<'p> {
 pub(crate) struct Run {
     /// The answers that the program has written.
     pub(crate) output: Vec<u8>,
-    /// What the program has written to standard output although its answers are expected in a file.
+    /// The bytes on standard output, if the program's answers are expected in a file.
     pub(crate) beside: Vec<u8>,
     /// Whether the program has created the file for the answers.
     pub(crate) has_file: bool,
@@ -150,7 +150,8 @@ impl<'p> Program<'p> {
             Some(answers) => (answers, standard),
             None => (standard, Vec::new()),
         };
-        // A program that writes more than is read of its output may end by the signal of a broken pipe.
+        // The current process reads only the first part of a very long output. A program that writes more may end by
+        // the signal of a broken pipe.
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && output.len() as u64 > MOST_OUTPUT {
             end = End::TooMuch;
         }
@@ -162,7 +163,7 @@ impl<'p> Program<'p> {
             return Err(Failure::usage(Wrong::NoProgram).into());
         };
         let mut command = if let Some(room) = room {
-            // The system searches a program name without a folder in `PATH`.
+            // If the name of a program has no folder, the system searches `PATH` for the program.
             let has_folder = Path::new(name).parent().is_some_and(|folder| !folder.as_os_str().is_empty());
             let mut command = Command::new(if has_folder { absolute_program(name) } else { name.clone() });
             command.args(arguments.iter().map(absolute)).current_dir(room.path());

@@ -1,4 +1,4 @@
-//! Reads the positions of an input in any input format, which are tokens, contest files and JSON.
+//! Reads the positions of an input in any input format. The input formats are tokens, contest files and JSON.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use crate::input::{Input, InputLine};
 /// A token, or the error for a line that has no token.
 pub(crate) type Token<'t> = Result<&'t str, Failure>;
 
-/// Calls `visit` with the token of each position of `input`, in order. If one position has an error, the positions
-/// before it are visited before the error is reported.
+/// Calls `visit` with the token of each position of `input`, in order. If a position has an error, the function first
+/// visits the positions before it, and then reports the error.
 pub(crate) fn each_position(
     form: Form<'_>,
     input: Input,

@@ -32,9 +32,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
     run_command(registry, std::env::args_os().collect()).into()
 }
 
-/// Like [`main_with`], with these arguments instead of those of the process; the first one is the name of the program. For
-/// programs in other languages that contain the command. A process can run the command only once, because the command
-/// changes settings of the whole process, such as the report of panics.
+/// Like [`main_with`], with the arguments `given` instead of the arguments of the process; the first one is the name of
+/// the program. Programs in other languages that contain the command call this function. A process can run the command
+/// only once, because the command changes settings of the whole process, such as the report of panics.
 pub fn run_command(mut registry: Registry, given: Vec<OsString>) -> u8 {
     invocation::set(given);
     places::connect_stores();
@@ -122,7 +122,8 @@ fn usage(error: &clap::Error, registry: &Registry) -> u8 {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// Prints the help or the version as it prints any answer. A closed output is not a failure; a full disk is a failure.
+/// Prints the help or the version in the same way as any answer. A closed output is not a failure; a full disk is a
+/// failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> u8 {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version() + &version_details(),

@@ -61,7 +61,7 @@ fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
 /// only by a closed file.
 #[cfg(windows)]
 fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
-    // When the path is dropped, no file has its name any more.
+    // A dropped path removes its file. After the renaming there is no file at this path, so the drop does nothing.
     let part = part.into_temp_path();
     fs::rename(&part, target)
 }

@@ -300,7 +300,8 @@ impl<'g> Search<'g> {
         self.breach(&token)
     }
 
-    /// Returns how a start breaks the promise of the subtask, which is the property that all its cases must have.
+    /// Returns the fault of a start that lacks the property which all cases of the subtask must have; `None` if the
+    /// start has this property.
     fn breach(&self, token: &str) -> Option<Message> {
         let BoardSource::Subtask(starts) = &self.source else { return None };
         starts.subtasks.breach(starts.subtask, token)
@@ -361,8 +362,9 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns a random start of the game. If the user gave boards, or if the game cannot generate boards, returns the
-    /// position of the current board when a value is wanted, and otherwise the end of a random walk.
+    /// Returns a random start of the game. If the user gave boards, or if the game cannot generate boards, the result
+    /// depends on whether a value is wanted. If a value is wanted, returns the position of the current board; otherwise
+    /// returns the end of a random walk.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();

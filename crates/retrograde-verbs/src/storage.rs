@@ -194,8 +194,8 @@ impl StorageOptions {
     }
 
     /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of `-o`
-    /// or, without this option, the first folder of the search path. If there is no such folder, or if it is a URL, the
-    /// system's temporary folder is used.
+    /// or, without this option, the first folder of the search path. If there is no such folder, or if a URL stands in
+    /// its place, the solve uses the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }

@@ -46,8 +46,8 @@ impl Subreaper {
         self.family.end();
     }
 
-    /// Like `end_all`, but only at intervals and only if there are orphans. A program that leaves an orphan in each run
-    /// thus cannot fill the machine with processes.
+    /// Like `end_all`, but does nothing if there are no orphans or if the last search was only a short time ago. Runs
+    /// call this method, so that orphans do not fill the machine with processes.
     pub(crate) fn tidy(&self) {
         let is_time = {
             let mut last_look = self.last_look.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! The calls of Windows that neither the standard library nor a small safe crate has: job objects, and the cost of the
-//! current process.
+//! Calls of Windows for job objects, and for the cost of the current process. Neither the standard library nor a small
+//! safe crate has functions for these calls.
 #![allow(unsafe_code, reason = "the calls of the system are unsafe")]
 
 use std::io;
@@ -84,7 +84,8 @@ impl Job {
 
     fn set<T: Information>(&self, information: &T) -> io::Result<()> {
         let length = size_of::<T>() as u32;
-        // Safety: the pointer leads to `length` bytes of a value of the class's own type, which the call only reads.
+        // Safety: the pointer points to `length` bytes of a value of the class's own type. The call only reads these
+        // bytes.
         checked(unsafe { SetInformationJobObject(self.handle(), T::CLASS, ptr::from_ref(information).cast(), length) })
     }
 

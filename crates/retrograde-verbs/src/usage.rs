@@ -139,13 +139,13 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     }
     if let Some(verb) = cli::verb_of(arguments) {
         return Some(match option_of(&verb, &argument, arguments) {
-            // An option takes no negative numbers.
+            // If a value is a negative number, the tip does not help, because no option takes negative numbers.
             Some(_) if argument[1..].starts_with(|next: char| next.is_ascii_digit()) => return None,
             Some(option) => Tip::AsOptionValue { option, argument },
             None => Tip::AsValue { argument },
         });
     }
-    // In this case the argument stands before the verb. The tip names the verb after which a similar argument is valid.
+    // Here the argument stands before the verb. If a similar argument is valid after the verb, the tip says so.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
@@ -227,7 +227,7 @@ mod tests {
         words.filter(|word| word.len() > 2 && !TYPED.contains(word)).collect()
     }
 
-    /// The standard library's reasons why a text is no number, and ours.
+    /// The reasons why a text is not a number: the sentence of the standard library, and our sentence.
     const NUMBERS: [(&str, &str); 4] = [
         ("invalid digit found in string", "expected a whole number, such as 5"),
         ("cannot parse integer from empty string", "expected a whole number, but the text is empty"),
@@ -235,7 +235,8 @@ mod tests {
         ("number too small to fit in target type", "the number is too small"),
     ];
 
-    /// Asserts that our English text for an error is clap's text but for numbers, and that the Chinese text has no English words.
+    /// Asserts that our English text for an error is clap's text, except for the sentences in `NUMBERS`. Also asserts
+    /// that the Chinese text has no English words.
     fn assert_is_told(arguments: &[&str]) {
         let (error, arguments) = error(arguments).unwrap_or_else(|| panic!("no error: {arguments:?}"));
         let expected = NUMBERS.iter().fold(error.to_string(), |text, (theirs, ours)| text.replace(theirs, ours));

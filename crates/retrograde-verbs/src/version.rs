@@ -15,7 +15,7 @@ const FEATURES: [(&str, bool); 4] = [
     ("serve", cfg!(feature = "serve")),
 ];
 
-/// Sets the commit that `--version --verbose` prints. The first call counts.
+/// Sets the commit that `--version --verbose` prints. Later calls have no effect.
 pub fn set_commit(commit: &'static str) {
     COMMIT.get_or_init(|| commit);
 }

@@ -50,7 +50,7 @@ impl From<Domain> for DomainWord {
 }
 
 messages! {
-    /// The word for how a game is solved.
+    /// The word for the method by which a game is solved.
     #[derive(Clone, Copy)]
     pub(crate) enum WayWord {
         Exploring: "exploring", "从起点搜索";

@@ -84,7 +84,7 @@ fn pieces(word: &str) -> Vec<&str> {
     starts.zip(&ends).map(|(start, &end)| &word[start..end]).collect()
 }
 
-/// Writes rows as aligned columns. The first column is left-aligned; the others are right-aligned.
+/// Writes rows as aligned columns. The first column is left-aligned; the other columns are right-aligned.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();

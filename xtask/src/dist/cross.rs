@@ -16,12 +16,12 @@ use crate::wasm::Compiler;
 
 /// The architecture, besides that of this machine, for which releases are built.
 pub(super) const ARCH: &str = "aarch64";
-/// The linker, which knows its C library.
+/// The linker for this architecture, which comes with a C library.
 const LINKER: &str = "aarch64-linux-gnu-gcc";
 /// The program that runs programs of this architecture.
 const RUNNER: &str = "qemu-aarch64-static";
-/// Commands whose output does not depend on the architecture; the last one prints the hash of a stored table. They run in
-/// a folder with the sample.
+/// Commands whose output does not depend on the architecture; the last command prints the hash of a stored table. The
+/// commands run in a folder with the sample.
 const COMMANDS: [&str; 4] = [
     "--version",
     "answer p9169 zu.in",
@@ -39,8 +39,8 @@ pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
     Ok(Ok(program))
 }
 
-/// Builds the program for another system or architecture by a C compiler that links for it. The inner error is the name
-/// of a missing tool, and how to install it.
+/// Builds the program for another system or architecture, by a C compiler for this system and architecture. The inner
+/// error is the name of a missing tool, and how to install it.
 pub(super) fn build_for(
     system: System,
     arch: &'static str,
@@ -65,13 +65,13 @@ pub(super) fn build_for(
     Program::built(arch, system, &compiler.prepared(run, "std,panic_unwind").output()?).map(Ok)
 }
 
-/// Returns the path of the emulator. The error says that it is missing, and how to install it.
+/// Returns the path of the emulator. The error says that the emulator is missing, and how to install it.
 pub(super) fn emulator() -> Result<PathBuf, String> {
     found(RUNNER).ok_or_else(|| EMULATOR.missing())
 }
 
-/// Runs the same commands by two programs, each with its first arguments, and compares their output. `native` is the
-/// program of this machine, `other` the emulator with the program of the other architecture.
+/// Runs the same commands with two programs, and compares their output. `native` is the program of this machine.
+/// `other` is the emulator, followed by the program of the other architecture as its first argument.
 pub(super) fn compare(native: &[&Path], other: &[&Path]) -> Result<(), Trouble> {
     let run = |program: &[&Path]| outputs(program).map_err(|error| failed("run", program[0], &error));
     for ((line, expected), found) in COMMANDS.iter().zip(run(native)?).zip(run(other)?) {
@@ -83,7 +83,7 @@ pub(super) fn compare(native: &[&Path], other: &[&Path]) -> Result<(), Trouble> 
     Ok(())
 }
 
-/// Runs all commands by a program in a new folder, in which it finds no tables of this machine.
+/// Runs all commands with a program, in a new folder. The program does not use the stored tables of this machine.
 fn outputs(program: &[&Path]) -> io::Result<Vec<Output>> {
     static FOLDERS: AtomicUsize = AtomicUsize::new(0);
     let number = FOLDERS.fetch_add(1, Relaxed);

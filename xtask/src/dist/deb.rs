@@ -50,7 +50,7 @@ pub(super) fn pack(out: &Path, staged: &Path, arch: &str) -> Result<String, Trou
 }
 
 /// Installs the package of the folder `draft` for the architecture `arch` into a fresh root folder, checks that the
-/// installed program answers the sample, and removes the package. The program runs in `emulator`, if this is a file.
+/// installed program answers the sample, and removes the package. If there is an `emulator`, it runs the program.
 ///
 /// # Errors
 /// A step fails, or files are left.

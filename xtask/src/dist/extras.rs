@@ -1,4 +1,4 @@
-//! The files of a release that are no programs: the page as files, and the Python package.
+//! The files of a release that are not programs: the page as files, and the Python package.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use crate::{python, wasm};
 
 /// The folder in the archive of the page.
 const SITE: &str = "retrograde-site";
-/// What the first lines of README print in Python.
+/// The first lines of README in Python, and their output.
 const LINES: [&str; 2] = [
     "import retrograde as rg; print(rg.open('pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r').value)",
     "Red wins in 75 plies\n",
 ];
 
-/// Makes the archive of the page as files, if there is a compiler for it.
+/// Makes the archive of the page as files, if this machine has a compiler for WebAssembly.
 pub(super) fn site(draft: &Path) -> Result<(), Trouble> {
     let folder = draft.join(SITE);
     if !wasm::write_site(&folder)? {
@@ -26,14 +26,14 @@ pub(super) fn site(draft: &Path) -> Result<(), Trouble> {
     add_checksum(draft, &archive)
 }
 
-/// Makes the wheel of the Python package, if its tools are there or can be installed, and asks the installed package one
-/// question.
+/// Makes the wheel of the Python package, if the tools for it are installed or can be installed. Then installs the
+/// package, and asks it one question.
 pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
     if let Err(missing) = MATURIN.ensure() {
         println!("SKIPPED the wheel: it {missing}");
         return Ok(());
     }
-    // The time of the files in the wheel.
+    // This variable sets the time of the files in the wheel.
     let time = ("SOURCE_DATE_EPOCH", commit_time().to_string());
     let flags = ("CARGO_ENCODED_RUSTFLAGS", source_paths()?.join("\u{1f}"));
     let wheel = python::wheel_for_users(&[time, flags])?;

@@ -13,7 +13,7 @@ use crate::tool::SHELL;
 /// The documents whose `console` blocks run, one line after the other in a new folder.
 const DOCUMENTS: [&str; 6] =
     ["README.md", "README.zh-CN.md", "docs/contestant.md", "docs/setter.md", "docs/author.md", "docs/researcher.md"];
-/// The files that the lines read.
+/// The files that the lines of the documents read.
 const INPUTS: &str = "crates/retrograde-cli/tests/recorded/inputs/pages";
 /// The path of the shell, which contains the usual programs.
 const BUSYBOX: &str = "/bin/busybox";
@@ -25,8 +25,8 @@ struct Call {
     output: String,
 }
 
-/// Unpacks the archive of the release `name` in `out` into a fresh root, and runs the documents' lines there. The program
-/// runs in `emulator`, if this is a file.
+/// Unpacks the archive of the release `name` in `out` into a fresh root, and runs the lines of the documents there. If
+/// there is an `emulator`, it runs the program.
 pub(super) fn test(out: &Path, name: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
     if !SHELL.is_there() {
         println!("SKIPPED the test of {name} in a fresh root: {}", SHELL.missing());

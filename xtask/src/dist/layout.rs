@@ -1,8 +1,9 @@
 //! The order of the functions in the program.
 //!
-//! The code that answers a contest file is 0.6 MB in a thousand functions, all over the 12 MB of the program. Linux maps 64 KiB
-//! around each page in use, so more than 6 MB of the program were resident. Here xtask stands in for the linker: it links the
-//! program, lists the functions that a run calls, and links once more with these functions side by side.
+//! The code that answers a contest file has 0.6 MB in a thousand functions. Without an order, these functions lie all
+//! over the 12 MB of the program. Linux maps 64 KiB around each page in use, so more than 6 MB of the program would be
+//! resident. Here xtask stands in for the linker: it links the program, lists the functions that a run calls, and links
+//! once more with these functions side by side.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -20,7 +21,7 @@ use crate::tool::VALGRIND;
 
 /// The variable that makes xtask stand in for the linker. Its value is the file that the linked program answers.
 const INPUT: &str = "RETROGRADE_LAYOUT";
-/// The variable with the path of the C compiler, which links.
+/// The variable with the path of the C compiler, which calls the linker.
 const COMPILER: &str = "RETROGRADE_CC";
 /// The start of the program's file name while Cargo builds it.
 const NAME: &str = "retrograde-";
@@ -30,12 +31,13 @@ pub(crate) fn input() -> Option<PathBuf> {
     env::var_os(INPUT).map(PathBuf::from)
 }
 
-/// Returns a build of Cargo whose program gets the order. `folder` gets the input of the run.
+/// Returns the Cargo command `run`, changed so that it builds a program whose functions are in order. Writes the input
+/// of the program's run to a file in `folder`.
 pub(super) fn prepared(run: Run, folder: &Path) -> Result<Run, Trouble> {
     VALGRIND.ensure().map_err(|missing| Trouble::Failed(format!("the order of the functions {missing}")))?;
     let cases = root().join("crates/retrograde-games/tests/cases/race");
     let mut boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;
-    // The input announces twelve boards and has eleven.
+    // The first line of the input says that there are twelve boards, but the input has eleven.
     if let Some(last) = boards.iter().position(|&byte| byte == b'\n') {
         boards.splice(..last, *b"11");
     }
@@ -43,7 +45,7 @@ pub(super) fn prepared(run: Run, folder: &Path) -> Result<Run, Trouble> {
     let file = folder.join("layout.in");
     fs::write(&file, boards).map_err(|error| failed("write", &file, &error))?;
     let compiler = found("cc").ok_or_else(|| Trouble::Failed("there is no C compiler `cc`".into()))?;
-    // A setting of Cargo for the linker would compile all libraries again.
+    // With a linker in its settings, Cargo would compile all libraries again.
     let programs = folder.join("layout");
     let (cc, path) = (programs.join("cc"), env::var_os("PATH").unwrap_or_default());
     remove_folder(&programs)
@@ -86,7 +88,7 @@ fn called(program: &Path, input: &Path) -> Result<BTreeSet<String>, Trouble> {
     let file = File::open(input).map_err(|error| failed("read", input, &error))?;
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["-q", "--tool=callgrind", "--demangle=no"]).arg(format!("--callgrind-out-file={}", calls.display()));
-    // With one thread the same functions are called each time.
+    // With one thread, the program calls the same functions in every run.
     valgrind.arg(program).args(["answer", "p4658", "--threads", "1"]).stdin(file).stdout(Stdio::null());
     let status = valgrind.status().map_err(|error| failed("run", program, &error))?;
     let text = fs::read_to_string(&calls).map_err(|error| failed("read", &calls, &error))?;

@@ -16,13 +16,13 @@ const BOOK: &str = include_str!("book-licences.txt");
 pub(super) struct Libraries(BTreeMap<Package, String>);
 
 impl Libraries {
-    /// Returns the libraries on which the program for the machine `triple` depends, without those that only the compiler
-    /// loads, such as derive macros.
+    /// Returns the libraries on which the program for the machine `triple` depends, except libraries that only the
+    /// compiler loads, such as derive macros.
     pub(super) fn of(triple: &str) -> Result<Self, Trouble> {
         let tree = "cargo tree --locked --offline -p retrograde-cli -e normal,no-proc-macro --prefix none --no-dedupe \
                     --format {p}|{l} --target";
         let list = Run::line(tree).args([triple]).output()?;
-        // A line of one of our own packages has the package's folder.
+        // The lines of the workspace's own packages also have the folder of the package.
         let foreign = list.lines().filter(|line| !line.contains(" (/"));
         let library = |line: &str| {
             let (package, licence) = line.split_once('|').unwrap_or((line, ""));
@@ -74,7 +74,7 @@ impl Libraries {
 /// Returns the texts of the licence files of a package, such as `axum v0.8.9`, from its sources.
 ///
 /// # Errors
-/// There is no such text.
+/// The sources of the package have no licence file that can be read.
 fn texts_of(package: &str) -> Result<Vec<String>, Trouble> {
     let registries = fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten();
     let sources = registries.map(|registry| registry.path().join(package.replacen(" v", "-", 1)));

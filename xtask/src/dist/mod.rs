@@ -112,7 +112,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Makes the release for machines of another architecture, if the tools are there.
+/// Makes the release for machines of another architecture, if this machine has the tools.
 fn other(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     if ARCH == cross::ARCH {
         return Ok(());
@@ -136,7 +136,7 @@ fn other(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Makes the archive for Windows on `x86_64`, if the tools are there.
+/// Makes the archive for Windows on `x86_64`, if this machine has the tools.
 fn for_windows(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     let program = match windows::build()? {
         Ok(program) => program,
@@ -155,8 +155,8 @@ fn for_windows(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Tests the archive and the Debian package of a release in fresh root folders. The program runs in `emulator`, if this is
-/// a file.
+/// Tests the archive and the Debian package of a release in fresh root folders. If there is an `emulator`, it runs the
+/// program.
 fn test(draft: &Path, name: &str, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
     fresh::test(draft, name, emulator)?;
     if deb::is_possible() { deb::test(draft, arch, emulator) } else { Ok(()) }
@@ -180,7 +180,7 @@ enum System {
 }
 
 impl System {
-    /// Returns the compiler's name of the machines of an architecture with this system.
+    /// Returns the compiler's name (the target triple) for machines with this system and the architecture `arch`.
     fn triple(self, arch: &str) -> String {
         match self {
             Self::Linux => format!("{arch}-unknown-linux-gnu"),
@@ -230,7 +230,7 @@ fn release(draft: &Path, printer: &Path, program: &Program) -> Result<String, Tr
     Ok(name)
 }
 
-/// Moves the files of the folder `draft` into the folder `out`, which then has no other files of this version, and prints
+/// Removes old files of this version from the folder `out`, moves the files of the folder `draft` there, and prints
 /// their sizes.
 fn publish(draft: &Path, out: &Path) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("move the files to", out, &error);
@@ -282,7 +282,7 @@ fn pack_deb(out: &Path, staged: &Path, arch: &str) -> Result<Option<String>, Tro
 struct DistOptions {
     out: PathBuf,
     binary: Option<PathBuf>,
-    /// The program for Windows that is tested instead.
+    /// A program for Windows. If it is given, the command only tests this program.
     windows: Option<PathBuf>,
 }
 
@@ -391,7 +391,8 @@ fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     if output.status.success() && !output.stdout.is_empty() { Ok(output.stdout) } else { Err(fault()) }
 }
 
-/// Returns the verbs whose manual pages the program's page mentions, as `retrograde\-answer(1)` on a separate line.
+/// Returns the verbs whose manual pages the program's manual page mentions. The page mentions each of them on a
+/// separate line, such as `retrograde\-answer(1)`.
 fn pages_of(page: &str) -> Vec<String> {
     let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
     page.lines().filter_map(verb).collect()

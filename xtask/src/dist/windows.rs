@@ -1,5 +1,5 @@
-//! The program for Windows, and its tests under wine. Wine runs the program with a Unix process of its own, which a
-//! test can kill.
+//! The program for Windows, and its tests under wine. Wine runs the program in a separate Unix process, so a test can
+//! kill the program.
 
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -16,9 +16,9 @@ use crate::tool::{WINDOWS_COMPILER, WINE, ZIP};
 
 /// The architecture of the machines with Windows for which releases are built.
 const ARCH: &str = "x86_64";
-/// The linker, which knows the system's libraries.
+/// The linker for Windows, which comes with the libraries of the system.
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
-/// Lists the libraries that a program loads.
+/// The command that lists the libraries that a program loads.
 const OBJDUMP: &str = "x86_64-w64-mingw32-objdump --private-headers";
 /// The program that runs programs of Windows.
 const RUNNER: &str = "/usr/lib/wine/wine64";
@@ -46,10 +46,10 @@ int main(int count, char **words) {
     for (;;) Sleep(1000);
 }
 ";
-/// The same for this machine.
+/// The source of a program for this machine that does the same as [`HANGING`].
 const HANGING_HERE: &str = "#!/bin/sh\n(while :; do printf x >> alive; sleep 0.02; done) &\nsleep 1000\n";
-/// Commands with the same output on all systems. They run in a folder with the sample, also with the line ends of
-/// Windows (`dos.in`), with a copy of the program as `ours`, and with the program that hangs.
+/// Commands with the same output on all systems. They run in a folder with four files: the sample, the sample with the
+/// line ends of Windows (`dos.in`), a copy of the program (`ours`), and the program that hangs.
 const COMMANDS: [&str; 7] = [
     "--version",
     "answer p9169 zu.in",
@@ -102,12 +102,12 @@ pub(super) fn pack(out: &Path, name: &str) -> Result<Option<String>, Trouble> {
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(commit_time());
     list(out, Path::new(name), time, &mut files).map_err(|error| failed("read", &out.join(name), &error))?;
     files.sort_unstable();
-    // The archive has times without a time zone. Without `-X` it would also have the times of access.
+    // The archive stores times without a time zone. Without `-X`, the archive would also contain the times of access.
     Run::line("zip -X -q -9").args([&archive]).args(&files).within(out).with("TZ", "UTC").check()?;
     Ok(Some(archive))
 }
 
-/// Lists the files of a folder below `out` with their paths from `out`, and sets their times.
+/// Lists the files below a folder of `out` by their paths relative to `out`, and sets their times to `time`.
 fn list(out: &Path, folder: &Path, time: SystemTime, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(out.join(folder))? {
         let path = folder.join(entry?.file_name());
@@ -121,7 +121,7 @@ fn list(out: &Path, folder: &Path, time: SystemTime, files: &mut Vec<PathBuf>) -
     Ok(())
 }
 
-/// Returns the path of the emulator. The error says that it is missing, and how to install it.
+/// Returns the path of the emulator. The error says that the emulator is missing, and how to install it.
 pub(super) fn emulator() -> Result<PathBuf, String> {
     if WINE.is_there() { Ok(RUNNER.into()) } else { Err(WINE.missing()) }
 }
@@ -200,7 +200,7 @@ fn fill(top: &Path, emulator: &Path, native: &Path, program: &Path) -> Result<[T
     compile(HANGING, &there, &["-o", "hanging.exe"])?;
     let tried = |folder: &Path, words: Vec<PathBuf>| Tried { folder: folder.to_owned(), words, prefix: prefix.clone() };
     let windows = tried(&there, vec![emulator.to_owned(), there.join("ours.exe")]);
-    // The first start creates the files of the emulated system, and prints about it.
+    // The first start of the emulator creates the files of the emulated system, and prints messages about this.
     windows.output(&["--version"])?;
     Ok([tried(&here, vec![here.join("ours")]), windows])
 }
@@ -246,7 +246,7 @@ fn servers(native: &Tried, windows: &Tried) -> Result<(), Trouble> {
     same("retrograde serve", &served(native)?, &served(windows)?)
 }
 
-/// Starts a server, asks it, and ends it. Returns the status and the body of the answer.
+/// Starts a server, sends it one request, and stops it. Returns the status and the body of the answer.
 fn served(tried: &Tried) -> Result<(String, String), Trouble> {
     let mut server = tried.start(&["--json", "serve", "--port", "0", "--no-open"])?;
     let answer = answer_of(&mut server);

@@ -7,8 +7,8 @@ use std::{fmt, fs, io, thread};
 
 use crate::process::{Ended, Output, Run, Trouble};
 
-/// The number of programs that run at a time, each with one thread per core. More than one is useful because most tests
-/// wait for other processes or for one solve.
+/// The number of programs that run at a time, each with one thread per core. More than one program at a time is useful,
+/// because most tests wait for other processes or for one solve.
 const LANES: usize = 2;
 /// The names of the slowest programs. These programs start first; otherwise one of them would still run when all other
 /// programs have ended.
@@ -227,7 +227,7 @@ fn links_in(folder: &Path, path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths.filter(|path| file(path).is_ok_and(|found| found == wanted)).collect())
 }
 
-/// On other systems the links are not known, and the program is replaced alone.
+/// On other systems this function finds no links, so only the program itself is replaced.
 #[cfg(not(unix))]
 fn links_in(_: &Path, _: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(Vec::new())

@@ -214,7 +214,8 @@ mod tests {
     use super::{Session, run};
     use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
 
-    /// A step must not change a lock file, because then the checks would apply to another lock file.
+    /// A step must not change a lock file, because the checks would then not test the dependencies of the committed
+    /// file.
     #[test]
     fn every_step_that_resolves_dependencies_is_locked() {
         let resolves = |command: &str| {

@@ -44,8 +44,8 @@ pub(crate) struct Joined {
     started: Mutex<Started>,
 }
 
-/// The data with which a process joins a cluster. It consists of the list of hosts, the index of the process, the
-/// shared key, and the processes that it started.
+/// The data with which a process joins a cluster. The data are the list of hosts, the index of the process, the shared
+/// key, and the processes that this process has started.
 struct ProcessPlace {
     hosts: HostList,
     process: usize,
@@ -207,7 +207,8 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Returns whether all processes solve the board. Only the value of `is_wanted` in the first process counts.
+    /// Returns whether all processes solve the board, which is the value of `is_wanted` in the first process. The
+    /// values in the other processes have no effect.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;

@@ -152,7 +152,8 @@ impl Climb {
 
     fn given_up(&self, log: &Log) -> Stop {
         let found = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
-        // No game was long enough for the output, so the error names the longest game.
+        // If a minimum depth was wanted, the search found too few games of this depth. Then the error names the longest
+        // game.
         let longest = log.longest().filter(|_| log.enough.is_some());
         let longest = longest.map(|depth| Wrong::LongestFound { plies: counted(depth.into(), Unit::Ply) });
         let message = Message::all(std::iter::once(found.into()).chain(longest.map(Message::from)));

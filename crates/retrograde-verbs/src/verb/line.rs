@@ -74,8 +74,8 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Prints how a line of best play ends. Prints nothing for a line without moves, because the game is already over at
-/// its start.
+/// Prints the end of a line of best play. For a line without moves, prints nothing, because the game is already over at
+/// the start of the line.
 fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {

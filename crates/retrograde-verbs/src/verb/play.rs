@@ -92,7 +92,7 @@ impl You {
     }
 }
 
-/// What is known of the current position.
+/// The facts that play knows about the current position.
 enum Known {
     /// The values of the position and its moves.
     Values(ProbeReport),
@@ -167,7 +167,7 @@ impl Known {
 
 /// A played move.
 struct Ply {
-    /// The position before the move, and what was known of it.
+    /// The position before the move, and the facts that play knew about this position.
     from: Box<dyn AnyPosition>,
     known: Known,
     action: String,
@@ -201,7 +201,7 @@ struct Match {
     strength: u8,
     seed: u64,
     plies: Vec<Ply>,
-    /// The current position, and what is known of it.
+    /// The current position, and the facts that play knows about it.
     position: Box<dyn AnyPosition>,
     now: Known,
     /// Whether to print a prompt before each input line.
@@ -315,9 +315,10 @@ impl Match {
         Ok(rated.action)
     }
 
-    /// Returns the opponent's move by looking ahead. The search needs at most 4 MiB, which `--mem` does not count.
+    /// Returns the opponent's move by looking ahead. The search needs at most 4 MiB. The limit of `--mem` does not
+    /// include this memory.
     fn search(&self) -> Result<SearchedReport, Stop> {
-        // Another seed for each ply, so that play without an end is not a circle of the same moves.
+        // Each ply has another seed. With the same seed, a game without an end would repeat the same moves for ever.
         let seed = self.seed.wrapping_add(self.plies.len() as u64);
         let found =
             Lookahead::new(self.strength, seed).play(&*self.position).map_err(|error| Failure::moves(&error))?;
@@ -333,8 +334,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that was listed but is not legal any more. The game then breaks a law, which is a property
-    /// that the solver relies on.
+    /// The error for a move that the game has listed as legal and then refuses. Such a game breaks a law, which is a
+    /// property that the solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }
@@ -453,8 +454,8 @@ impl Match {
         self.sum_up(ctx)
     }
 
-    /// Lists the mistakes of the user. Without the values of all moves of the user, play does not claim that there
-    /// were none.
+    /// Lists the mistakes of the user. If the value of a move of the user is unknown, play does not claim that the user
+    /// made no mistakes.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let yours: Vec<_> = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover())).collect();
         let words = ctx.words();

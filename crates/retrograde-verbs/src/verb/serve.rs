@@ -145,7 +145,7 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
 /// Opens a browser, if there is a display. If the browser cannot be opened, the user still has the printed address.
 fn open(url: &str) {
     let opener: &[&str] = match () {
-        // Unlike `start`, this program does not interpret the URL as a command.
+        // The command `start` would interpret some characters of the URL; this program does not.
         () if cfg!(windows) => &["rundll32", "url.dll,FileProtocolHandler"],
         () if cfg!(target_os = "macos") => &["open"],
         () => &["xdg-open"],

@@ -89,7 +89,7 @@ struct Solved {
     cost: Took,
 }
 
-/// What the run does with a solved table.
+/// Whether the run stores a solved table.
 enum Table<'c> {
     /// The run does not store the table.
     Gone,
@@ -100,15 +100,15 @@ enum Table<'c> {
 }
 
 impl<'c> Table<'c> {
-    /// Returns what to do with the table of a board that this run has solved. The run stores the table if there is a
-    /// reservation for it.
+    /// Returns [`New`](Self::New) if there is a reservation for the table of a board that this run has solved;
+    /// otherwise returns [`Gone`](Self::Gone).
     fn made(place: Option<Box<dyn Reservation>>, transport: Option<&'c dyn Transport>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, transport))
     }
 }
 
-/// The cost of solving a board. The processor time and the memory are those of the whole run; `solve` is the cost until
-/// the board was solved and counted.
+/// The cost of solving a board. The processor time and the memory are the cost of the whole run; `solve` is the cost
+/// until the board was solved and counted.
 #[derive(Serialize)]
 struct Took {
     solve: Cost,
@@ -438,7 +438,7 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
-    // The table of an explored board contains exactly the reachable positions, so they need no second row.
+    // The table of an explored board contains exactly the reachable positions, so a second row would repeat the first.
     let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
     let sets = [(DomainWord::Reachable, reachable), (DomainWord::ReachableSlots, report.reachable_slots.as_ref())];
     let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.text(word), counted?)));

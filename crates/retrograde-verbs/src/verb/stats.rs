@@ -34,7 +34,7 @@ pub(crate) struct Stats {
     svg: Option<PathBuf>,
 }
 
-/// The maximum number of lines for the counts by depth. With `--json`, the counts of each depth are separate.
+/// The maximum number of lines for the counts by depth. With `--json`, the report lists the counts of every depth.
 const BINS: usize = 16;
 
 impl Stats {

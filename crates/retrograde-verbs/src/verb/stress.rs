@@ -406,7 +406,8 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
     Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
 }
 
-/// Writes in how many cases and runs the program agreed with us, such as `300 cases in 60 runs agree`.
+/// Writes the number of cases in which the program's answers were equal to ours, and the number of runs, such as `300
+/// cases in 60 runs agree`.
 fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     let (cases, runs) = (counted(report.cases, Unit::Case), counted(report.runs, Unit::Run));
     let (cases, runs) = (words.text(cases), words.text(runs));

@@ -295,8 +295,8 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// Combines the exit code of the tables so far with the fault of one more table. A damaged table is worse than a table
-/// that cannot be read now.
+/// Combines the exit code of the tables so far with the fault of one more table. If one table is damaged and another
+/// cannot be read now, the exit code is the code for a damaged table.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
 }

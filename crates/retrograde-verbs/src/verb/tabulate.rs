@@ -81,7 +81,7 @@ impl Tabulate {
     }
 }
 
-/// Prints the list of starts, and below the list how often each value occurs.
+/// Prints the list of starts. Below the list, prints the number of starts with each value.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();

@@ -38,7 +38,7 @@ struct ValidReport {
     schema: u32,
     ok: bool,
     cases: u64,
-    /// The subtask whose promise all cases keep; a promise is a property of the cases of a subtask.
+    /// A subtask. All cases of the input have the property that this subtask promises.
     #[serde(skip_serializing_if = "Option::is_none")]
     subtask: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

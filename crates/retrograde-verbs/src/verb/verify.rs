@@ -1,4 +1,5 @@
-//! The verb `retrograde verify` checks a table, or the proof of a value, with forward moves and final positions only.
+//! The verb `retrograde verify` checks a table, or the proof of a value. The check uses only forward moves and final
+//! positions.
 
 mod certificate;
 

@@ -50,7 +50,8 @@ impl Why {
                 self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, ctx.ask(position, &Certify)?)));
             let certificate = certificate.transpose()?;
             let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
-            // The certificate is written only after every other error is excluded, such as a wrong value in a table.
+            // The certificate and the proof are complete here. So an error such as a wrong value in a table leaves no
+            // certificate.
             match &certificate {
                 Some((file, certificate)) if is_stdout(file) => return Ok(write!(ctx.out, "{certificate}")?),
                 Some((file, certificate)) => keep(ctx, certificate, file)?,

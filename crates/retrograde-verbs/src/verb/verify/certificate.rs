@@ -1,5 +1,5 @@
-//! The command `retrograde verify --certificate` checks the proof of a value with forward moves and final positions
-//! only.
+//! The command `retrograde verify --certificate` checks the proof of a value. The check uses only forward moves and
+//! final positions.
 
 use std::io::Write;
 use std::path::Path;
