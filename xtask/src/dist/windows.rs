@@ -287,6 +287,11 @@ fn resumes(native: &Tried, windows: &Tried, signal: &str) -> Result<(), Trouble>
     }
     Run::line("sh -c").args([format!("kill -{signal} {}", stopped.id())]).check()?;
     let status = stopped.wait().map_err(|error| failed("stop", &windows.words[0], &error))?;
+    // Wine removes the lock of a killed process some time after the end of the process.
+    let ended = Instant::now();
+    while has(".lock") && ended.elapsed() < PATIENCE {
+        sleep(Duration::from_millis(5));
+    }
     if !has(".checkpoint") || has(".rgt") || has(".lock") || status.code() != (signal == CTRL_C).then_some(INTERRUPTED)
     {
         let names: Vec<_> = names().collect();
