@@ -94,6 +94,12 @@ pub trait Board: Sync {
         false
     }
 
+    /// The slot of the board that has the representative of a slot of the table; `None` for a hole. The two slots differ
+    /// only if the board is [folded](Board::is_folded).
+    fn representative(&self, slot: Slot) -> Option<Slot> {
+        Some(slot)
+    }
+
     /// The source of the value of a slot's position.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
@@ -169,6 +175,10 @@ impl<R: Reversible> Board for Slots<R> {
 
     fn is_folded(&self) -> bool {
         self.0.raw().is_some()
+    }
+
+    fn representative(&self, slot: Slot) -> Option<Slot> {
+        self.0.position(slot).map(|position| self.0.board_slot(&position))
     }
 
     fn held(&self, slot: Slot) -> ValueSource {

@@ -25,6 +25,10 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
         self.table.bytes()
     }
 
+    fn folded(&self) -> Option<&dyn Values> {
+        Some(&*self.table)
+    }
+
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
         cell(&*self.board, &*self.table, slot)
     }

@@ -111,6 +111,10 @@ impl<R: Reversible> Values for Solution<R> {
         self.table.bytes()
     }
 
+    fn folded(&self) -> Option<&dyn Values> {
+        self.board.is_folded().then_some(&self.table)
+    }
+
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
         folded::cell(&self.board, &self.table, slot)
     }

@@ -9,7 +9,7 @@ use crate::rules::side::{BySide, Side};
 use crate::rules::value::{Depth, Kind, Value};
 use crate::table::cell::Cell;
 use crate::table::histogram::{Counts, row};
-use crate::table::values::{each_value, find_value};
+use crate::table::values::find_value;
 
 /// The number of positions by value. The type `P` identifies a position; it is a slot or the game's own type of
 /// positions.
@@ -96,54 +96,84 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// The position at index `index` (from 0) among the positions that match `wanted` and pass `also`, sorted by slot;
-    /// `None` if the index is too large.
-    pub fn nth(self, wanted: &Filter, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
-        let mut left = index;
-        let found = find_value(self.values(), |slot, value| {
-            let fits = self.fits(wanted, slot, value, also);
-            let found = fits && left == 0;
-            left -= u64::from(fits && left > 0);
-            found.then_some(slot)
-        })?;
-        Ok(found)
-    }
-
     /// The deepest position that matches `wanted` and passes `also`, with its depth. If several positions are equally
     /// deep, the result is the position with the lowest slot. `None` if no matching position has a depth.
     ///
     /// # Complexity
-    /// Needs one pass over the values of the table.
+    /// Needs one pass over the values of the table, or two passes on a folded board.
     pub fn deepest(self, wanted: &Filter, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
-        let mut deepest: Option<(Slot, Depth)> = None;
-        each_value(self.values(), |slot, value| {
-            if let Some(depth) = value.depth()
-                && deepest.is_none_or(|(_, old)| old < depth)
-                && self.fits(wanted, slot, value, also)
-            {
-                deepest = Some((slot, depth));
-            }
-        })?;
-        Ok(deepest)
+        self.over_matches(wanted, also, |each| {
+            let mut deepest: Option<(Slot, Depth)> = None;
+            each(&mut |slot, value| {
+                if let Some(depth) = value.depth()
+                    && deepest.is_none_or(|(_, old)| old < depth)
+                {
+                    deepest = Some((slot, depth));
+                }
+                false
+            })?;
+            Ok(deepest)
+        })
     }
 
-    /// A random position. All positions that match `wanted` and pass `also` are equally likely, and the same seed gives
-    /// the same position.
+    /// A random position. The same seed gives the same position. All positions that match `wanted` and pass `also` are
+    /// equally likely, unless few positions match and the board is folded. In this case all representatives that match
+    /// are equally likely.
     ///
     /// # Complexity
     /// Usually reads at most a thousand slots if at least one slot in a few hundred matches. If fewer slots match, the
-    /// method makes two passes over all slots.
+    /// method makes two passes over the table. If the rules imply the values of the only matches, or if there is no
+    /// match, it also makes passes over all slots of a folded board.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
             return Ok(Some(lucky));
         }
-        let mut count = 0;
-        each_value(self.values(), |slot, value| count += u64::from(self.fits(wanted, slot, value, also)))?;
-        if count == 0 {
-            return Ok(None);
+        self.over_matches(wanted, also, |each| {
+            let mut count = 0;
+            each(&mut |_, _| {
+                count += 1;
+                false
+            })?;
+            let mut left = if count == 0 { return Ok(None) } else { rng.u64(..count) };
+            let mut chosen = None;
+            each(&mut |slot, _| {
+                chosen = (left == 0).then_some(slot);
+                left = left.saturating_sub(1);
+                chosen.is_some()
+            })?;
+            Ok(chosen)
+        })
+    }
+
+    /// Calls `search` with a function that visits matches until the visitor returns true. On a folded board, this
+    /// function first visits only representatives, which are fewer and need no look-up. If `search` finds nothing there,
+    /// it is called again with all positions: the table does not contain the values that the rules imply, and a
+    /// representative need not have the wanted side to move.
+    fn over_matches<T>(
+        self,
+        wanted: &Filter,
+        also: Also<'_>,
+        mut search: impl FnMut(&dyn Fn(Matches<'_>) -> Result<(), QuestionError>) -> Result<Option<T>, QuestionError>,
+    ) -> Result<Option<T>, QuestionError> {
+        if let Some(table) = self.values().folded() {
+            let found = search(&|visit| {
+                find_value(table, |slot, value| {
+                    let slot = wanted.accepts(value).then(|| self.board().representative(slot)).flatten()?;
+                    (self.fits(wanted, slot, value, also) && visit(slot, value)).then_some(())
+                })?;
+                Ok(())
+            })?;
+            if found.is_some() {
+                return Ok(found);
+            }
         }
-        self.nth(wanted, rng.u64(..count), also)
+        search(&|visit| {
+            find_value(self.values(), |slot, value| {
+                (self.fits(wanted, slot, value, also) && visit(slot, value)).then_some(())
+            })?;
+            Ok(())
+        })
     }
 
     /// The first match among a thousand random slots; `None` if none of these slots matches. All matching slots are
@@ -171,6 +201,9 @@ impl Questions<'_> {
 
 /// A function of the caller that filters positions further.
 pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
+
+/// A visitor of matches. It receives the slot and the value, and returns whether the visit ends.
+type Matches<'a> = &'a mut dyn FnMut(Slot, Value) -> bool;
 
 impl<P> Stats<P> {
     /// Replaces each identifier of a position by the result of `map_position`.

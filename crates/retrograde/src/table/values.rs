@@ -29,6 +29,12 @@ pub trait Values: Sync {
         None
     }
 
+    /// The values by the slots of the table, if the slots of this object are those of a board with other slots; see
+    /// [`RawSlots`](crate::rules::RawSlots).
+    fn folded(&self) -> Option<&dyn Values> {
+        None
+    }
+
     /// The cell of a slot. A slot beyond the last slot has the cell of a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 

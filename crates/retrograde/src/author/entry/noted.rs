@@ -65,6 +65,10 @@ where
     fn is_folded(&self) -> bool {
         self.numbering.is_folded()
     }
+
+    fn representative(&self, slot: Slot) -> Option<Slot> {
+        self.numbering.representative(slot)
+    }
     fn held(&self, slot: Slot) -> ValueSource {
         self.numbering.held(slot)
     }
