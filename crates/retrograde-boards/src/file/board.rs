@@ -287,7 +287,10 @@ fn runs(board: &SquareBoard, length: usize, directions: &[DirectionMap]) -> BTre
 
 pub(super) fn square(board: &SquareBoard, word: Word<'_>) -> Result<u8, Misplaced> {
     let found = board.squares.iter().position(|name| name == word.text);
-    found.map(|square| square as u8).ok_or_else(|| word.wrong(Wrong::Square { name: word.text.to_owned() }))
+    found.map(|square| square as u8).ok_or_else(|| {
+        let text = word.text.to_owned();
+        word.wrong(if text.contains(',') { Wrong::Commas { text } } else { Wrong::Square { name: text } })
+    })
 }
 
 /// A zone: squares, and rectangles such as `a1-e2`.

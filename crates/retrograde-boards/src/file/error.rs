@@ -26,6 +26,7 @@ retrograde::messages! {
         Squares { count: usize }: "the layout has {count} squares, expected 1 to 90", "布局有 {count} 格，应为 1 至 90";
         Twice { name: String }: "`{name}` is defined twice", "`{name}` 定义了两次";
         Square { name: String }: "the board has no square `{name}`", "棋盘没有格子 `{name}`";
+        Commas { text: String }: "`{text}` is not a square: separate squares by blanks, not by commas", "`{text}` 不是格子：格子之间用空格分隔，不用逗号";
         Name { kind: &'static str, name: String, known: String }: "there is no {kind} `{name}`; known: {known}", "没有 {kind} `{name}`；已有：{known}";
         Direction { text: String }: "`{text}` is not a direction: join n, ne, e, se, s, sw, w, nw by `+`, and the steps of a path by `,`", "`{text}` 不是方向：用 `+` 连接 n、ne、e、se、s、sw、w、nw，用 `,` 分隔每一步";
         GridFamily { family: String, words: &'static str }: "a board with `layout` has no family `{family}`: define it before, as `directions.{family} = \"{words}\"`", "有 `layout` 的棋盘没有方向族 `{family}`：请先定义 `directions.{family} = \"{words}\"`";
@@ -33,6 +34,7 @@ retrograde::messages! {
         NoRows { text: String }: "`{text}` gives no row on this board", "`{text}` 在此棋盘上没有连线";
         SideRows { family: String }: "rows cannot go along `{family}`, whose directions differ for the two sides: give the rows' own family", "连线不能沿 `{family}`：双方的方向不同；请为连线另写一个方向族";
         Letter { text: String }: "`{text}` is not the letter of a kind: use one upper-case letter for each kind", "`{text}` 不是棋子字母：每种棋子用一个大写字母";
+        SameLetter { letter: char, kind: String }: "`{letter}` is the letter of `{kind}`, and each kind needs a letter of its own", "`{letter}` 是 `{kind}` 的字母，每种棋子需要不同的字母";
         Kinds { count: usize }: "there are {count} kinds of pieces, expected 1 to 16", "有 {count} 种棋子，应为 1 至 16";
         NoLetter { text: String }: "`{text}` is not the letter of a kind of pieces", "`{text}` 不是棋子字母";
         Shown { text: String }: "`{text}` must be two letters that no other kind has, for the first and the second side's pieces", "`{text}` 应为其他棋子没有的两个字母，分别表示先手和后手的棋子";
@@ -67,7 +69,7 @@ retrograde::messages! {
         StartRow { row: usize, found: usize, expected: usize }: "row {row} of the start has {found} squares, expected {expected}", "开局第 {row} 行有 {found} 格，应为 {expected}";
         StartRows { found: usize, expected: usize }: "the start has {found} rows, expected {expected}", "开局有 {found} 行，应为 {expected}";
         StartPiece { piece: char }: "`{piece}` is not a piece", "`{piece}` 不是棋子";
-        HandText { text: String }: "`{text}` is not a hand, expected letters with numbers such as `M9 m9`", "`{text}` 不是手中的棋子，应为字母和数字，例如 `M9 m9`";
+        HandText { text: String, example: String }: "`{text}` is not a hand, expected letters with numbers such as `{example}`, separated by blanks", "`{text}` 不是手中的棋子，应为字母和数字，例如 `{example}`，用空格分隔";
     }
 }
 

@@ -53,11 +53,12 @@ pub(super) fn sides(table: &GameTable) -> Result<[String; 2], Misplaced> {
 pub(super) fn kinds(board: &SquareBoard, tables: &Spanned<Vec<PieceTable>>) -> Result<Vec<KindOfPiece>, Misplaced> {
     let mut kinds: Vec<KindOfPiece> = Vec::new();
     for table in tables.get_ref() {
+        let wrong = |wrong| Misplaced::new(table.letter.span(), wrong);
         let letter = one_letter(table.letter.get_ref()).filter(char::is_ascii_uppercase);
-        let letter = letter.filter(|letter| kinds.iter().all(|kind| kind.letter != *letter));
-        let letter = letter.ok_or_else(|| {
-            Misplaced::new(table.letter.span(), Wrong::Letter { text: table.letter.get_ref().clone() })
-        })?;
+        let letter = letter.ok_or_else(|| wrong(Wrong::Letter { text: table.letter.get_ref().clone() }))?;
+        if let Some(same) = kinds.iter().find(|kind| kind.letter == letter) {
+            return Err(wrong(Wrong::SameLetter { letter, kind: same.name.clone() }));
+        }
         let (shown, at) = match &table.shown {
             Some(text) => (text.get_ref().clone(), text.span()),
             None => (format!("{letter}{}", letter.to_ascii_lowercase()), table.letter.span()),

@@ -16,8 +16,9 @@ pub(super) fn setup(
     let squares = squares(whole(&table.board), board, kinds)?;
     let mut hands = [vec![0; kinds.len()], vec![0; kinds.len()]];
     for word in table.hand.iter().flat_map(words) {
-        let (side, kind, number) =
-            hand(word.text, kinds).ok_or_else(|| word.wrong(Wrong::HandText { text: word.text.to_owned() }))?;
+        let example = || kinds.first().map(|kind| kind.shown.map(|letter| format!("{letter}2")).join(" "));
+        let wrong = || Wrong::HandText { text: word.text.to_owned(), example: example().unwrap_or_default() };
+        let (side, kind, number) = hand(word.text, kinds).ok_or_else(|| word.wrong(wrong()))?;
         let held: &mut u8 = &mut hands[usize::from(side)][usize::from(kind)];
         if *held > 0 {
             return Err(word.wrong(Wrong::Twice { name: word.text.to_owned() }));

@@ -129,6 +129,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("size = \"3x3\"", "layout = [\"a1 b1 c1\"]\nlines = [\"a1 ^x9\"]", "the board has no square `x9`"),
     ("\"a1-c1\"", "\"a1-c1 ^d1\"", "the board has no square `d1`"),
     ("\"a1-c1\"", "\"^a1-b1-c1\"", "the board has no square `a1-b1-c1`"),
+    ("\"a1-c1\"", "\"^a1, c1\"", "`a1,` is not a square: separate squares by blanks, not by commas"),
     ("\"a1-c1\"", "^\"a1\\u002dd1\"", "the board has no square `d1`"),
     (
         "size = \"3x3\"",
@@ -183,7 +184,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "directions.ahead = { first = \"n\", second = \"w\" }\nrows.three = \"3 along ^ahead\"",
         "rows cannot go along `ahead`, whose directions differ for the two sides: give the rows' own family",
     ),
-    ("letter = \"K\"", "letter = ^\"M\"", "`M` is not the letter of a kind: use one upper-case letter for each kind"),
+    ("letter = \"K\"", "letter = ^\"M\"", "`M` is the letter of `man`, and each kind needs a letter of its own"),
     ("letter = \"K\"", "letter = ^\"k\"", "`k` is not the letter of a kind: use one upper-case letter for each kind"),
     ("taken = \"M\"", "taken = ^\"X\"", "`X` is not the letter of a kind of pieces"),
     ("royal = \"K\"", "royal = \"^k\"", "`k` is not the letter of a kind of pieces"),
@@ -306,7 +307,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ("\"BBB/3/WWW\"", "\"BBB/^W3/WWW\"", "row 2 of the start has 4 squares, expected 3"),
     ("\"BBB/3/WWW\"", "\"^BBB/WWW\"", "the start has 2 rows, expected 3"),
     ("\"BBB/3/WWW\"", "\"BBB/3/WW^X\"", "`X` is not a piece"),
-    ("\"W1\"", "\"W1 ^B100\"", "`B100` is not a hand, expected letters with numbers such as `M9 m9`"),
+    (
+        "\"W1\"",
+        "\"W1 ^B100\"",
+        "`B100` is not a hand, expected letters with numbers such as `W2 B2`, separated by blanks",
+    ),
     ("\"W1\"", "\"W1 ^W2\"", "`W2` is defined twice"),
 ];
 
