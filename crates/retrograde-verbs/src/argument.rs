@@ -87,8 +87,19 @@ fn recognised<'r>(
     let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
     let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
     Ok(recognised.ok_or_else(|| {
+        if beginning.trim().is_empty() {
+            return Failure::content(Wrong::EmptyFile { file: named(name) });
+        }
         let failure = Failure::content(Wrong::NoForm { file: named(name) });
-        failure.hint(hint(FormNames::All(Form::ids(registry).join(", "))))
+        // The first key of a game file.
+        let is_game_file = || beginning.lines().any(|line| line.starts_with("id = \""));
+        failure.hint(if Path::new(name).extension().is_some_and(|extension| extension == "rgt") {
+            Hint::StoredTable { file: name.to_owned() }
+        } else if is_game_file() {
+            Hint::NameOfGameFile
+        } else {
+            hint(FormNames::All(Form::ids(registry).join(", ")))
+        })
     })?)
 }
 

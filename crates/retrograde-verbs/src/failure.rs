@@ -59,9 +59,19 @@ fn is_broken_pipe(error: &io::Error) -> bool {
 
 /// Prints a failure on standard error.
 pub(crate) fn print(failure: &Failure, lang: Lang, json: bool) {
+    let failure = &with_game_files(failure);
     let mut stderr = anstream::stderr();
     // If standard error is closed, the exit code still shows the failure.
     let _ = if json { write_json_line(failure, &mut stderr) } else { write_text(failure, lang, &mut stderr) };
+}
+
+/// Returns the failure; if a game is unknown, the hint also names the option for a game in a file.
+fn with_game_files(failure: &Failure) -> Failure {
+    let mut failure = failure.clone();
+    if failure.code == "unknown-game" {
+        failure.hint = Some(Message::all(failure.hint.into_iter().chain([Hint::GameOfFile.into()])));
+    }
+    failure
 }
 
 /// Prints a failure as text.

@@ -177,7 +177,13 @@ impl<'p> Program<'p> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         Group::spawn(&mut command).map_err(|error| {
             let message = Wrong::Running { program: name.display().to_string(), error: (&error).into() };
-            Failure::usage(message).hint(Hint::InThisFolder).into()
+            let failure = Failure::usage(message);
+            // Without a folder in its name, the system looks for the program elsewhere.
+            if Path::new(name).is_file() && !name.to_string_lossy().contains(std::path::is_separator) {
+                return failure.hint(Hint::InThisFolder).into();
+            }
+            if name.to_string_lossy().contains(char::is_whitespace) { failure.hint(Hint::NoShell) } else { failure }
+                .into()
         })
     }
 }

@@ -379,7 +379,9 @@ impl<'g> Search<'g> {
         self.is_of_few_boards = true;
         let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id });
         if !plain {
-            return Err(none().hint(Hint::NoSize).into());
+            let board = self.spec.size.map(|(rows, columns)| format!("{}:{rows}x{columns}", about.id));
+            let board = board.filter(|token| ctx.open(token, Place::default()).is_ok());
+            return Err(none().hint(board.map_or(Hint::NoSize, |board| Hint::FromBoard { board })).into());
         }
         match named {
             Some(example) if self.wanted.is_some() => ctx.open(example, Place::default()),

@@ -257,12 +257,13 @@ impl<'s> Shrinking<'s> {
         Self { trial, starts, runs: 0, until: Instant::now() + MOST_TIME }
     }
 
-    /// Reduces the number of cases, then the size of each case. The search stops at an input that cannot be reduced, or
-    /// at its limits of runs and time.
-    pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<Counterexample, Stop> {
+    /// Reduces the number of cases, then the size of each case. The search stops at an input that cannot be reduced, at
+    /// its limits of runs and time, or if it is interrupted. Also returns whether it stopped early.
+    pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<(Counterexample, bool), Stop> {
         self.drop_cases(&mut found)?;
         while self.shrink_a_case(&mut found)? {}
-        Ok(found)
+        let is_over = self.is_over();
+        Ok((found, is_over))
     }
 
     /// Tries the failing case alone, and then tries to leave out blocks of cases.

@@ -104,14 +104,17 @@ fn a_position_of_a_file_is_named_by_its_number() {
 
 #[test]
 fn a_file_without_positions_is_refused() {
-    let folder = folder(&[("text", "to be or not to be\n"), ("nothing", "")]);
-    for file in ["text", "nothing"] {
+    let game = "id = \"mine\"\ntitle = \"Mine\"\n";
+    let folder = folder(&[("text", "to be or not to be\n"), ("nothing", ""), ("game.txt", game), ("t.rgt", "RGT")]);
+    for (file, wrong, hint) in [
+        ("text", "is in no known position format", "p9169"),
+        ("nothing", "nothing is empty", ""),
+        ("game.txt", "is in no known position format", "must end in .game"),
+        ("t.rgt", "is in no known position format", "`retrograde verify --table t.rgt` checks it"),
+    ] {
         for verb in ["probe", "solve", "stats", "trace", "convert"] {
             let printed = error(&folder, &[verb, file]);
-            assert!(
-                printed.contains("is in no known position format") && printed.contains("p9169"),
-                "{verb} {file}: {printed}"
-            );
+            assert!(printed.contains(wrong) && printed.contains(hint), "{verb} {file}: {printed}");
         }
     }
 }

@@ -25,7 +25,7 @@ fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
         .spawn()
         .unwrap();
     for line in BufReader::new(stress.stderr.take().unwrap()).lines() {
-        if line.unwrap().contains("looking for the smallest") && matches!(shrinking, Shrinking::Cut) {
+        if line.unwrap().contains("looking for a small") && matches!(shrinking, Shrinking::Cut) {
             let kill = format!("kill -TERM {}", stress.id());
             assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         }

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -149,6 +150,32 @@ fn ctrl_c_ends_a_run_without_end() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).starts_with("interrupted: "), "{output:?}");
+}
+
+#[test]
+fn an_interrupted_search_for_a_smaller_input_is_reported() {
+    let folder = Folder::new("interrupted-search");
+    let mut child = Command::new(OURS)
+        .args(["stress", "--game", "p9169", "--size", "6x6", "--seed", "7", "--out"])
+        .arg(&folder.0)
+        .args(["--", "sh", "-c", "sleep 0.1; echo no"])
+        .env("LC_ALL", "C")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut notes = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("looking for a small input") {
+        line.clear();
+        assert!(notes.read_line(&mut line).unwrap() > 0, "no search has begun");
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("sh").args(["-c", &format!("kill -INT {pid}")]).status().unwrap().success());
+    let mut rest = String::new();
+    notes.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("a smaller input may fail as well"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 /// Compares the values in the kernel's tables with the shortcut's answers on all small starts.
@@ -345,7 +372,10 @@ fn a_flaky_program_is_called_flaky() {
     let (stdout, output) = stress_one(&folder, &[], script);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stdout.starts_with("flaky: failed in 1 of 3 runs on the same input\nexit code: 3\n"), "{stdout}");
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("smallest"), "nothing is to be made smaller: {output:?}");
+    assert!(
+        !String::from_utf8_lossy(&output.stderr).contains("a small input"),
+        "nothing is to be made smaller: {output:?}"
+    );
     fs::remove_file(folder.0.join("ran")).unwrap();
     let (stdout, _) = stress_one(&folder, &["--json"], script);
     assert!(stdout.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{stdout}");
@@ -450,7 +480,10 @@ fn the_contest_s_files_are_tried() {
     // Even with files, a wrong program is detected.
     let wrong = "\"$0\" answer p9169 <zu.in | sed 's/Tie/Red 1/' >zu.out";
     let (stdout, stderr, code) = stress_files(&folder, "pawn", &[], wrong);
-    assert!(code == Some(1) && stdout.contains("wrong answer: ") && stderr.contains("smallest"), "{stdout}{stderr}");
+    assert!(
+        code == Some(1) && stdout.contains("wrong answer: ") && stderr.contains("looking for a small input"),
+        "{stdout}{stderr}"
+    );
 }
 
 /// The report must describe the run with files, although the program has written nothing in that run.

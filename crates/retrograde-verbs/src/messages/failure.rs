@@ -16,6 +16,7 @@ messages! {
         NoFile { file: String }:
             "there is no file {file}; a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
         NoForm { file: Message }: "{file} is in no known position format", "{file} 不是能读取局面的任何一种格式";
+        EmptyFile { file: Message }: "{file} is empty", "{file} 是空的";
         Forms { file: Message, names: String }: "{file} matches more than one format: {names}", "{file} 同时符合多种格式：{names}";
         ManyPositions { file: String }: "{file} has several positions; this command takes one", "{file} 中有多个局面，而这里只问一个";
         FewPositions { file: String, number: u64 }: "{file} has only {number} positions", "{file} 中只有 {number} 个局面";
@@ -140,6 +141,10 @@ messages! {
         GoOn { from: String }: "raise --time or --steps, and continue with --from {from}", "可用 --time 或 --steps 放宽限制，并用 --from {from} 继续";
         NoWinner:
             "use --value and --min-depth instead of --winner", "请去掉 --winner，改用 --value 和 --min-depth";
+        FromBoard { board: String }: "name the board by --from {board} instead of --size", "请用 --from {board} 指明棋盘，代替 --size";
+        StoredTable { file: String }: "this is a table: `retrograde verify --table {file}` checks it", "这是一张表：`retrograde verify --table {file}` 可以核对它";
+        NameOfGameFile: "the name of a game file must end in .game", "游戏文件的名称必须以 .game 结尾";
+        GameOfFile: "a game in a file needs --game-file FILE", "文件中的游戏需要 --game-file 文件";
         NoSize: "leave out --size and --walls", "请去掉 --size 和 --walls";
         NoSubtask: "leave out --subtask", "请去掉 --subtask";
         NoTurn: "leave out --turn", "请去掉 --turn";
@@ -152,6 +157,7 @@ messages! {
         Report:
             "this is a bug in the program or in a game's rules; RUST_BACKTRACE=1 shows where; please report it",
             "这是程序或游戏规则的缺陷；设置 RUST_BACKTRACE=1 可以看到出错位置，请报告";
+        NoShell: "give the program and its arguments as separate words; for a shell, write `sh -c COMMAND`", "请把程序及其参数分开写；如需 shell，请写 `sh -c 命令`";
         InThisFolder: "write `./NAME` for a program in this folder", "当前目录下的程序写作 `./NAME`";
         TwoNames: "give --stdin-file and --stdout-file different names", "请给 --stdin-file 和 --stdout-file 不同的名称";
         NameLimits: "set limits with --timeout and --memory", "请用 --timeout 和 --memory 指定限制";

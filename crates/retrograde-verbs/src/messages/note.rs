@@ -37,7 +37,9 @@ messages! {
         ManyFaults { most: usize }: "the check stops after {most} faults", "发现 {most} 处错误后停止检查";
         AtMost { starts: Counted }: "the table has at most {starts}", "表中最多 {starts}";
         Shrinking { failing: String }:
-            "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
+            "{failing}: looking for a small input with this failure", "{failing}：正在寻找同样出错的较小输入";
+        NotSmallest:
+            "the search for a smaller input ended early, so a smaller input may fail as well", "寻找更小输入的过程提前结束，因此可能还有更小的输入同样出错";
         Allowed { time: String, memory: String }:
             "a run may take {time} of processor time and {memory} bytes of memory", "一次运行最多使用处理器时间 {time}，内存 {memory} 字节";
         ByFiles { input: String, output: String }:

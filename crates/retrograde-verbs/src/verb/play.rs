@@ -361,7 +361,7 @@ impl Match {
             "undo" => return self.undo(ctx),
             "help" | "?" => writeln!(ctx.out, "{}", ctx.words().play_help)?,
             "resign" => return self.resign(ctx),
-            "quit" | "exit" => return Ok(Turn::Left),
+            "quit" | "exit" | "q" => return Ok(Turn::Left),
             _ => {
                 let shown = printable(&text);
                 writeln!(ctx.out, "{}", fill(ctx.words().no_such_move, &[("text", &shown)]))?;

@@ -179,7 +179,12 @@ impl Stress {
             first
         } else {
             ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
-            Shrinking::new(&trial, starts).shrink(first)?
+            let (smallest, is_over) = Shrinking::new(&trial, starts).shrink(first)?;
+            if is_over {
+                report.interrupted = trial.interrupt.is_pressed();
+                ctx.note(Note::NotSmallest);
+            }
+            smallest
         };
         let input = trial.input(&tokens)?;
         let evidence = Evidence { output: trial.output(&input)?, input, errors: failing.errors.clone() };
