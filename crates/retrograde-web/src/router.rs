@@ -26,7 +26,7 @@ use crate::guard::{self, Arriving};
 use crate::language::Spoken;
 use crate::site::Site;
 
-/// The paths, beside `/`, at which a browser gets the page. The path tells the page which tab to show.
+/// The paths, beside `/`, at which a browser gets the page. The path determines the tab that the page shows.
 const PLACES: [&str; 4] = ["/b", "/learn", "/puzzles", "/tables"];
 
 /// Returns the router with all paths of the server.

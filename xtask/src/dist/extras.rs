@@ -1,16 +1,17 @@
 //! The files of a release that are not programs: the page as files, and the Python package.
 
+use std::fs;
 use std::path::Path;
 
-use super::{add_checksum, commit_time, pack, source_paths};
-use crate::process::{Run, Trouble};
+use super::{add_checksum, commit_time, failed, pack, source_paths};
+use crate::process::Trouble;
 use crate::tool::MATURIN;
 use crate::{python, wasm};
 
 /// The folder in the archive of the page.
 const SITE: &str = "retrograde-site";
 /// The first lines of README in Python, and their output.
-const LINES: [&str; 2] = [
+const QUESTION: [&str; 2] = [
     "import retrograde as rg; print(rg.open('pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r').value)",
     "Red wins in 75 plies\n",
 ];
@@ -38,7 +39,7 @@ pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
     let flags = ("CARGO_ENCODED_RUSTFLAGS", source_paths()?.join("\u{1f}"));
     let wheel = python::wheel_for_users(&[time, flags])?;
     python::install(&wheel)?;
-    let [code, expected] = LINES;
+    let [code, expected] = QUESTION;
     let found = python::installed().args(["-c", code]).output()?;
     if found != expected {
         return Err(Trouble::Failed(format!(
@@ -47,6 +48,6 @@ pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
         )));
     }
     let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Run::line("cp").args([&wheel, &draft.join(&name)]).check()?;
+    fs::copy(&wheel, draft.join(&name)).map_err(|error| failed("copy", &wheel, &error))?;
     add_checksum(draft, &name)
 }

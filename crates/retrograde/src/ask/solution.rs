@@ -223,8 +223,8 @@ impl<R: Reversible> Solution<R> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }
 
-    /// A random position with its value. All positions that match `wanted` and pass `also` are equally likely; the same
-    /// seed gives the same position. `None` if no position matches.
+    /// A random position with its value; see [`Questions::random`]. The same seed gives the same position. `None` if no
+    /// position matches `wanted` and passes `also`.
     pub fn random(
         &self,
         wanted: &Filter,
