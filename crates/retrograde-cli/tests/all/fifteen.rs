@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::outside_cargo;
+use crate::packed::packed;
 
 #[test]
 #[ignore = "slow: builds a package outside the workspace"]
@@ -14,20 +14,22 @@ fn fifteen_games_build_outside_the_workspace() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let package = tempfile::tempdir().unwrap();
     let manifest = fs::read_to_string(tests.join("fifteen/Cargo.toml")).unwrap();
-    let crates = fs::canonicalize(tests.join("../..")).unwrap();
+    let packed = packed();
+    let crates = packed.root.join("crates");
     let manifest = manifest.replace("\"../../../", &format!("\"{}/", crates.display()));
     let manifest = manifest.replace("\"../..\"", &format!("\"{}/retrograde-cli\"", crates.display()));
     let to = |name: &str| package.path().join(name);
     fs::write(to("Cargo.toml"), manifest).unwrap();
     // The package uses the same versions of dependencies as the workspace.
-    fs::copy(crates.join("../Cargo.lock"), to("Cargo.lock")).unwrap();
+    fs::copy(tests.join("../../../Cargo.lock"), to("Cargo.lock")).unwrap();
     fs::create_dir(to("src")).unwrap();
     for file in fs::read_dir(tests.join("fifteen/src")).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), to("src").join(file.file_name())).unwrap();
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let build = outside_cargo(&["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
+    let build = packed
+        .cargo(&["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
         .arg(target)
         .current_dir(package.path())
         .output()

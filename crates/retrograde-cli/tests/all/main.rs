@@ -37,6 +37,7 @@ mod memory;
 mod new;
 mod output;
 mod outside;
+mod packed;
 #[cfg(target_os = "linux")]
 #[path = "../../../../xtask/src/peak.rs"]
 mod peak;

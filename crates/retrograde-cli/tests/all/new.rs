@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::program::{outside_cargo, retrograde, stdout, text};
+use crate::packed::packed;
+use crate::program::{retrograde, stdout, text};
 
 /// Runs `new` in `folder`.
 fn new(folder: &Path, arguments: &[&str]) -> Output {
@@ -105,43 +106,13 @@ fn what_cannot_be_written_leaves_nothing() {
     }
 }
 
-/// Packs all packages of the workspace that are published, as for publishing, and unpacks them into a folder. Returns the
-/// arguments by which cargo takes them instead of the registry's.
-fn packed(tree: &Path, folder: &Path) -> Vec<String> {
-    let cargo = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO")).args(arguments).current_dir(tree).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
-        output.stdout
-    };
-    let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]);
-    let metadata: serde_json::Value = serde_json::from_slice(&metadata).unwrap();
-    let packages = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null());
-    let packages: Vec<_> = packages.map(|package| [text_of(&package["name"]), text_of(&package["version"])]).collect();
-    assert!(packages.len() >= 12, "{packages:?}");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packed");
-    let pack = ["package", "--quiet", "--no-verify", "--allow-dirty", "--offline", "--target-dir", text(&target)];
-    cargo(&[&pack[..], &packages.iter().flat_map(|[name, _]| ["-p", name]).collect::<Vec<_>>()].concat());
-    let unpack = |[name, version]: [&str; 2]| {
-        let package = format!("{name}-{version}");
-        let file = target.join(format!("package/{package}.crate"));
-        let mut tar = Command::new("tar");
-        assert!(tar.args(["-xzf", text(&file), "-C", text(folder)]).status().unwrap().success(), "{package}");
-        ["--config".to_owned(), format!("patch.crates-io.{name}.path='{}'", folder.join(package).display())]
-    };
-    packages.into_iter().flat_map(unpack).collect()
-}
-
-fn text_of(value: &serde_json::Value) -> &str {
-    value.as_str().unwrap()
-}
-
 /// The dependencies are the packages as published, not the source tree.
 #[test]
 #[ignore = "slow: packs all packages, and builds packages outside the workspace"]
 fn packages_pass_their_tests() {
     let tree = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let patches = packed(&tree, folder.path());
+    let packed = packed();
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     for (arguments, board, value) in [
         (&["newrules"][..], "newrules:10_a".to_owned(), "win"),
@@ -152,8 +123,8 @@ fn packages_pass_their_tests() {
         let package = folder.path().join(arguments[0]);
         fs::copy(tree.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
         let cargo = |arguments: &[&str]| {
-            let mut cargo = outside_cargo(arguments);
-            cargo.args(&patches).args(["--offline", "--target-dir"]).arg(target);
+            let mut cargo = packed.cargo(arguments);
+            cargo.args(["--offline", "--target-dir"]).arg(target);
             cargo.current_dir(&package).output().unwrap()
         };
         let tested = cargo(&["test", "--quiet"]);

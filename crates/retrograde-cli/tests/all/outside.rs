@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::program::{example, outside_cargo, stdout};
+use crate::packed::packed;
+use crate::program::{example, stdout};
 
 fn add_a_game(arguments: &[&str]) -> Output {
     Command::new(example("add_a_game")).args(arguments).output().unwrap()
@@ -146,12 +147,12 @@ fn the_docs_quote_the_same_lines() {
 #[test]
 #[ignore = "slow: builds a package outside the workspace"]
 fn a_package_of_one_s_own_builds_as_the_readme_says() {
-    let root = root();
-    let wanted = dependencies(&text("docs/own-game.md"), &root);
+    let packed = packed();
+    let wanted = dependencies(&text("docs/own-game.md"), &packed.root);
     let folder = tempfile::tempdir().unwrap();
     let package = folder.path().join("chase");
     let cargo = |arguments: &[&str]| {
-        let output = outside_cargo(arguments).output().unwrap();
+        let output = packed.cargo(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {output:?}");
     };
     let [path, manifest] = [package.clone(), package.join("Cargo.toml")].map(|path| path.to_str().unwrap().to_owned());
@@ -159,9 +160,9 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let made = fs::read_to_string(&manifest).unwrap();
     let write = |dependencies: &str| fs::write(&manifest, made.replace("[dependencies]", dependencies)).unwrap();
     write(&wanted);
-    fs::copy(root.join("examples/add_a_game.rs"), package.join("src/main.rs")).unwrap();
+    fs::copy(root().join("examples/add_a_game.rs"), package.join("src/main.rs")).unwrap();
     // The package uses the same versions of dependencies as the workspace.
-    fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    fs::copy(root().join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let target = target.to_str().unwrap();
     let build =

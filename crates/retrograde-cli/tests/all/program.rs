@@ -26,14 +26,6 @@ pub(crate) fn reading(command: &mut Command, input: &[u8]) -> Output {
     })
 }
 
-/// Returns cargo for a package outside the workspace, which is built in the workspace's build folder. The profile is
-/// that of the workspace's tests, so that common dependencies are compiled only once. Our own crates need not be fast.
-pub(crate) fn outside_cargo(arguments: &[&str]) -> Command {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(arguments).envs([("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")]);
-    cargo
-}
-
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     command
