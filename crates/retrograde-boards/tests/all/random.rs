@@ -18,9 +18,10 @@ fn random_descriptions_are_derived_as_the_plain_rules_say() {
 }
 
 #[test]
-#[ignore = "slow: three hundred games instead of thirty"]
-fn three_hundred_random_descriptions_are_derived_as_the_plain_rules_say() {
+#[ignore = "slow: a thousand games instead of thirty"]
+fn a_thousand_random_descriptions_are_derived_as_the_plain_rules_say() {
     compare(300, 30_000);
+    compare(700, 3_000);
 }
 
 /// Compares this number of games, of at most `most` slots each.
