@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from textwrap import dedent
 from typing import Any
 
@@ -13,6 +14,15 @@ import pytest
 import retrograde as rg
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Lets Ctrl-C raise an exception. A process that a shell starts in the background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded")
 def test_ctrl_c_raises_at_once_and_a_second_solve_works() -> None:
     position = rg.open("dobutsu")
     late = []
