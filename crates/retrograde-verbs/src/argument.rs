@@ -77,6 +77,11 @@ fn recognised<'r>(
     is_cut: bool,
     hint: impl Fn(FormNames) -> Hint,
 ) -> Result<Recognised<'r>, Stop> {
+    let no_form = |hint| Failure::content(Wrong::NoForm { file: named(name) }).hint(hint);
+    // The first key of a game file. The drawing of such a file's board may look like a contest's input.
+    if beginning.lines().any(|line| line.starts_with("id = \"")) {
+        return Err(no_form(Hint::NameOfGameFile).into());
+    }
     let several = |names: Vec<_>| {
         let message = Wrong::Forms { file: named(name), names: names.join(", ") };
         let first = names.first().copied().unwrap_or_default();
@@ -90,13 +95,8 @@ fn recognised<'r>(
         if beginning.trim().is_empty() {
             return Failure::content(Wrong::EmptyFile { file: named(name) });
         }
-        let failure = Failure::content(Wrong::NoForm { file: named(name) });
-        // The first key of a game file.
-        let is_game_file = || beginning.lines().any(|line| line.starts_with("id = \""));
-        failure.hint(if Path::new(name).extension().is_some_and(|extension| extension == "rgt") {
+        no_form(if Path::new(name).extension().is_some_and(|extension| extension == "rgt") {
             Hint::StoredTable { file: name.to_owned() }
-        } else if is_game_file() {
-            Hint::NameOfGameFile
         } else {
             hint(FormNames::All(Form::ids(registry).join(", ")))
         })

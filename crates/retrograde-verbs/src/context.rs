@@ -254,7 +254,16 @@ impl<'r> Context<'r> {
     }
 
     pub(crate) fn contest(&self, name: &str) -> Result<&'r dyn Contest, Stop> {
-        Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
+        let unknown = |error| {
+            let failure = Failure::name("unknown-format", Thing::Format, error);
+            match self.registry.contests().next() {
+                Some(first) if Path::new(name).is_file() => {
+                    failure.hint(Hint::FormatFirst { format: first.id(), file: name.to_owned() })
+                }
+                _ => failure,
+            }
+        };
+        Ok(self.registry.find_contest(name).map_err(unknown)?)
     }
 
     /// Returns the table library of this run, with tables in memory and in folders. All tables in memory together stay

@@ -143,6 +143,9 @@ messages! {
             "use --value and --min-depth instead of --winner", "请去掉 --winner，改用 --value 和 --min-depth";
         FromBoard { board: String }: "name the board by --from {board} instead of --size", "请用 --from {board} 指明棋盘，代替 --size";
         StoredTable { file: String }: "this is a table: `retrograde verify --table {file}` checks it", "这是一张表：`retrograde verify --table {file}` 可以核对它";
+        FormatFirst { format: &'static str, file: String }:
+            "write the format before the file, such as `{format} {file}`; `retrograde games` lists the formats",
+            "请在文件之前写出格式，例如 `{format} {file}`；`retrograde games` 列出所有格式";
         NameOfGameFile: "the name of a game file must end in .game", "游戏文件的名称必须以 .game 结尾";
         GameOfFile: "a game in a file needs --game-file FILE", "文件中的游戏需要 --game-file 文件";
         NoSize: "leave out --size and --walls", "请去掉 --size 和 --walls";
