@@ -1,13 +1,14 @@
 //! Runs the commands in the pages for contestants, setters, authors and researchers, as a reader types them: line by
 //! line in one new folder, by bash. The Chinese pages have the same blocks, so their commands do not run a second time.
+//! The text `first-hours.md` has what testers typed, and runs in the same way.
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::book::Book;
-use crate::program::{Program, project, steady};
+use crate::program::{Program, project, recorded, steady};
 
 /// The pages in `docs/`; each has a Chinese page, such as `author.zh-CN.md`.
 const PAGES: [&str; 4] = ["author", "contestant", "researcher", "setter"];
@@ -45,11 +46,16 @@ fn replay(page: &str) {
         assert!(!is_sh || line == "```" || NOT_RUN.iter().any(|start| line.starts_with(start)), "{page}: {line}");
         is_sh = line == "```sh" || (is_sh && line != "```");
     }
+    replay_lines(path.clone());
+    compare_blocks(&path, &path.with_extension("zh-CN.md"));
+}
+
+/// Runs the lines of a text in a new folder.
+fn replay_lines(text: PathBuf) {
     let program = Program::with("pages");
     let programs = tempfile::tempdir().unwrap();
     program.link(programs.path());
-    Book::replay(path.clone(), |line| typed(&program, programs.path(), line)).close();
-    compare_blocks(&path, &path.with_extension("zh-CN.md"));
+    Book::replay(text, |line| typed(&program, programs.path(), line)).close();
 }
 
 /// Compares the blocks of a Chinese page with the blocks of the English page, or copies them when outputs are recorded.
@@ -77,3 +83,11 @@ macro_rules! pages {
 }
 
 pages! { author contestant researcher setter }
+
+/// The name of the text with what testers typed.
+pub(crate) const FIRST_HOURS: &str = "first-hours.md";
+
+#[test]
+fn issue_33_first_hours() {
+    replay_lines(recorded().join(FIRST_HOURS));
+}
