@@ -8,25 +8,25 @@ pub type SquareSet = u128;
 /// The maximum number of squares of a board.
 pub(crate) const MOST_SQUARES: usize = 90;
 
-/// The board: squares and the named groups of squares that rules refer to.
+/// A board: its squares, and the named groups of squares that the rules refer to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SquareBoard {
-    /// The names of the squares, at most 90. The other fields number the squares in this order.
+    /// The names of the squares, at most 90. A square's number in the other fields is its index in this list.
     pub squares: Vec<String>,
     /// The row and the column of each square in drawings and tokens, both counted from 0 at the top left. The squares
     /// are sorted by row, then by column.
     pub places: Vec<(u8, u8)>,
     /// The families of directions, such as `orthogonal`.
     pub families: Vec<Family>,
-    /// The families of rows, such as all mills.
+    /// The families of rows. For example, all mills form a family.
     pub rows: Vec<Rows>,
-    /// The zones, such as the last rank.
+    /// The zones. For example, the last rank is a zone.
     pub zones: Vec<Zone>,
 }
 
-/// The families of directions that every grid has. Each direction repeats one step, which is given as a change of row
-/// and a change of column.
+/// The families of directions that every grid has. Each direction repeats one step. A step is a change of row and a
+/// change of column.
 const FAMILIES: [(&str, &[[isize; 2]]); 3] = [
     ("orthogonal", &[[-1, 0], [0, 1], [1, 0], [0, -1]]),
     ("diagonal", &[[-1, 1], [1, 1], [1, -1], [-1, -1]]),
@@ -34,8 +34,8 @@ const FAMILIES: [(&str, &[[isize; 2]]); 3] = [
 ];
 
 impl SquareBoard {
-    /// A grid of at most 90 squares, without rows and zones. Its squares are `a1`, `b1`, … from the top left, and its
-    /// families of directions are `orthogonal`, `diagonal` and `every`, in this order.
+    /// A grid of at most 90 squares, without rows and zones. The squares of the grid are `a1`, `b1`, … from the top
+    /// left, and its families of directions are `orthogonal`, `diagonal` and `every`, in this order.
     pub fn grid(rows: usize, columns: usize) -> Self {
         let places: Vec<(u8, u8)> =
             (0..rows).flat_map(|row| (0..columns).map(move |column| (row as u8, column as u8))).collect();
@@ -61,7 +61,7 @@ impl SquareBoard {
         }
     }
 
-    /// For each row of the drawing that is not empty: the number of its squares.
+    /// The number of squares of each row of the drawing. Empty rows are left out.
     pub(crate) fn row_lengths(&self) -> Vec<usize> {
         self.places.chunk_by(|one, next| one.0 == next.0).map(<[_]>::len).collect()
     }
@@ -73,7 +73,8 @@ impl SquareBoard {
 pub struct Family {
     /// The name that patterns refer to.
     pub name: String,
-    /// For each side to move: the directions. In most families, both sides have the same directions.
+    /// The directions for the first side, then the directions for the second side. In most families, both sides have
+    /// the same directions.
     pub directions: [Vec<DirectionMap>; 2],
 }
 
@@ -82,19 +83,19 @@ pub struct Family {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DirectionMap {
-    /// The steps. There is at least one. A step has an element for each square: the next square, or `None` at the edge
-    /// of the board.
+    /// The steps, at least one. A step is a list with an element for each square. The element is the next square, or
+    /// `None` at the edge of the board.
     pub steps: Vec<Vec<Option<u8>>>,
 }
 
 impl DirectionMap {
-    /// The next square of a path that has made `before` steps and is now at `square`.
+    /// The square after `square` on a path. The path has made `before` steps when it is at `square`.
     pub(crate) fn next(&self, before: usize, square: u8) -> Option<u8> {
         self.steps[before.min(self.steps.len() - 1)][usize::from(square)]
     }
 }
 
-/// A set of squares that forms a row, such as three in a line.
+/// A set of squares that forms a row. For example, three squares in a line form a row.
 pub type RowSquares = SquareSet;
 
 /// A named family of rows.
@@ -107,7 +108,7 @@ pub struct Rows {
     pub rows: Vec<RowSquares>,
 }
 
-/// A named set of squares for each side, such as the last rank.
+/// A named set of squares for each side. For example, each side has its own last rank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Zone {

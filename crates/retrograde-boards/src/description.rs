@@ -1,13 +1,13 @@
 //! A board game as a plain value.
 //!
-//! Rules speak of the two sides as *own* (the side to move, or the side for which a test is made) and *opponent*. So one
-//! description of a move serves both sides.
+//! Rules call the two sides *own* and *opponent*. The own side is the side to move, or the side for which a test is
+//! made. So both sides can use the same description of a move.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::SquareBoard;
 
-/// A board game. See the fields for its parts; [`crate::read`] reads one from a file.
+/// A board game. The fields are the parts of the game. [`crate::read`] reads a description from a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Description {
@@ -27,16 +27,16 @@ pub struct Description {
     pub kinds: Vec<KindOfPiece>,
     /// The named conditions of squares.
     pub conditions: Vec<Condition>,
-    /// The moves, as patterns. Each of them can be a whole turn or a part of a turn.
+    /// The moves, as patterns. A move can be a whole turn or a part of a turn.
     pub moves: Vec<MoveRule>,
-    /// The moves that a side chooses from, by priority.
+    /// The moves with which a turn can begin, by priority.
     pub turn: Levels,
-    /// The kind of the royal piece, if there is one. After a move, the opponent must not be able to take the mover's
-    /// royal piece.
+    /// The kind of the royal piece; `None` if the game has no royal piece. A move is forbidden if the opponent could
+    /// then take the mover's royal piece.
     pub royal: Option<usize>,
     /// The rules that end the game, in the order in which they are tested.
     pub endings: Vec<EndingRule>,
-    /// The result if the side to move (*own*) has no move and no royal piece under attack.
+    /// The result for the side to move (*own*) if this side has no move, and its royal piece is not attacked.
     pub no_move: Verdict,
     /// The usual start.
     #[serde(skip)]
@@ -48,7 +48,7 @@ impl Description {
     /// space. Equal rules have the same form. `docs/game-files.md` specifies it.
     ///
     /// # Panics
-    /// Never: all keys of the form are texts.
+    /// Never panics, because all keys of the canonical form are texts.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("all keys are texts")
     }
@@ -99,16 +99,16 @@ pub struct Condition {
     pub rule: ConditionRule,
 }
 
-/// What a condition of a square requires.
+/// The requirement of a condition of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ConditionRule {
-    /// The square belongs to a row that is full of pieces of one side. The row is of this family: an index of
-    /// [`SquareBoard::rows`].
+    /// The square belongs to a row of this family (an index of [`SquareBoard::rows`]), and pieces of one side stand on
+    /// all squares of the row.
     InRow(usize),
-    /// The square belongs to the own side's part of a zone: an index of [`SquareBoard::zones`].
+    /// The square is one of the own side's squares in this zone (an index of [`SquareBoard::zones`]).
     InZone(usize),
-    /// A path from the square matches these cells.
+    /// The squares of a path that begins at the square match these cells.
     Path {
         /// The squares of the path.
         along: Along,
@@ -121,7 +121,7 @@ pub enum ConditionRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MoveRule {
-    /// The name that `turn` and `then` refer to.
+    /// The name that other parts of a game file use for this move.
     pub name: String,
     /// The squares of the path.
     pub along: Along,
@@ -129,7 +129,8 @@ pub struct MoveRule {
     pub cells: Vec<PatternCell>,
     /// Tests that must hold before the move.
     pub when: Vec<Test>,
-    /// The pieces that the move takes from hands and puts into hands, at most one change for each hand and kind.
+    /// The pieces that the move takes from hands and puts into hands. The list has at most one change for each hand and
+    /// kind.
     pub hands: Vec<HandChange>,
     /// The part of the move that follows in the same turn.
     pub then: Option<NextPart>,
@@ -141,13 +142,14 @@ pub struct MoveRule {
 pub enum Along {
     /// Any one square of the board.
     Anywhere,
-    /// Any two different squares. The pattern has two cells.
+    /// Any two different squares. A pattern of this kind has two cells.
     Pair,
     /// The squares in a direction of a family: an index of [`SquareBoard::families`].
     Family(usize),
 }
 
-/// One cell of a pattern: the content that a square must have, and its content after the move.
+/// One cell of a pattern. A cell states the content that a square must have before the move, and the content of the
+/// square after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PatternCell {
@@ -156,7 +158,7 @@ pub struct PatternCell {
     /// The conditions that the square must satisfy (`true`) or must not satisfy (`false`): indexes of
     /// [`Description::conditions`].
     pub conditions: Vec<(usize, bool)>,
-    /// How many squares of the path the cell stands for.
+    /// The number of squares of the path that the cell matches.
     pub repeat: Repeat,
     /// The content after the move.
     pub after: After,
@@ -176,7 +178,8 @@ pub enum Owner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Content {
-    /// The path leaves the board here. Such a cell is the last one and stands for no square.
+    /// The path leaves the board at this cell. A cell with this content must be the last cell of its pattern, and
+    /// matches no square.
     Edge,
     /// Any content.
     Anything,
@@ -184,19 +187,19 @@ pub enum Content {
     Empty,
     /// A piece of any side and kind.
     Occupied,
-    /// A piece of this side. It is of this kind or, if the kind is `None`, of any kind.
+    /// A piece of this side and this kind. If the kind is `None`, a piece of any kind matches.
     Piece(Owner, Option<usize>),
 }
 
-/// How many squares of the path a cell stands for.
+/// The number of squares of the path that a cell matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeat {
-    /// One.
+    /// The cell matches exactly one square.
     Once,
-    /// Any number, including 0. Each number that fits is a separate move.
+    /// The cell matches any number of squares, including 0. Each number that fits the position gives a separate move.
     Any,
-    /// One or more. Each number that fits is a separate move.
+    /// The cell matches one square or more. Each number that fits the position gives a separate move.
     Some,
 }
 
@@ -204,7 +207,7 @@ pub enum Repeat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum After {
-    /// The same content.
+    /// The content that the square had before the move.
     Same,
     /// The content that the previous square of the path had before the move.
     Shifted,
@@ -224,8 +227,8 @@ pub struct HandChange {
     pub owner: Owner,
     /// The kind of the pieces.
     pub kind: usize,
-    /// The number of pieces that come into the hand; negative for pieces that leave it. The move is not possible if the
-    /// hand has too few pieces, or would have more than 99 pieces after the move.
+    /// The number of pieces that come into the hand, or minus the number of pieces that leave the hand. A move is
+    /// impossible if the hand has too few pieces, or if the hand would have more than 99 pieces after the move.
     pub change: i8,
 }
 
@@ -233,13 +236,13 @@ pub struct HandChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NextPart {
-    /// The choices. If no choice is possible, the turn ends.
+    /// The moves from which the side chooses the next part. If none of these moves is possible, the turn ends.
     pub levels: Levels,
-    /// The cell of this pattern (an index) whose square is the first square of the following part.
+    /// The index of a cell of the current pattern. The following part begins at the square of this cell.
     pub from: Option<usize>,
-    /// The requirement for the following part. If the requirement does not hold after the move, the turn ends.
+    /// The requirement for the following part. If the requirement does not hold after the current part, the turn ends.
     pub only_if: Option<Requirement>,
-    /// Whether the side may end its turn instead.
+    /// Whether the side may end its turn instead of making the following part.
     pub is_optional: bool,
 }
 
@@ -261,11 +264,11 @@ pub struct Requirement {
 pub struct EndingRule {
     /// The name of the rule, in lower case with dashes: [`retrograde::Ending::rule`].
     pub name: String,
-    /// The sides for which the tests are made.
+    /// The sides for which the tests of the rule are made.
     pub of: SidesTested,
     /// The game ends if all these tests hold for one of these sides. The tests call this side *own*.
     pub when: Vec<Test>,
-    /// The result for that side.
+    /// The result for the side for which the tests hold.
     pub result: Verdict,
 }
 
@@ -285,9 +288,9 @@ pub enum SidesTested {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// That side wins.
+    /// The tested side wins.
     OwnWins,
-    /// That side loses.
+    /// The tested side loses.
     OwnLoses,
     /// Neither side wins.
     Tie,
@@ -297,13 +300,15 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Test {
-    /// Own pieces stand on all squares of some row of this family: an index of [`SquareBoard::rows`].
+    /// Own pieces stand on all squares of some row of this family (an index of [`SquareBoard::rows`]).
     Row(usize),
-    /// An own piece of this kind stands in the own zone: indexes of [`Description::kinds`] and [`SquareBoard::zones`].
+    /// An own piece of this kind stands on one of the own side's squares in this zone. The numbers are indexes of
+    /// [`Description::kinds`] and [`SquareBoard::zones`].
     Reached(usize, usize),
     /// Some square matches this cell. The test ignores [`PatternCell::after`].
     Somewhere(PatternCell),
-    /// The sum of these counts is less than, equal to or greater than the number, as the relation says.
+    /// The sum of these counts is compared with the number. The relation says whether the sum must be less than, equal
+    /// to or greater than the number.
     Count(Vec<CountTerm>, Relation, u32),
 }
 
@@ -311,7 +316,7 @@ pub enum Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountTerm {
-    /// Pieces on the board. They are of one kind or, if the kind is `None`, of all kinds.
+    /// The pieces of one kind on the board. If the kind is `None`, the pieces of all kinds on the board.
     OnBoard(Owner, Option<usize>),
     /// Pieces of a kind in a hand.
     InHand(Owner, usize),
@@ -323,11 +328,11 @@ pub enum CountTerm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
-    /// The count is smaller.
+    /// The count is smaller than the number.
     Less,
-    /// The count is equal.
+    /// The count is equal to the number.
     Equal,
-    /// The count is larger.
+    /// The count is larger than the number.
     More,
 }
 
@@ -335,7 +340,7 @@ pub enum Relation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Setup {
-    /// The content of each square: the side (0 or 1) and the kind of its piece.
+    /// The side (0 or 1) and the kind of the piece on each square; `None` for an empty square.
     pub squares: Vec<Option<(u8, u8)>>,
     /// For each side, the number of pieces of each kind in its hand.
     pub hands: [Vec<u8>; 2],

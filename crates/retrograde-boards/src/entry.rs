@@ -1,4 +1,4 @@
-//! The entry of a described game in a registry.
+//! Makes the entry of a described game in a registry.
 
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -53,7 +53,8 @@ pub fn open_file(text: &str) -> Result<Box<dyn AnyGame>, InputError> {
     read(text).map(entry)
 }
 
-/// A game whose numberings are derived. Positions whose numbering would be too large are explored.
+/// A game whose numberings are derived. If the numbering of a position would be too large, a solver explores its
+/// positions.
 struct Described {
     derived: Entry<DerivedGame>,
     explored: Entry<BoardGame>,
@@ -115,8 +116,9 @@ impl AnyGame for Described {
     }
 }
 
-/// Reads and prints the positions of a derived game. An instance is one numbering. The numbering is derived from one
-/// position, and has all positions whose numbers of pieces play can reach from this position.
+/// Reads and prints the positions of a derived game. Each instance of the game is one numbering. The numbering is
+/// derived from one position. The numbering contains all positions with numbers of pieces that play can reach from this
+/// position.
 struct DerivedTokens {
     tokens: BoardTokens,
     /// The numbering of the usual start, if it is not too large.
@@ -125,13 +127,13 @@ struct DerivedTokens {
     recent: Mutex<Option<Recent>>,
 }
 
-/// The text that [`material`] returns for a position, and the numbering derived from it, or the reason why there is
-/// none.
+/// The text that [`material`] returns for a position, and the numbering that was derived from the position. An error
+/// says why the position has no numbering.
 type Recent = (String, Result<DerivedGame, Unsupported>);
 
 impl DerivedTokens {
-    /// The basis of the numberings. If the usual start has a numbering by a component, all numberings of the game are
-    /// by a component. So positions with the same pieces share a table.
+    /// The set of squares by which the slots of all numberings are sorted. If the numbering of the usual start is
+    /// sorted by a component, all numberings of the game are. So positions with the same pieces share a table.
     fn basis(&self) -> Basis {
         self.usual.as_ref().map_or(Basis::Component, DerivedGame::basis)
     }

@@ -5,7 +5,7 @@ use crate::description::KindOfPiece;
 /// The maximum number of pieces of a kind in a hand.
 pub(crate) const MOST_HELD: u8 = 99;
 
-/// The side and the kind of the piece that `letter` stands for in tokens.
+/// The side and the kind of the piece that `letter` represents in tokens.
 pub(crate) fn piece(kinds: &[KindOfPiece], letter: char) -> Option<(u8, u8)> {
     kinds.iter().enumerate().find_map(|(kind, known)| {
         let side = known.shown.iter().position(|shown| *shown == letter)?;

@@ -1,9 +1,9 @@
-//! Board games as descriptions.
+//! Board games as plain data.
 //!
-//! Most board games have the same structure: pieces of some kinds stand on the squares of a fixed board, and a move
-//! tests some squares and changes some. A [`Description`] states this as a plain value: squares, directions, kinds of
-//! pieces, patterns of moves, and endings. [`read`] reads the same value from a file in TOML, whose format is specified
-//! in `docs/game-files.md`. [`BoardGame`] plays a description by its rules, square by square.
+//! Most board games have the same structure. Pieces of some kinds stand on the squares of a fixed board, and a move
+//! tests and changes some squares. A [`Description`] is a plain value that describes a board game: its squares,
+//! directions, kinds of pieces, patterns of moves, and endings. [`read`] reads the same value from a file in TOML,
+//! whose format is specified in `docs/game-files.md`. [`BoardGame`] plays a description by its rules, square by square.
 
 mod board;
 mod description;

@@ -1,4 +1,4 @@
-//! The drawing of boards with gaps. Tokens leave the gaps out, so programs cannot draw such a board from its tokens.
+//! Draws boards with gaps. Tokens do not contain the gaps, so programs cannot draw a board with gaps from its tokens.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use crate::notation::BoardTokens;
 use crate::patterns::EMPTY;
 use crate::rules::{BoardGame, BoardPosition};
 
-/// In the piece set, the index of the ground that represents a gap. The squares of the board have ground 0.
+/// The index, in the piece set, of the ground that represents a gap. A ground is the background of a square. The
+/// squares of the board have ground 0.
 const GAP: u8 = 1;
 
 /// Displays a board with gaps as a grid of letters, in the form in which programs display other boards.
@@ -43,7 +44,7 @@ impl GapLooks {
 }
 
 impl<G: Game> Looks<G> for GapLooks {
-    /// Returns a piece set without tools, because an editor cannot place the pieces of a game from a file.
+    /// Returns a piece set without editing tools, because an editor cannot place the pieces of a game from a file.
     fn kit(&self) -> Kit {
         let Description { title, kinds, .. } = &*self.tokens.0;
         let ground = Kit::new(title.as_str())
@@ -67,7 +68,7 @@ impl<G: Game> Looks<G> for GapLooks {
         let content = |square| scene.on(square).next().map_or(EMPTY, |kind| 1 + kind as u8);
         let mut contents: Vec<u8> = self.squares().map(content).collect();
         contents.resize(contents.len() + 2 * self.tokens.0.kinds.len(), 0);
-        // The note comes from a token, so it is either the text of hands or empty.
+        // The note comes from a token. So the note is empty or describes the hands.
         let _ = self.tokens.hands(&scene.note, &mut contents);
         let game = BoardGame::new(self.tokens.0.clone());
         self.tokens.print(&game, &BoardPosition { contents: contents.into(), turn: scene.turn })

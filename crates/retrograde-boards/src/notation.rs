@@ -1,7 +1,8 @@
-//! The tokens of a described game: rows from the top, the side to move, and hands that are not empty.
+//! The tokens of a described game. A token has the rows from the top, the side to move, and the hands that are not
+//! empty.
 //!
 //! An example is `3M/m3/4_w_M2m1`. A letter is a piece, a number is a run of empty squares, and `/` separates rows. A
-//! side is written as the first letter of its name. The hands are letters with numbers.
+//! side is written as the first letter of its name. Hands are written as letters with numbers.
 
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ impl BoardTokens {
         let Some((board, rest)) = text.split_once('_') else {
             return Err(NotationError::malformed(0..text.len(), WrongToken::Fields));
         };
-        // The text after the second `_` is the hands, even if it contains a further `_`.
+        // The text after the second `_` describes the hands, even if this text contains another `_`.
         let (turn, hands) =
             rest.split_once('_').map_or((rest, None), |(turn, hands)| (turn, Some((text.len() - hands.len(), hands))));
         let mut contents = self.board(board)?;
@@ -74,8 +75,8 @@ impl BoardTokens {
         Ok(contents)
     }
 
-    /// Returns the contents of a row. If the row has more than `expected` squares, the result also has more, but may
-    /// lack some of the row's squares.
+    /// Returns the contents of a row. If the row has more than `expected` squares, the result has more than `expected`
+    /// elements, but perhaps not all of the row.
     fn row(&self, text: &str, expected: usize) -> Result<Vec<u8>, WrongToken> {
         let (mut row, mut run) = (Vec::new(), 0_usize);
         for letter in text.chars() {
@@ -101,7 +102,7 @@ impl BoardTokens {
         side.ok_or_else(|| WrongToken::Turn { text: text.to_owned(), first, second })
     }
 
-    /// Reads hands into the contents of a position whose hands are empty; `None` if the text has another form.
+    /// Reads hands into the contents of a position whose hands are empty; `None` if the text does not describe hands.
     pub(crate) fn hands(&self, text: &str, contents: &mut [u8]) -> Option<()> {
         let kinds = self.0.kinds.len();
         let hands = contents.len() - 2 * kinds;
@@ -153,7 +154,7 @@ impl Tokens<BoardGame> for BoardTokens {
         text
     }
 
-    /// Returns a hash of the rules, so that two files with the same id do not share tables.
+    /// Returns a hash of the rules. With this hash, two files with the same id do not share tables.
     fn identity(&self, game: &BoardGame) -> String {
         game.description().fingerprint()
     }

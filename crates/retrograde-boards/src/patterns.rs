@@ -1,7 +1,8 @@
-//! Patterns, matched square by square. This module finds where a pattern fits, and how a move changes a position.
+//! Matches patterns square by square. This module finds the squares at which a pattern fits, and computes the position
+//! after a move.
 //!
-//! This module interprets a description in a slow, plain way. It looks at one square after the other. It shares only
-//! the description with faster code.
+//! This module interprets a description in a slow and simple way, one square after the other. This slow module shares
+//! only the description with the faster engine.
 
 use retrograde::Side;
 
@@ -15,7 +16,7 @@ use crate::letters::MOST_HELD;
 /// The content of an empty square.
 pub(crate) const EMPTY: u8 = 0;
 
-/// The content of a square with a piece.
+/// The content of a square on which a piece stands.
 pub(crate) const fn piece(side: Side, kind: usize) -> u8 {
     1 + 2 * kind as u8 + side.index() as u8
 }
@@ -30,13 +31,14 @@ pub(crate) fn side_and_kind(content: u8) -> Option<(Side, usize)> {
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) description: &'a Description,
-    /// The content of each square, then the number of pieces of each kind in the first and in the second side's hand.
+    /// The content of each square, then the number of pieces of each kind in the first side's hand and in the second
+    /// side's hand.
     pub(crate) contents: &'a [u8],
     /// The side that the rules call *own*.
     pub(crate) own: Side,
 }
 
-/// The squares at which a pattern fits, each with the index of its cell. They are in the order of the path.
+/// The squares at which a pattern fits, in the order of the path. Each square comes with the index of its cell.
 pub(crate) type Fit = Vec<(usize, u8)>;
 
 impl<'a> View<'a> {
@@ -51,7 +53,7 @@ impl<'a> View<'a> {
         &self.contents[..self.description.board.squares.len()]
     }
 
-    /// The index in the contents of the number of pieces in a hand.
+    /// The index of a hand's number of pieces in the contents.
     fn hand(self, owner: Owner, kind: usize) -> usize {
         let hands = self.description.board.squares.len();
         hands + self.owner(owner).index() * self.description.kinds.len() + kind
@@ -96,7 +98,7 @@ impl<'a> View<'a> {
             && cell.conditions.iter().all(|&(condition, holds)| self.satisfies(square, condition) == holds)
     }
 
-    /// Whether a requirement holds for the squares of a move that has been made.
+    /// Whether a requirement for the next part holds after a move.
     pub(crate) fn meets(self, requirement: &Requirement, fit: &Fit) -> bool {
         let square = fit.iter().find(|&&(cell, _)| cell == requirement.cell);
         square.is_some_and(|&(_, square)| self.satisfies(square, requirement.condition) == requirement.holds)
@@ -132,8 +134,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// All fits of a move; no fits if a test of the move fails. With `from`, only the fits whose first square is
-    /// `from`.
+    /// All fits of a move. There are no fits if a test of the move fails. If `from` is given, the result contains only
+    /// the fits whose first square is `from`.
     pub(crate) fn moves(self, rule: &MoveRule, from: Option<u8>) -> Vec<Fit> {
         let mut fits = Vec::new();
         self.any_move(rule, from, &mut |fit| {
@@ -143,7 +145,7 @@ impl<'a> View<'a> {
         fits
     }
 
-    /// Whether `is_wanted` holds for one of the fits that [`moves`](Self::moves) returns.
+    /// Whether `is_wanted` returns true for one of the fits that [`moves`](Self::moves) returns.
     pub(crate) fn any_move(self, rule: &MoveRule, from: Option<u8>, is_wanted: &mut dyn FnMut(&Fit) -> bool) -> bool {
         let has_pieces = rule.hands.iter().all(|hand| {
             let held = i16::from(self.contents[self.hand(hand.owner, hand.kind)]);
@@ -166,7 +168,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether `is_wanted` holds for a fit of these cells.
+    /// Whether `is_wanted` returns true for some fit of these cells.
     fn any_fit(
         self,
         along: Along,
@@ -200,8 +202,8 @@ impl<'a> View<'a> {
         self.extend(next, cells, 0, Some(first), &mut Vec::new(), is_wanted)
     }
 
-    /// Extends a partial fit: `cells[cell]` is the next cell, and `square` is the next square of the path, or `None`
-    /// behind the edge. Returns whether `is_wanted` holds for a complete fit that begins with the partial fit.
+    /// Extends a partial fit. `cells[cell]` is the next cell. `square` is the next square of the path, or `None` beyond
+    /// the edge. Returns whether `is_wanted` returns true for a complete fit that begins with the partial fit.
     fn extend(
         self,
         next: &dyn Fn(usize, u8) -> Option<u8>,

@@ -1,4 +1,4 @@
-//! The rules of a described game. This module interprets a description in a slow, plain way, square by square.
+//! The rules of a described game. This module interprets a description in a slow and simple way, square by square.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use retrograde::{Ending, Game, NoMove, Side, word};
 use crate::description::{Description, Levels, MoveRule, NextPart, SidesTested, Verdict};
 use crate::patterns::{EMPTY, Fit, View, side_and_kind};
 
-/// A game that plays a description.
+/// A game whose rules are given by a description.
 #[derive(Clone, Debug)]
 pub struct BoardGame {
     description: Arc<Description>,
@@ -25,7 +25,7 @@ pub struct BoardPosition {
     pub turn: Side,
 }
 
-/// A move of a described game, as text: the squares that it changes.
+/// A move of a described game as a text. The text lists the squares that the move changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardMove(Arc<str>);
 
@@ -35,16 +35,16 @@ impl fmt::Display for BoardMove {
     }
 }
 
-/// A turn that has begun: its text so far, and the contents after its last part.
+/// The beginning of a turn: the text of its parts, and the contents after the last of these parts.
 #[derive(Clone)]
 struct Begun {
     text: String,
-    /// The last square that the text names.
+    /// The last square in the text.
     last: Option<u8>,
     contents: Box<[u8]>,
 }
 
-/// The turns of a position that have been found.
+/// The turns of a position that the search has found.
 #[derive(Default)]
 struct Found {
     turns: Vec<Begun>,
@@ -53,8 +53,8 @@ struct Found {
 }
 
 /// The maximum number of parts of all turns of a position. A position with more parts is a tie by the ending
-/// [`TOO_MANY_TURNS`]. Without this limit, the number of turns could be huge. For example, a turn may take all pieces
-/// of a full board one by one, in any order.
+/// [`TOO_MANY_TURNS`]. Without this limit, a position could have a huge number of turns. For example, a turn may take
+/// all pieces of a full board one by one, in any order.
 pub(crate) const MOST_PARTS: usize = 4_000;
 
 /// The ending of a position that has too many turns.
@@ -83,7 +83,7 @@ impl BoardGame {
         View { description: &self.description, contents, own }
     }
 
-    /// The ending of a position by an ending rule of the description. The possible moves do not matter here.
+    /// The ending of a position by an ending rule of the description. This function ignores the possible moves.
     fn ended(&self, position: &BoardPosition) -> Option<Ending> {
         self.description.endings.iter().find_map(|rule| {
             let sides = [position.turn.other(), position.turn];
@@ -97,8 +97,8 @@ impl BoardGame {
         })
     }
 
-    /// All turns from a position that no ending rule ends. They are the turns of the first level that has turns. `None`
-    /// if there are too many.
+    /// All turns from a position that no ending rule ends. The result contains the turns of the first level that has
+    /// turns. The result is `None` if there are too many turns.
     fn turns(&self, position: &BoardPosition) -> Option<Vec<Begun>> {
         let begun = Begun { text: String::new(), last: None, contents: position.contents.clone() };
         for level in &self.description.turn {

@@ -1,4 +1,4 @@
-//! Sets of squares as bits: compressing, expanding, and numbers of sets.
+//! Sets of squares as bits. This module compresses, expands and numbers sets of squares.
 
 // Safety: see `compress` and `expand`.
 #![allow(unsafe_code)]
@@ -19,7 +19,7 @@ pub(super) fn squares(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether this processor has the instructions that `FAST` code uses.
+/// Whether this processor has the instructions that functions with `FAST = true` use.
 pub(super) fn has_fast() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -34,12 +34,12 @@ pub(super) fn has_fast() -> bool {
     }
 }
 
-/// Takes the bits of `set` that `mask` selects, and moves them to the lowest bits of the result, in order.
+/// Moves the bits of `set` that `mask` selects to the lowest bits of the result. The bits keep their order.
 #[inline(always)]
 pub(super) fn compress<const FAST: bool>(set: Set, mask: Set) -> Set {
     #[cfg(target_arch = "x86_64")]
     if FAST {
-        // Safety: code with `FAST` runs only if `has_fast` has found the instruction.
+        // Safety: the engine sets `FAST` only if `has_fast` has found this instruction.
         return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
     }
     let (mut out, mut rest) = (0, set & mask);
@@ -51,12 +51,12 @@ pub(super) fn compress<const FAST: bool>(set: Set, mask: Set) -> Set {
     out
 }
 
-/// Moves the lowest bits of `set` to the bits that `mask` selects, in order.
+/// Moves the lowest bits of `set` to the bits that `mask` selects. The bits keep their order.
 #[inline(always)]
 pub(super) fn expand<const FAST: bool>(set: Set, mask: Set) -> Set {
     #[cfg(target_arch = "x86_64")]
     if FAST {
-        // Safety: code with `FAST` runs only if `has_fast` has found the instruction.
+        // Safety: the engine sets `FAST` only if `has_fast` has found this instruction.
         return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
     }
     let (mut out, mut rest, mut set) = (0, mask, set);
@@ -71,7 +71,7 @@ pub(super) fn expand<const FAST: bool>(set: Set, mask: Set) -> Set {
     out
 }
 
-/// The binomial coefficient, or `u64::MAX` if it is larger.
+/// The binomial coefficient, or `u64::MAX` if the coefficient is larger than a `u64`.
 pub(super) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;
@@ -83,14 +83,15 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
     product.map_or(u64::MAX, |product| product as u64)
 }
 
-/// The maximum number of squares of a chunk. [`Ranks`] ranks the bits of a chunk with one look-up.
+/// The maximum number of squares of a chunk. A chunk is a group of neighbouring squares whose bits [`Ranks`] ranks with
+/// one look-up.
 const MOST_CHUNK: usize = 13;
 
-/// The number of squares in which the sets of a [`Block`] differ. A block has at most 924 sets, which take two bytes
-/// each.
+/// The number of lowest squares. The sets of a [`Block`] differ only in these squares. A block has at most 924 sets,
+/// and each set takes two bytes.
 pub(super) const LOW: usize = 12;
 
-/// The sets of one size that differ only in the lowest squares. Their numbers are consecutive.
+/// The sets of one size that differ only in the lowest squares. The numbers of these sets are consecutive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'a> {
     /// The number of the first set.
@@ -102,7 +103,7 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Whether the block has the set with a number.
+    /// Whether the block has the set with the number `number`.
     #[inline(always)]
     pub(super) fn has(&self, number: u64) -> bool {
         number.wrapping_sub(self.start) < self.lows.len() as u64
@@ -115,18 +116,18 @@ impl Block<'_> {
     }
 }
 
-/// The numbers of sets, in colexicographic order of the sets of one size.
+/// Numbers the sets of one size in colexicographic order.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// The number of squares of a chunk. One look-up ranks the bits of a chunk. The number is small, so that the parts
-    /// stay in the processor's cache.
+    /// The number of squares of a chunk. One look-up ranks the bits of a chunk. A chunk is small, so the table `parts`
+    /// stays in the processor's cache.
     chunk: usize,
     /// The numbers that the squares of a chunk add to the rank of a set. The index depends on the chunk, on the number
     /// of the set's squares in lower chunks, and on the bits of the set in the chunk.
     parts: Vec<u32>,
-    /// For each chunk: where its parts begin.
+    /// For each chunk: the index of its first element in `parts`.
     starts: Vec<usize>,
-    /// The sets of each size by number, if there are few; empty otherwise.
+    /// For each size that has few sets: the sets by number. The list is empty for a size that has many sets.
     sets: Vec<Vec<Set>>,
     /// The sets of the lowest squares by size, then by number.
     lows: Vec<Vec<u16>>,
@@ -136,8 +137,8 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Numbers the sets with at most `most` squares on a board of `squares` squares. Returns `None` if there are 2^32
-    /// or more sets of one size. If there are at most `listed` sets of a size, the result has a list of them.
+    /// Numbers the sets with at most `most` squares on a board of `squares` squares. Returns `None` if some size has
+    /// 2^32 or more sets. The result lists the sets of each size that has at most `listed` sets.
     pub(super) fn new(squares: usize, most: usize, listed: u64) -> Option<Self> {
         if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
             return None;
@@ -150,7 +151,7 @@ impl Ranks {
                 let part = |bits: u64| {
                     let squares = self::squares(bits).enumerate();
                     let part = squares.map(|(before, square)| binomial(first + square, below + before + 1));
-                    // The engine never looks up a part for a set that is too large.
+                    // The engine never looks up an element of `parts` for a set that is too large.
                     part.fold(0_u64, u64::saturating_add).min(u32::MAX.into()) as u32
                 };
                 let start = parts.len();
@@ -209,7 +210,7 @@ impl Ranks {
         Block { start: rank - rest, high, lows: &self.lows[size] }
     }
 
-    /// All sets of one size by number; empty if there are too many.
+    /// All sets of one size by number. The result is empty if the size has too many sets.
     pub(super) fn listed(&self, size: usize) -> &[Set] {
         &self.sets[size]
     }

@@ -1,5 +1,6 @@
-//! An upper bound of the number of parts of all turns of a position. By the rules, a position with too many parts is a
-//! tie. The engine does not count parts, so it supports no game in which a position may have too many parts.
+//! Computes an upper bound of the number of parts of all turns of a position. By the rules, a position whose turns have
+//! too many parts is a tie. The engine does not count parts, so it supports only games in which no position can have
+//! too many parts.
 
 use std::collections::HashMap;
 
@@ -7,8 +8,8 @@ use super::sectors::{Material, Stage};
 use super::turns::{Level, Turns};
 use crate::rules::MOST_PARTS;
 
-/// Whether some position may have more parts than the rules allow. `turns` has the turns of each view. At most
-/// `most_equal` places of a rule's pattern give the same step.
+/// Whether the turns of some position may have more parts than the rules allow. `turns` has the turns of each side. At
+/// most `most_equal` placements of a rule's pattern on the board give the same step.
 pub(super) fn may_have_too_many(materials: &[Material], stages: &[Stage], turns: &[Turns], most_equal: u64) -> bool {
     let mut bounds: Vec<Bound<'_>> =
         turns.iter().map(|turns| Bound { stages, turns, most_equal, known: HashMap::new() }).collect();
@@ -19,7 +20,7 @@ pub(super) fn may_have_too_many(materials: &[Material], stages: &[Stage], turns:
     })
 }
 
-/// The bounds that are known for the turns of one view.
+/// The bounds that are known for the turns of one side.
 struct Bound<'a> {
     stages: &'a [Stage],
     turns: &'a Turns,
@@ -28,8 +29,8 @@ struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// An upper bound of the number of parts in all continuations of a turn from a stage, if the next part is in
-    /// `level`. `is_named` says whether an earlier part names the first square of the next part.
+    /// An upper bound of the number of parts in all continuations of a turn from a stage. The next part belongs to
+    /// `level`. `is_named` says whether an earlier part determines the first square of the next part.
     fn parts(&mut self, level: &Level, stage: u32, is_named: bool) -> u64 {
         let key = (std::ptr::from_ref(level), stage, is_named);
         if let Some(&parts) = self.known.get(&key) {

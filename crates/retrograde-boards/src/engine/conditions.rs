@@ -1,4 +1,5 @@
-//! The conditions that the engine looks up in each position, as sets of squares.
+//! The conditions that the engine evaluates in each position. The engine evaluates a condition as the set of squares at
+//! which the condition holds.
 
 use super::bits::Set;
 use super::expansion::Expansion;
@@ -7,7 +8,7 @@ use super::moves::sight_number;
 use super::unsupported::Unsupported;
 use crate::description::{ConditionRule, Description};
 
-/// The maximum number of conditions that are looked up.
+/// The maximum number of conditions that the engine evaluates in each position.
 pub(super) const MOST_CONDITIONS: usize = 8;
 
 /// A condition for one side.
@@ -16,17 +17,18 @@ pub(super) enum Compiled {
     Zone(Set),
     /// A family of rows.
     Row(usize),
-    /// For each place of the path: the first square, and tests. A test has the index of a set (see [`sight_number`]),
-    /// and the squares that this set must contain.
+    /// For each placement of the path on the board: the first square, and tests. A test has the index of a set (see
+    /// [`sight_number`]), and the squares that this set must contain.
     Path(Vec<(Set, Vec<(u8, Set)>)>),
 }
 
-/// The conditions that are looked up.
+/// The conditions that the engine evaluates in each position.
 #[derive(Debug)]
 pub(super) struct Conditions {
-    /// For each condition of the description: its number, if it is looked up.
+    /// For each condition of the description: its number, or `None` if the engine does not evaluate the condition in
+    /// each position.
     pub(super) numbers: Vec<Option<u8>>,
-    /// For each side: the conditions by number. A condition comes after the conditions that it names.
+    /// For each side: the conditions by number. A condition comes after the conditions that it refers to.
     pub(super) sides: [Vec<Compiled>; 2],
 }
 

@@ -1,21 +1,21 @@
-//! Whether a side may lose by its own move.
+//! This module finds out whether a side may lose by its own move.
 //!
 //! If every move of a position ends the game with a win for the opponent, the position is lost in 1 ply, and its seed
-//! must have this value. Only the general search of [`super::search`] recognises such positions, so the engine uses
-//! this search for every game in which a side may lose by its own move.
+//! must have this value. Only the general search of [`super::search`] recognises these lost positions. So the engine
+//! uses this search for every game in which a side may lose by its own move.
 
 use super::instances::Instance;
 use crate::description::{CountTerm, Description, EndingRule, MoveRule, Owner, Relation, SidesTested, Test, Verdict};
 
-/// Whether a move of these instances may end the game with a win for the mover's opponent. `width` is the number of
-/// components of a side. The function may return true although no such move exists.
+/// Whether one of these moves may end the game with a win for the mover's opponent. `width` is the number of components
+/// of a side. The function may return true even if no move ends the game in this way.
 pub(super) fn may_defeat_itself(description: &Description, instances: &[Instance], width: usize) -> bool {
     let moves = || instances.iter().map(|instance| (instance, &description.moves[instance.rule]));
     description.endings.iter().any(|rule| {
         let for_mover = matches!(rule.of, SidesTested::Both | SidesTested::JustMoved);
         let for_opponent = matches!(rule.of, SidesTested::Both | SidesTested::ToMove);
-        // If the rule tests only one side, its tests may already hold for the other side before the move: this did not
-        // end the game.
+        // If a rule tests only one side, the tests may hold for the other side before the move, and the game is not
+        // over. After the move, the rule tests this other side.
         let was_false = matches!(rule.of, SidesTested::Both);
         let may_become_true =
             |side| !was_false || moves().any(|(instance, made)| may_cause(rule, instance, made, side, width));

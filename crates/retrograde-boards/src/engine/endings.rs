@@ -1,4 +1,4 @@
-//! Positions that are over, or won by the next move.
+//! Recognises positions in which the game is over, and positions that the next move wins.
 
 use retrograde::{Depth, Value};
 
@@ -9,8 +9,8 @@ use super::wins::Wins;
 use crate::description::Verdict;
 
 impl<const C: usize> Engine<C> {
-    /// The value, for the side to move, of a position in which one of the sector's endings holds. `None` if no ending
-    /// holds, or if the ending is elided.
+    /// The value of a position for the side to move, if one of the sector's endings holds. `None` if no ending holds,
+    /// or if the ending is elided.
     #[inline(always)]
     pub(super) fn ended(&self, sector: usize, components: &[Set; C]) -> Option<Value> {
         let material = &self.materials[sector];
@@ -57,7 +57,7 @@ impl<const C: usize> Engine<C> {
         ending.somewhere.iter().all(|test| self.passes(side, &seen, test))
     }
 
-    /// Whether an ending holds in a position. Elided endings count, too.
+    /// Whether an ending holds in a position. The ending may be elided.
     pub(super) fn is_over(&self, sector: usize, components: &[Set; C]) -> bool {
         self.ended(sector, components).is_some() || self.has_elided_row(components)
     }
@@ -83,7 +83,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether a set that is not in `full_rows` has a row.
+    /// Whether a set contains a row. The function is for boards without a table `full_rows`.
     #[inline(always)]
     fn has_row_outside(&self, family: usize, set: Set) -> bool {
         match self.numbering.place_of_rows(set) {
@@ -92,7 +92,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether an ending that is not elided holds in a position.
+    /// Whether some ending of a position holds and is not elided.
     #[inline(always)]
     pub(super) fn is_ended(&self, sector: usize, components: &[Set; C]) -> bool {
         let material = &self.materials[sector];
@@ -102,7 +102,7 @@ impl<const C: usize> Engine<C> {
             && let (Some(first), Some(second)) =
                 (self.full_rows.get(components[0] as usize), self.full_rows.get(components[1] as usize))
         {
-            // A processor cannot predict well which rows are full, so the code has no branch here.
+            // The processor cannot predict well whether a row is full, so this code has no branch.
             return first & own | second & other > 0;
         }
         !material.endings.is_empty() && self.ended(sector, components).is_some()

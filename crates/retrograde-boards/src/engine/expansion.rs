@@ -1,20 +1,20 @@
-//! The places of a pattern, for one side. A place assigns squares to the cells of the pattern.
+//! The placements of a pattern on the board, for one side. A placement assigns squares to the cells of the pattern.
 
 use super::unsupported::Unsupported;
 use crate::description::{After, Along, ConditionRule, Content, Description, PatternCell, Repeat};
 
-/// A cell of a pattern at a square.
+/// A cell of a pattern, placed on a square.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
-    /// The index of the cell in the pattern. `None` if the square belongs not to the pattern, but to a condition of one
-    /// of its cells.
+    /// The index of the cell in the pattern. `None` if the square belongs only to a condition of one of the pattern's
+    /// cells.
     pub(super) cell: Option<usize>,
     pub(super) square: u8,
     pub(super) before: Content,
     pub(super) after: After,
     /// The conditions that depend only on the content of the square.
     pub(super) local: Vec<(usize, bool)>,
-    /// The conditions that are looked up in each position.
+    /// The conditions that the engine evaluates in each position.
     pub(super) conditions: Vec<(usize, bool)>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Expansion<'a> {
 pub(super) const MOST_INSTANCES: usize = 1 << 18;
 
 impl Expansion<'_> {
-    /// All places of a pattern whose path begins at a square.
+    /// All placements of a pattern whose path begins at a given square.
     pub(super) fn places(
         &self,
         along: Along,
@@ -106,7 +106,8 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// Adds a cell at a square, and the cells that its conditions add. Returns false if a condition never holds there.
+    /// Places a cell on a square, and places the cells of its conditions. Returns false if a condition never holds for
+    /// this square.
     fn place(
         &self,
         square: u8,
@@ -152,7 +153,7 @@ impl Placed {
     }
 }
 
-/// Whether the first cell of a condition allows any content of its square.
+/// Whether the first cell of a condition matches any content of its square.
 fn looks_only_beyond(first: &PatternCell) -> bool {
     first.before == Content::Anything && first.repeat == Repeat::Once && first.conditions.is_empty()
 }

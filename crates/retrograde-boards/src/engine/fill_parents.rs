@@ -1,4 +1,4 @@
-//! Seeds and un-moves of games in which each move adds a piece to a square.
+//! Computes seeds and un-moves of games in which each move adds a piece to a square.
 
 use std::ops::Range;
 
@@ -11,36 +11,37 @@ use super::parents::{Memo, Parents};
 use super::shape_run::{ShapeRun, Tests};
 use super::solver::Engine;
 
-/// The occupied squares before a move.
+/// A possible predecessor of a run, described by the occupied squares before the move.
 struct Origin {
     /// The square that the move fills.
     square: Set,
     sector: usize,
     first: First,
-    /// The range of its sets in [`Origins::rests`].
+    /// The range of this predecessor's sets in [`Origins::rests`].
     rests: Range<usize>,
 }
 
-/// The data with which the engine finds the predecessors of a run's positions.
+/// The data with which the engine finds the predecessors of a run's positions. A run is a range of slots with the same
+/// occupied squares.
 #[derive(Default)]
 struct Origins {
     all: Vec<Origin>,
-    /// Sets of squares. Each set has all squares but one of a row that the next move can complete. If the mover has all
+    /// Each set consists of all squares of a row except one square, which the next move can fill. If the mover has all
     /// squares of a set before the move, the position before the move is elided.
     rests: Vec<Set>,
     /// The rows whose squares are all occupied after the move.
     rows: Vec<Set>,
 }
 
-/// The tests of a run's positions.
+/// Tests that the engine makes for each position of a run.
 struct RunTests {
-    /// The rows of the mover and of the other side.
+    /// Tests for the full rows of the mover, then of the other side.
     rows: [Tests; 2],
-    /// The rows that the mover can complete.
+    /// Tests for the rows that the mover can complete.
     wins: Tests,
-    /// The rows that the other side can complete after a move.
+    /// Tests for the rows that the other side can complete after a move.
     threats: Tests,
-    /// For each move: the squares that the next move can fill.
+    /// For each move: the squares that the following move can fill.
     next: Vec<Set>,
 }
 
@@ -126,7 +127,7 @@ impl<const C: usize> Engine<C> {
         if open == 0 { Seed::Decided(Value::Loss(Depth::new(2))) } else { Seed::Open(open) }
     }
 
-    /// Visits the predecessors of slots, in lists.
+    /// Visits the predecessors of slots, in one list for each slot.
     #[inline(always)]
     pub(super) fn predecessors_of_fills<const FAST: bool>(
         &self,
@@ -196,7 +197,7 @@ impl<const C: usize> Engine<C> {
         rows.retain(|row| row & !run.shape == 0);
     }
 
-    /// The slot of a position before a move, and the number of its symmetries.
+    /// The slot of the position before a move, and the number of symmetries of this position.
     #[inline(always)]
     fn slot_of_origin<const FAST: bool>(&self, origin: &Origin, mover: Set, other: Set) -> (u64, u32) {
         let (numbering, first) = (&self.numbering, &origin.first);

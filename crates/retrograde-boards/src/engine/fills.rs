@@ -1,7 +1,8 @@
-//! Games in which each move adds a piece to a square, such as connect four.
+//! Games in which each move adds a piece to a square. Connect four is an example.
 //!
-//! The occupied squares determine the squares to which a move can add a piece. They also determine the rows that can be
-//! full or lack one piece. The engine finds these squares and rows once for all slots with the same occupied squares.
+//! The occupied squares determine the squares to which a move can add a piece. The occupied squares also determine the
+//! rows that may be full and the rows that may lack one piece. The engine finds these squares and rows once for all
+//! slots with the same occupied squares.
 
 use super::bits::Set;
 use super::instances::{Instance, Sight};
@@ -14,23 +15,24 @@ pub(super) struct Fills {
     /// The family of rows.
     pub(super) family: usize,
     rows: Vec<Set>,
-    /// For each record of a set of occupied squares: the squares that a move can fill.
+    /// The squares that a move can fill, for each record. A record belongs to a set of occupied squares.
     open: Vec<Set>,
-    /// The index of the first of these records.
+    /// The index of the first record of a set of occupied squares.
     start: usize,
 }
 
-/// A row of which all squares but one are occupied.
+/// A row in which one square is empty and all other squares are occupied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
-    /// The occupied squares. If one side's pieces stand on all of them, this side threatens to complete the row.
+    /// The occupied squares. If one side's pieces stand on all occupied squares of the row, this side threatens to
+    /// complete the row.
     pub(super) rest: Set,
     /// The empty square.
     pub(super) square: Set,
 }
 
 /// The square that a move fills, the squares that must be empty before the move, and the squares that must be occupied
-/// before it. `None` if the move has other conditions or other effects.
+/// before the move. `None` if the move has other conditions or other effects.
 fn filled(instance: &Instance) -> Option<(Set, Set, Set)> {
     let (mut empty, mut occupied) = (0, 0);
     for &(sight, set) in &instance.before {
@@ -76,7 +78,7 @@ impl Fills {
         8 * self.open.len() as u64
     }
 
-    /// The squares that a move can fill. `place` is the index of the record of the occupied squares.
+    /// The squares that a move can fill. `place` is the index of the record for the occupied squares.
     pub(super) fn open(&self, place: u32) -> Set {
         if place == NO_PLACE { 0 } else { self.open[place as usize - self.start] }
     }
@@ -102,7 +104,7 @@ impl Fills {
 }
 
 impl Threat {
-    /// The threat of a row, if a piece on an empty square of the set `squares` completes the row.
+    /// The [`Threat`] that belongs to a row, if a piece on an empty square of the set `squares` completes the row.
     #[inline(always)]
     pub(super) fn of(row: Set, occupied: Set, squares: Set) -> Option<Self> {
         let square = row & !occupied;

@@ -1,13 +1,14 @@
-//! Full rows of all sets of squares of a small board, and the endings that need only a full row.
+//! Tabulates the full rows of all sets of squares of a small board, and finds the endings that need only a full row.
 
 use super::bits::Set;
 use super::sectors::SquareEnding;
 
-/// The maximum number of squares of a board for which a table has an entry for every set of squares.
+/// The maximum number of squares of a board with a table of full rows. This table has an entry for every set of
+/// squares.
 const MOST_TABULATED: usize = 20;
 
-/// For each set of squares: the families of rows of which the set has a full row, as bits. The result is empty if the
-/// board has too many squares.
+/// For each set of squares: one bit for each family of rows. The bit is set if the set contains a row of the family.
+/// The result is empty if the board has too many squares.
 pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
     if squares > MOST_TABULATED || families.is_empty() {
         return Vec::new();
@@ -18,7 +19,7 @@ pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
             all[row as usize] |= 1 << family;
         }
     }
-    // A set has all full rows of its subsets with one square less.
+    // A set contains every row that one of its subsets contains.
     for square in 0..squares {
         for set in 0..all.len() {
             if set >> square & 1 > 0 {
@@ -29,8 +30,8 @@ pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
     all
 }
 
-/// The families whose full rows end the game, as bits: first for the side to move, then for the other side. The result
-/// is 0 for both sides if a position can be over for another reason.
+/// The families whose full rows end the game, as bits. The first number of the result is for the side to move, and the
+/// second number is for the other side. The result is 0 for both sides if the game can also be over for another reason.
 pub(super) fn over_by_rows(endings: &[SquareEnding]) -> [u8; 2] {
     let mut all = [0; 2];
     for ending in endings {
@@ -43,7 +44,7 @@ pub(super) fn over_by_rows(endings: &[SquareEnding]) -> [u8; 2] {
     all
 }
 
-/// Whether an ending needs only a row of a family.
+/// Whether an ending requires a full row of this family and nothing else.
 pub(super) fn is_ending_by(ending: &SquareEnding, family: usize) -> bool {
     ending.rows == [family] && ending.reached.is_empty() && ending.somewhere.is_empty()
 }

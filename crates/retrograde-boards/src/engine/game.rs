@@ -13,10 +13,11 @@ use super::solver::{Basis, Engine, occupied};
 use super::unsupported::Unsupported;
 use crate::rules::{BoardGame, BoardMove, BoardPosition};
 
-/// A described game that the kernel solves without storing moves. The rules are those of [`BoardGame`].
+/// A game from a description that the kernel solves without storing moves. The rules are those of [`BoardGame`].
 ///
-/// The numbering is derived from one position. It has all positions whose numbers of pieces play can reach from this
-/// position. In some games, it leaves out positions whose occupied squares play cannot reach.
+/// The numbering is derived from one position. Play can reach certain numbers of pieces from this position, and the
+/// numbering contains all positions with these numbers of pieces. In some games, the numbering leaves out positions
+/// whose set of occupied squares is unreachable.
 #[derive(Clone, Debug)]
 pub struct DerivedGame {
     rules: BoardGame,
@@ -25,8 +26,8 @@ pub struct DerivedGame {
     material: Arc<str>,
 }
 
-/// The engine, with a type for each supported number of components. A game needs two components for each kind of
-/// pieces, and uses the smallest type that has enough components.
+/// The engine has a type for each supported number of components. A game needs two components for each kind of pieces,
+/// and uses the smallest type that has enough components.
 #[derive(Debug)]
 enum AnyEngine {
     Two(Engine<2>),
@@ -38,7 +39,7 @@ enum AnyEngine {
     Sixteen(Engine<16>),
 }
 
-/// Calls a method of the engine, whatever its number of components.
+/// Calls a method of the engine, for any number of components.
 macro_rules! with {
     ($engine:expr, $name:ident => $call:expr) => {
         match $engine {
@@ -54,7 +55,8 @@ macro_rules! with {
 }
 
 /// The methods of an engine that the kernel calls in its loops. These methods have no type parameters, so only this
-/// crate compiles the engines. Otherwise each crate that solves a derived game would compile them again.
+/// crate compiles the engines. With type parameters, every crate that solves a derived game would compile the engines
+/// again.
 impl AnyEngine {
     fn each_seed(&self, slots: Range<u64>, visit: &mut dyn FnMut(Seed)) {
         with!(self, engine => engine.each_seed(slots, visit));
@@ -74,7 +76,8 @@ impl AnyEngine {
 }
 
 impl DerivedGame {
-    /// Derives the numbering of a description for all numbers of pieces that play reaches from a position.
+    /// Derives a numbering of a game's positions. The numbering contains all numbers of pieces that play can reach from
+    /// `start`.
     ///
     /// # Errors
     /// Returns the reason if the engine does not support the description or the position.
@@ -82,7 +85,7 @@ impl DerivedGame {
         Self::compiled(rules, start, Basis::Smallest, false)
     }
 
-    /// Like [`new`](Self::new), but uses only instructions that every processor has. Both functions lead to exactly the
+    /// Like [`new`](Self::new), but uses only instructions that every processor has. The two functions give exactly the
     /// same table.
     ///
     /// # Errors
@@ -91,7 +94,7 @@ impl DerivedGame {
         Self::compiled(rules, start, Basis::Smallest, true)
     }
 
-    /// Like [`new`](Self::new), with a numbering by this basis.
+    /// Like [`new`](Self::new), but the caller chooses the set of squares by which slots are sorted.
     pub(crate) fn by(rules: &BoardGame, start: &BoardPosition, basis: Basis) -> Result<Self, Unsupported> {
         Self::compiled(rules, start, basis, false)
     }
@@ -139,8 +142,8 @@ impl DerivedGame {
     }
 }
 
-/// Returns a text that determines the numbering of a position. The text has the numbers of pieces and the side to move.
-/// If slots may be sorted by the occupied squares, the text also has the occupied squares.
+/// Returns a text that determines the numbering of a position. The text contains the numbers of pieces and the side to
+/// move. If slots may be sorted by the occupied squares, the text also contains the occupied squares.
 pub(crate) fn material(rules: &BoardGame, position: &BoardPosition, basis: Basis) -> String {
     let (description, turn) = (rules.description(), position.turn.index() as u8);
     let Counts { board, hands, .. } = Counts::of(description, &position.contents, turn, description.kinds.len());
@@ -240,8 +243,8 @@ impl RawSlots<BoardPosition> for DerivedGame {
     }
 }
 
-/// Visits each parent as many times as its number in the list says. This loop is separate from the loops of the engine,
-/// so that the compiler can inline `visit`.
+/// Visits each parent several times. The list contains the number of visits for each parent. This loop is not part of
+/// the engine's loops, because the compiler can inline `visit` only here.
 #[inline]
 fn each_parent(parents: Parents<'_>, mut visit: impl FnMut(Slot)) {
     for &(parent, weight) in parents {

@@ -1,9 +1,10 @@
-//! The instances of a description's moves. There is one instance for each pattern, each place of the pattern, and each
-//! choice of the contents that it needs and changes.
+//! The instances of a description's moves. An instance is one pattern at one placement on the board, with one choice of
+//! the contents that the pattern needs and changes.
 //!
-//! An instance describes a move in both directions. It tests contents before and after the move. The same exclusive-or
-//! makes the move and takes it back. The contents are those that the mover sees. If there are `K` kinds, component `k`
-//! is the set of own pieces of kind `k`, and component `K + k` is the set of the opponent's pieces of kind `k`.
+//! An instance describes a move forwards and backwards. An instance tests contents before and after the move. The same
+//! exclusive-or makes the move and takes the move back. An instance describes contents from the mover's point of view.
+//! If there are `K` kinds, component `k` is the set of own pieces of kind `k`, and component `K + k` is the set of the
+//! opponent's pieces of kind `k`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ use super::unsupported::Unsupported;
 use crate::board::squares;
 use crate::description::{After, ConditionRule, Content, Description, MoveRule, Owner, Test};
 
-/// A set of squares that a test looks at.
+/// A set of squares that a test reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sight {
     /// The squares of a component.
@@ -23,11 +24,12 @@ pub(super) enum Sight {
     Occupied,
     Own,
     Opponent,
-    /// The squares that satisfy a condition, or that do not satisfy it (`false`). Only tests before a move look at them.
+    /// The squares that satisfy a condition (`true`) or do not satisfy the condition (`false`). Only the tests before a
+    /// move read these squares.
     Condition(usize, bool),
 }
 
-/// One part of a move at one place.
+/// One part of a turn, at one placement of its pattern on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instance {
     /// The index of the rule in the description.
@@ -36,27 +38,27 @@ pub(super) struct Instance {
     pub(super) before: Vec<(Sight, Set)>,
     /// The contents that squares must have after the move.
     pub(super) after: Vec<(Sight, Set)>,
-    /// The difference of each component that changes.
+    /// For each component that the move changes: the squares that differ before and after the move.
     pub(super) flips: Vec<(u8, Set)>,
-    /// The change of the number of pieces of each component.
+    /// For each component: the change of its number of pieces.
     pub(super) change: Vec<i8>,
-    /// The first square, if the rule can follow a part of a turn that determines this square.
+    /// The first square, if an earlier part of the turn can determine this square.
     pub(super) first: Option<u8>,
-    /// The first square of the part that follows, if the rule determines it.
+    /// The first square of the part that follows, if the rule determines this square.
     pub(super) next: Option<u8>,
     /// The square whose condition decides whether a part follows.
     pub(super) asked: Option<u8>,
 }
 
-/// An instance, with codes of the contents of its squares before and after.
+/// An instance, with codes for the contents of its squares before and after the move.
 type Coded = (Instance, Vec<[u8; 2]>);
 
-/// Numbers for the properties of a move that a symmetry must keep: its rule, and the contents of its squares before and
-/// after the move.
+/// Numbers the properties of a move that a symmetry must preserve. These are the rule of the move, and the contents of
+/// its squares before and after the move.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     numbers: BTreeMap<(usize, Vec<[u8; 2]>), u32>,
-    /// The maximum number of places of a rule's pattern that give the same instance.
+    /// The maximum number of placements of a rule's pattern that give the same instance.
     pub(super) most_equal: u64,
 }
 
@@ -71,7 +73,7 @@ impl Labels {
 #[derive(Debug)]
 pub(super) struct SideMoves {
     pub(super) instances: Vec<Instance>,
-    /// The facts that a symmetry must keep.
+    /// The facts that a symmetry must preserve.
     pub(super) facts: Vec<Fact>,
 }
 
@@ -123,8 +125,8 @@ pub(super) fn parts(description: &Description) -> BTreeSet<usize> {
     all
 }
 
-/// The conditions that are looked up in each position. Instances, requirements, tests, or other such conditions name
-/// them.
+/// The conditions that the engine evaluates in each position. Instances, requirements, tests and other evaluated
+/// conditions refer to these conditions.
 pub(super) fn looked_up(description: &Description, instances: &[Instance]) -> BTreeSet<usize> {
     let seen = instances.iter().flat_map(|instance| &instance.before);
     let of_instances =
@@ -154,11 +156,11 @@ impl Expansion<'_> {
         Ok(all)
     }
 
-    /// The facts that a symmetry must keep, for a condition that the engine looks up.
+    /// The facts that a symmetry must preserve because of a condition that the engine evaluates in each position.
     fn facts_of(&self, condition: usize, labels: &mut Labels) -> Result<Vec<Fact>, Unsupported> {
         let number = self.description.moves.len() + condition;
         match &self.description.conditions[condition].rule {
-            // All symmetries keep the rows.
+            // All symmetries map rows to rows.
             ConditionRule::InRow(_) => Ok(Vec::new()),
             ConditionRule::InZone(zone) => {
                 let label = labels.of(number, Vec::new());
@@ -181,8 +183,9 @@ impl Expansion<'_> {
         }
     }
 
-    /// The instances of a pattern at a place, each with the contents of its squares before and after the move. There is
-    /// one instance for each choice of the contents that the pattern replaces, moves or restricts.
+    /// The instances of a pattern at one placement on the board. Each instance comes with the contents of its squares
+    /// before and after the move. There is one instance for each choice of the contents that the pattern replaces,
+    /// moves or restricts.
     fn concrete(&self, rule: usize, placed: &[Placed]) -> Vec<Coded> {
         let path: Vec<usize> = (0..placed.len()).filter(|&place| placed[place].cell.is_some()).collect();
         let mut choices: Vec<Vec<Option<u8>>> = vec![Vec::new()];
@@ -212,8 +215,8 @@ impl Expansion<'_> {
         std::iter::once(None).chain(components).filter(is_allowed).collect()
     }
 
-    /// Whether a condition holds for a square with a content. The content is given as a component. The condition must
-    /// depend only on the square and its content.
+    /// Whether a condition holds for a square with the given content. The content is the number of a component. The
+    /// condition must depend only on the square and its content.
     fn holds(&self, condition: usize, square: u8, content: Option<u8>) -> bool {
         match &self.description.conditions[condition].rule {
             ConditionRule::InZone(zone) => self.description.board.zones[*zone].squares[self.side] >> square & 1 > 0,
@@ -246,7 +249,7 @@ impl Expansion<'_> {
                     instance.change_square(before, after, bit);
                     contents.push([before, after].map(|content| seen(content).code()));
                 }
-                // The choice of the content has passed this test.
+                // The content was chosen so that it passes this test.
                 Some(_) => contents.push([sight(cell.before, self.width).map_or(ANY, Sight::code); 2]),
                 None => {
                     let sight = sight(cell.before, self.width);
@@ -262,7 +265,7 @@ impl Expansion<'_> {
         Some((instance, contents))
     }
 
-    /// Sets the squares of an instance to which the following part refers.
+    /// Sets the squares to which the following part of the turn refers.
     fn follow(&self, instance: &mut Instance, placed: &[Placed], contents: &mut Vec<[u8; 2]>) {
         instance.first = placed.first().map(|cell| cell.square);
         let Some(then) = &self.description.moves[instance.rule].then else { return };
@@ -273,7 +276,7 @@ impl Expansion<'_> {
         contents.extend([next, asked].map(|place| [ANY, place.map_or(ANY, |place| place as u8)]));
     }
 
-    /// The content of a square of the path after the move.
+    /// The content that a square of the path has after the move.
     fn content_after(&self, cell: &Placed, number: usize, chosen: &[Option<u8>]) -> Option<u8> {
         match cell.after {
             After::Same => chosen[number],
@@ -306,14 +309,14 @@ fn is_chosen(placed: &[Placed], path: &[usize], number: usize) -> bool {
 }
 
 impl Placed {
-    /// Encodes the conditions of this square for [`Labels`].
+    /// Encodes the conditions of a square for [`Labels`].
     fn codes(&self, place: usize) -> Vec<[u8; 2]> {
         let all = self.local.iter().chain(&self.conditions);
         all.map(|&(condition, holds)| [place as u8, 2 * condition as u8 + u8::from(holds)]).collect()
     }
 }
 
-/// The component of an owner's pieces of a kind.
+/// The component for the pieces of one owner and one kind.
 pub(super) const fn component(owner: Owner, kind: usize, kinds: usize) -> u8 {
     match owner {
         Owner::Own => kind as u8,
@@ -321,7 +324,7 @@ pub(super) const fn component(owner: Owner, kind: usize, kinds: usize) -> u8 {
     }
 }
 
-/// The set of squares that a test for a content looks at; `None` if any content passes.
+/// The set of squares that a test for a required content reads; `None` if any content passes.
 pub(super) fn sight(content: Content, kinds: usize) -> Option<Sight> {
     match content {
         Content::Edge | Content::Anything => None,
@@ -333,7 +336,7 @@ pub(super) fn sight(content: Content, kinds: usize) -> Option<Sight> {
     }
 }
 
-/// Whether a required content allows a content, which is given as a component.
+/// Whether a required content allows the content `content`, which is the number of a component.
 fn allows(required: Content, kinds: usize, content: Option<u8>) -> bool {
     let is_own = |component: u8| usize::from(component) < kinds;
     match (required, content) {
@@ -344,7 +347,7 @@ fn allows(required: Content, kinds: usize, content: Option<u8>) -> bool {
     }
 }
 
-/// The set of squares that a test for the content `content` looks at.
+/// The set of squares that a test for the content `content` reads.
 fn seen(content: Option<u8>) -> Sight {
     content.map_or(Sight::Empty, Sight::Component)
 }
@@ -353,7 +356,7 @@ fn seen(content: Option<u8>) -> Sight {
 const ANY: u8 = u8::MAX;
 
 impl Sight {
-    /// The component, if the test looks at one.
+    /// The component that the test reads; `None` if the test reads another set.
     pub(super) const fn component(self) -> Option<u8> {
         match self {
             Self::Component(component) => Some(component),
@@ -379,7 +382,8 @@ impl Sight {
 }
 
 impl Instance {
-    /// Adds a square. Its contents before and after the move are given as components.
+    /// Adds a square to the instance. `before` and `after` are the components of the square's pieces before and after
+    /// the move.
     fn change_square(&mut self, before: Option<u8>, after: Option<u8>, bit: Set) {
         self.before.push((seen(before), bit));
         self.after.push((seen(after), bit));
@@ -391,7 +395,8 @@ impl Instance {
         }
     }
 
-    /// Merges tests and differences of the same kind, in ascending order.
+    /// Merges all tests of the same set, and all differences of the same component. Sorts the tests and the differences
+    /// in ascending order.
     fn tidy(&mut self) {
         self.before = merged(std::mem::take(&mut self.before), |one, other| one | other);
         self.after = merged(std::mem::take(&mut self.after), |one, other| one | other);

@@ -1,4 +1,4 @@
-//! Tiers, and the moves that leave them.
+//! The tiers of a game, and the moves that leave a tier.
 
 // Safety: see the call of `leaving_fast`.
 #![allow(unsafe_code)]
@@ -32,8 +32,8 @@ impl<const C: usize> Engine<C> {
                 name: name.unwrap_or_default(),
                 slots: sectors[0].slots.start..sectors[sectors.len() - 1].slots.end,
                 children: next.into_iter().filter(|&child| child != number).collect(),
-                // This is true even for a tier without such moves, because the engine lists moves faster than the rules
-                // make them.
+                // The value is true even for a tier without moves inside the tier, because the engine lists moves
+                // faster than the rules make moves.
                 has_moves_inside: true,
             }
         };
@@ -97,8 +97,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the positions after the turns that leave the tier. A position is given by its sector and its
-    /// components.
+    /// Collects the positions after the turns that leave the tier. Each position is a sector with components.
     fn leave(&self, sector: usize, components: &[Set; C], lists: &mut Lists, ends: &mut Vec<(usize, [Set; C])>) {
         if self.is_over(sector, components) || self.wins_at_once(sector, components) {
             return;
@@ -118,8 +117,8 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// The name of a tier with these numbers of pieces. The name lists the pieces of the side to move, the pieces of the
-/// other side, and the pieces in the hands.
+/// The name of a tier whose positions have these numbers of pieces. The name lists the pieces of the side to move, the
+/// pieces of the other side, and the pieces in the hands.
 fn name(description: &Description, counts: &Counts) -> String {
     let pieces = |numbers: &[u8]| -> String {
         let kinds = description.kinds.iter().zip(numbers).filter(|(_, number)| **number > 0);

@@ -1,14 +1,14 @@
-//! Steps that the engine finds by the contents of a line of squares, such as pushes.
+//! The engine finds some steps by the contents of a line of squares. Pushes are an example.
 //!
 //! A push depends on the contents of all squares of its line, so it has an instance for each combination of contents.
-//! Few of these instances fit a position. So a table lists, for each combination of contents of a line, the instances
-//! that fit.
+//! Few of these instances fit a given position. The table of a line lists the instances that fit each combination of
+//! contents.
 
 use std::collections::BTreeMap;
 
 use super::bits::{Set, compress, expand};
 
-/// A test, as the number of a set and the squares that this set must contain.
+/// A test: the number of a set, and the squares that this set must contain.
 pub(super) type Squares = (u8, Set);
 
 /// The maximum number of bits of the contents of a line.
@@ -17,7 +17,8 @@ const MOST_BITS: u32 = 12;
 /// The maximum number of steps that the engine tests to fill the tables of a description.
 const MOST_TESTS: u64 = 1 << 24;
 
-/// The minimum number of steps of a line. If there are fewer steps, the search by pieces finds them as fast.
+/// The minimum number of steps of a line with a table. If a line has fewer steps, the search by pieces is as fast as
+/// the table.
 const LEAST_STEPS: usize = 16;
 
 /// The steps of one line.
@@ -26,23 +27,24 @@ struct Line {
     squares: Set,
     /// The number of squares.
     length: u32,
-    /// The index of its first range.
+    /// The index of the line's first element in [`Lines::ranges`].
     start: usize,
 }
 
-/// The steps of all lines. The number of a step is its index in a list of the caller.
+/// The steps of all lines. A step's number is the index of the step in the caller's list.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     all: Vec<Line>,
-    /// For each line and its contents: the steps that fit, as a range of `steps`. The contents of a line are the bits of
-    /// each component on its squares.
+    /// For each line and each combination of contents: the range of `steps` that fits. The contents of a line are the
+    /// bits of each component on the line's squares.
     ranges: Vec<(u32, u32)>,
     steps: Vec<u32>,
     components: usize,
 }
 
-/// Whether a test passes on a line. The sets that tests look at have the numbers of [`super::moves::sight_number`]: the
-/// components, then the empty, occupied, own and opponent's squares.
+/// Whether a test passes on a line. The function [`super::moves::sight_number`] numbers the sets that tests read. The
+/// components come first, then the sets of empty squares, of occupied squares, of own pieces and of the opponent's
+/// pieces.
 fn passes(test: Squares, contents: &[Set], line: Set) -> bool {
     let (sight, squares) = (usize::from(test.0), test.1);
     let union = |sets: &[Set]| sets.iter().fold(0, |all, set| all | set);
@@ -58,9 +60,9 @@ fn passes(test: Squares, contents: &[Set], line: Set) -> bool {
 }
 
 impl Lines {
-    /// Chooses lines so that each line has many steps. `tests` has the tests of each step. Returns the lines and, for
-    /// each step, whether a line has the step. If a step tests a condition, the caller must pass an empty list of tests
-    /// for this step.
+    /// Chooses lines that have many steps. `tests` contains the tests of each step. Returns the lines and, for each
+    /// step, whether the step belongs to a line. The caller must pass an empty list of tests for a step that tests a
+    /// condition.
     pub(super) fn new(tests: &[Vec<Squares>], components: usize) -> (Self, Vec<bool>) {
         let (mut all, mut is_found) = (Self { components, ..Self::default() }, vec![false; tests.len()]);
         let mut left = MOST_TESTS;
@@ -111,7 +113,7 @@ impl Lines {
         }
     }
 
-    /// Replaces the number `n` of each step by `places[n]`.
+    /// Replaces the number of each step: the number `n` becomes `places[n]`.
     pub(super) fn renumber(&mut self, places: &[u32]) {
         self.steps.iter_mut().for_each(|step| *step = places[*step as usize]);
     }
@@ -131,8 +133,8 @@ fn are_disjoint(sets: &[Set]) -> bool {
     })
 }
 
-/// Sets of at most `most` squares, each with the steps whose tests look at no other squares. A step belongs to at most
-/// one set.
+/// Sets of at most `most` squares. Each set comes with steps whose tests read only squares of the set. A step belongs
+/// to at most one set.
 fn groups(tests: &[Vec<Squares>], most: u32) -> Vec<(Set, Vec<usize>)> {
     let mut by_support = BTreeMap::<(u32, Set), Vec<usize>>::new();
     for (step, tests) in tests.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Games of mills: a piece that completes a row takes a piece of the other side.
+//! Games of mills. In a game of mills, a piece that completes a row takes a piece of the other side.
 //!
-//! The general search of [`super::search`] makes these turns part by part. This module tabulates two sets for each set
-//! of pieces: the squares that complete a row, and the pieces that stand in a row. With these tables, the engine counts
-//! all moves of a piece together. Inside a tier no turn takes a piece, so the engine finds the un-moves inside a tier
-//! in the same way as in a game whose turns have one part.
+//! The general search of [`super::search`] makes a turn part by part. This module avoids that search with two tables.
+//! For each set of pieces, the tables contain the squares that complete a row, and the pieces that stand in a row. With
+//! these tables, the engine counts all moves of a piece together. No turn inside a tier takes a piece. So the engine
+//! finds un-moves inside a tier in the same way as in a game whose turns have one part.
 
 use super::bits::{Ranks, Set};
 use super::instances::{Instance, parts};
@@ -17,15 +17,15 @@ use crate::description::{
 pub(super) struct Mills {
     /// For each set of pieces, by size, then by number: the squares that complete a row.
     pub(super) completing: Vec<Vec<Set>>,
-    /// For each set of pieces, by size, then by number: the squares of full rows.
+    /// For each set of pieces, by size, then by number: the squares of the rows that the set fills.
     pub(super) filled: Vec<Vec<Set>>,
-    /// The pieces that each level takes.
+    /// For each level of parts that take a piece: the pieces that the level takes.
     takes: Vec<Takes>,
-    /// For each level: its rule.
+    /// For each level of parts that take a piece: the rule of the level.
     pub(super) rules: Vec<usize>,
 }
 
-/// The pieces that a level takes.
+/// The pieces that a level of parts takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
     All,
@@ -35,7 +35,7 @@ enum Takes {
     OutsideRows,
 }
 
-/// The parts that follow the moves of a game of mills.
+/// The form of the parts that follow the moves of a game of mills.
 #[derive(PartialEq, Eq)]
 struct MillForm {
     family: usize,
@@ -43,7 +43,8 @@ struct MillForm {
 }
 
 impl Mills {
-    /// Tabulates the rows of a game with one kind of pieces; `None` if some turn has another form.
+    /// Tabulates the rows of a game with one kind of pieces; `None` if some turn does not have the form of a turn in a
+    /// game of mills.
     pub(super) fn new(
         description: &Description,
         instances: &[Instance],
@@ -103,8 +104,8 @@ impl Mills {
     }
 }
 
-/// The form of the parts that follow a move. They must follow if the square that the piece has entered is in a row, and
-/// only then. `None` if the parts follow by another rule, or if no parts follow.
+/// The form of the parts that follow a move. These parts must follow if and only if the piece has entered a square in a
+/// full row. `None` if the parts follow by another rule, or if no parts follow.
 fn form(description: &Description, rule: &MoveRule) -> Option<MillForm> {
     let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
         return None;

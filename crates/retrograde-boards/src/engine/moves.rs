@@ -1,5 +1,5 @@
-//! The instances of all moves. They are indexed by pieces, so that the engine finds the instances that can fit a
-//! position by the pieces of the position.
+//! An index of the instances of all moves. The engine looks up each piece of a position in this index, and so finds the
+//! instances that can fit the position.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,27 @@ use super::lines::{Lines, Squares};
 use super::sectors::Exchange;
 use super::unsupported::Unsupported;
 
-/// The sets that tests look at besides the components: the empty, occupied, own and opponent's squares.
+/// The number of sets that tests read besides the components. These are the sets of empty squares, of occupied squares,
+/// of own pieces and of the opponent's pieces.
 pub(super) const SIGHTS: usize = 4;
 
-/// One direction of an instance: a test and the differences of two components. Few instances have more tests or
-/// differences.
+/// An instance in one direction, forwards or backwards. A step has one test and the differences of two components. Few
+/// instances need more tests or differences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The squares that a set must contain, in addition to the square by which the engine finds the step.
+    /// The squares that a set must contain. The square by which the engine finds the step is not included.
     test: Set,
     pub(super) flips: Flips,
     sight: u8,
-    /// The number of the exchange.
+    /// The number of the exchange. An exchange is a rule, with the change of the numbers of pieces by one of its
+    /// instances.
     pub(super) exchange: u16,
-    /// The index of the further tests and differences, plus 1; 0 if there are none.
+    /// One more than the index of the further tests and differences; 0 if the step has no others.
     more: u32,
 }
 
-/// The differences of two components; an empty difference changes nothing. If a game has only two components, `sets`
-/// has the differences in the order of the components.
+/// The differences of two components. An empty difference changes nothing. If a game has only two components, `sets`
+/// contains their differences in the order of the components.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flips {
     pub(super) sets: [Set; 2],
@@ -35,8 +37,8 @@ pub(super) struct Flips {
 }
 
 impl Flips {
-    /// Takes the first two differences of `flips`. This list is sorted by component, and has at most one difference for
-    /// each component.
+    /// Takes the first two differences of `flips`. The list `flips` is sorted by component, and has at most one
+    /// difference for each component.
     #[inline(always)]
     fn new(flips: &[(u8, Set)]) -> Self {
         let flip = |number: usize| flips.get(number).copied().unwrap_or_default();
@@ -59,7 +61,7 @@ impl Flips {
     }
 }
 
-/// Steps of one piece. Each step needs only one empty square, which the piece enters. The piece leaves the square
+/// Steps of one piece that need only one empty square. The piece enters this square. The piece leaves the square
 /// `from`, or comes from a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
@@ -68,17 +70,18 @@ pub(super) struct Walk {
     /// The squares that the piece may enter if they are empty.
     pub(super) to: Set,
     pub(super) component: u8,
-    /// The number of the exchange.
+    /// The number of the exchange. An exchange is a rule, with the change of the numbers of pieces by one of its
+    /// instances.
     pub(super) exchange: u16,
 }
 
-/// The changes that a move backwards makes.
+/// The changes that an un-move makes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unmove {
     pub(super) flips: Flips,
     /// The sector before the move.
     pub(super) sector: u16,
-    /// The index of the further differences, plus 1; 0 if there are none.
+    /// One more than the index of the further differences; 0 if the move has no others.
     more: u32,
 }
 
@@ -89,12 +92,12 @@ pub(super) struct Fitting {
     pub(super) lists: Lists,
 }
 
-/// Further tests and differences of a step.
+/// Further tests and differences of a step. Few steps have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct More {
     tests: Vec<(u8, Set)>,
     flips: Vec<(u8, Set)>,
-    /// Backwards: the conditions that must hold before the move.
+    /// For a backward step: the conditions that must hold before the move.
     conditions: Vec<(u8, Set)>,
 }
 
@@ -112,7 +115,8 @@ pub(super) struct Mark {
 /// The data that all steps of a side share.
 pub(super) struct Layout<'a> {
     pub(super) exchanges: &'a [Exchange],
-    /// For each condition of the description: its number, if it is looked up.
+    /// For each condition of the description: its number, or `None` if the engine does not evaluate the condition in
+    /// each position.
     pub(super) conditions: &'a [Option<u8>],
     /// The number of squares.
     pub(super) board: usize,
@@ -120,14 +124,14 @@ pub(super) struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Tests, with the numbers of the sets that they look at.
+    /// Converts tests: each set that a test reads becomes the number of the set.
     fn tests(&self, tests: &[(Sight, Set)]) -> Vec<Squares> {
         let of = |&(sight, set): &(Sight, Set)| (sight_number(sight, self.components, self.conditions), set);
         tests.iter().map(of).collect()
     }
 }
 
-/// The direction in which steps are made.
+/// The direction of steps: forwards for moves, backwards for un-moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Forwards,
@@ -143,14 +147,14 @@ impl Direction {
     }
 }
 
-/// How the steps that need only an empty square are stored: as walks, or like other steps.
+/// Whether the steps that need only an empty square are stored as walks or like other steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walks {
     Apart,
     AsSteps,
 }
 
-/// Lists of steps, one for each part of a turn. Later searches use the same lists again.
+/// Lists of steps, one for each part of a turn. Later searches reuse the memory of these lists.
 #[derive(Default)]
 pub(super) struct Lists(Vec<Vec<u32>>);
 
@@ -168,22 +172,22 @@ impl Lists {
     }
 }
 
-/// The steps of one side in one direction. A step is found by a piece or an empty square that it needs.
+/// The steps of one side in one direction. The engine finds a step by a piece or an empty square that the step needs.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     /// For each set (a component, or the empty squares) and each square: the range of its steps.
     ranges: Vec<(u32, u32)>,
     all: Vec<Step>,
-    /// For each step: its squares to which other parts refer.
+    /// For each step: the squares to which other parts of the turn refer.
     marks: Vec<Mark>,
     more: Vec<More>,
     pub(super) board: usize,
-    /// The sets that have steps.
+    /// The numbers of the sets by which steps are found.
     triggers: Vec<u8>,
-    /// Finds the steps of lines by the contents of their lines. These steps are in `all`, too.
+    /// The steps that the engine finds by the contents of lines. The list `all` contains these steps, too.
     lines: Lines,
-    /// For each component and square: the range of its walks. Walks are the steps that need only an empty square. They
-    /// are not in `all`.
+    /// For each component and square: the range of its walks. Walks are the steps that need only an empty square. The
+    /// list `all` does not contain walks.
     pub(super) walk_ranges: Vec<(u32, u32)>,
     pub(super) walks: Vec<Walk>,
     /// The walks of new pieces.
@@ -194,8 +198,8 @@ pub(super) struct Steps {
     most_walks: usize,
 }
 
-/// Runs `$action` for each walk of a new piece or of a piece on the board. This is a plain loop, because a closure
-/// would lose the processor's instructions for which the caller is compiled.
+/// Runs `$action` for each walk of a new piece or of a piece on the board. The macro is a plain loop. In a closure, the
+/// compiler would not use the processor's instructions for which the caller is compiled.
 macro_rules! each_walk {
     ($steps:expr, $sights:expr, $walk:ident => $action:block) => {
         for $walk in &$steps.puts {
@@ -216,8 +220,8 @@ macro_rules! each_walk {
 }
 pub(super) use each_walk;
 
-/// Runs `$action` for each move backwards. `$found` has the steps that fit. `$parents` has, for each exchange, the
-/// sector before the move. See [`each_walk`].
+/// Runs `$action` for each un-move. `$found` contains the steps that fit. `$parents` contains the sector before the
+/// move for each exchange. See [`each_walk`].
 macro_rules! each_unmove {
     ($steps:expr, $found:expr, $sights:expr, $empty:expr, $parents:expr, $unmove:ident => $action:block) => {
         for &number in $found {
@@ -256,8 +260,8 @@ impl Walk {
 }
 
 impl Steps {
-    /// Collects the steps that fit, by index. This is a plain loop, because a closure would lose the processor's
-    /// instructions for which the caller is compiled.
+    /// Collects the indexes of the steps that fit. The function is a plain loop. In a closure, the compiler would not
+    /// use the processor's instructions for which the caller is compiled.
     #[inline(always)]
     pub(super) fn fitting<const FAST: bool>(&self, sights: &[Set], found: &mut Vec<u32>) {
         found.clear();
@@ -280,30 +284,30 @@ impl Steps {
         }
     }
 
-    /// A step by its index.
+    /// The step with the index `number`.
     #[inline(always)]
     pub(super) fn step(&self, number: u32) -> &Step {
         &self.all[number as usize]
     }
 
-    /// The maximum number of moves that fit, if `found` steps fit.
+    /// The maximum number of moves that fit, if `found` steps that are not walks fit.
     #[inline(always)]
     pub(super) const fn most(&self, found: usize) -> usize {
         found + self.most_walks
     }
 
-    /// The squares of a step to which other parts refer.
+    /// The squares of a step to which other parts of its turn refer.
     pub(super) fn mark(&self, number: u32) -> Mark {
         self.marks[number as usize]
     }
 
-    /// Backwards: the conditions that must hold before the move.
+    /// For a backward step: the conditions that must hold before the move.
     pub(super) fn conditions(&self, step: &Step) -> &[(u8, Set)] {
         step.more.checked_sub(1).map_or(&[], |more| &self.more[more as usize].conditions)
     }
 
-    /// An upper bound of the number of steps with the exchange `exchange` that fit a position with these numbers of
-    /// pieces. With `is_named`, the bound is for the steps with the same first square.
+    /// An upper bound of the number of steps that have the exchange `exchange` and fit a position with these numbers of
+    /// pieces. If `is_named` is true, the bound counts only the steps with the same first square.
     pub(super) fn most_fitting(&self, exchange: u16, counts: &[u8], is_named: bool) -> u64 {
         let of_exchange =
             |range: std::ops::Range<usize>| range.filter(move |&number| self.all[number].exchange == exchange);
@@ -354,8 +358,8 @@ impl Steps {
         changed
     }
 
-    /// Arranges the instances by the contents that they need: before the move for steps forwards, after the move for
-    /// steps backwards.
+    /// Arranges the instances by the contents that they need. Forward steps need contents before the move, and backward
+    /// steps need contents after the move.
     pub(super) fn new<'i>(
         instances: impl IntoIterator<Item = &'i Instance>,
         layout: &Layout<'_>,
@@ -400,8 +404,8 @@ impl Steps {
                 all.marks.push(mark);
                 continue;
             }
-            // Most boards have fewer pieces than empty squares, so a step is better found by a piece. The tests of
-            // pieces come first.
+            // Most boards have fewer pieces than empty squares. So the search for a step by a piece is faster than the
+            // search by an empty square. The tests of pieces come first.
             let trigger = tests.first_mut().filter(|test| usize::from(test.0) <= components);
             let trigger = trigger.ok_or(Unsupported::Rules("a move needs neither a piece nor an empty square"))?;
             let place = (trigger.0, trigger.1.trailing_zeros() as usize);
@@ -476,9 +480,9 @@ impl Steps {
     }
 }
 
-/// The component, the square that its piece leaves, and the square that the piece enters; `None` if the instance is not
-/// a walk. Backwards, the piece leaves the square that it entered in the move. The un-move of a new piece is not a
-/// walk.
+/// The component of the moving piece, the square that the piece leaves, and the square that the piece enters; `None` if
+/// the instance is not a walk. In an un-move, the piece leaves the square that it entered in the move. The un-move of a
+/// new piece is not a walk.
 fn walk(instance: &Instance, direction: Direction) -> Option<(u8, Set, Set)> {
     let needs = direction.needs(instance);
     let [(component, difference)] = instance.flips[..] else { return None };
@@ -497,8 +501,8 @@ pub(super) fn walk_of(instance: &Instance) -> Option<(Set, Set)> {
     walk(instance, Direction::Forwards).map(|(_, from, to)| (from, to))
 }
 
-/// The index of a set among the components and the other sets that tests look at. `conditions` has the numbers of the
-/// conditions that are looked up.
+/// The index of a set among all sets that tests read. `conditions` contains the numbers of the conditions that the
+/// engine evaluates.
 pub(super) fn sight_number(sight: Sight, components: usize, conditions: &[Option<u8>]) -> u8 {
     let components = components as u8;
     match sight {

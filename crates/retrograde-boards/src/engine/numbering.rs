@@ -1,10 +1,10 @@
-//! The numbering: the slots of positions, as sets of squares.
+//! The numbering computes the slot of a position from sets of squares.
 //!
-//! A position of a sector is its *components*: one set of squares for each side and each kind of pieces. The first
-//! component is numbered up to symmetry: each orbit of such sets has one number, and a record says which symmetry maps
-//! a set to the representative of its orbit. The same symmetry maps the other components, which are then numbered among
-//! the remaining squares. So the engine need not search for a canonical form, unless the representative has symmetries
-//! of its own.
+//! A sector is the set of positions with the same numbers of pieces. A position of a sector consists of *components*:
+//! one set of squares for each side and each kind of pieces. The first component is numbered up to symmetry, so each
+//! orbit of sets has one number. The record of a set says which symmetry maps the set to the representative of its
+//! orbit. The engine applies the same symmetry to the other components, and then numbers these components among the
+//! remaining squares. So the engine searches for a canonical form only if the representative has symmetries of its own.
 
 use std::ops::Range;
 
@@ -17,48 +17,49 @@ use super::sectors::Material;
 use super::symmetry::Permutation;
 use super::unsupported::Unsupported;
 
-/// The maximum number of sets of all sizes together. Their tables need about 24 bytes for each set.
+/// The maximum total number of sets of all sizes. The tables need about 24 bytes for each set.
 const MOST_SETS: u64 = 1 << 22;
 
-/// The maximum number of sets of one size that get records although no first component has this size.
+/// Some sizes get records although no first component has this size. This constant is the maximum number of sets of
+/// such a size.
 const MOST_LOOKED_UP: u64 = 1 << 16;
 
-/// The maximum number of slots. A table has at least a byte for each slot, so few machines have the memory for a table
-/// with more slots.
+/// The maximum number of slots. A table has at least one byte for each slot. Few machines have enough memory for a
+/// larger table.
 const MOST_SLOTS: u64 = 1 << 34;
 
-/// The value that [`Numbering::place`] returns for a position that the numbering does not have.
+/// The value that [`Numbering::place`] returns for a position outside the numbering.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
 /// The numbering of all sectors.
 #[derive(Debug)]
 pub(super) struct Numbering<const C: usize> {
     pub(super) all: Set,
-    /// The squares on which the pieces of each component may stand.
+    /// For each component: the squares on which its pieces may stand.
     fields: [Set; C],
     /// Whether every piece may stand on every square.
     has_no_zones: bool,
     pub(super) ranks: Ranks,
     pub(super) symmetries: Vec<Permutation>,
-    /// The records of all sets of some sizes, by size, then by the number of the set. If slots are sorted by the
-    /// occupied squares, the records of the occupied sets follow.
+    /// The records of all sets of some sizes. The records are sorted by size, then by the number of the set. If slots
+    /// are sorted by the occupied squares, the records of the sets of occupied squares follow.
     pub(super) records: Vec<First>,
-    /// For each size: the index of its first record, if it has records.
+    /// For each size: the index of its first record, or `None` if the size has no records.
     starts: Vec<Option<usize>>,
-    /// The places of the records of occupied sets; `None` if slots are sorted by a component.
+    /// The indexes of the records of sets of occupied squares; `None` if slots are sorted by a component.
     shapes: Option<Shapes>,
-    /// The leading sets by size.
+    /// The leading sets by size. The leading set of a position is the set by which slots are sorted first.
     sets: Vec<Orbits>,
     pub(super) sectors: Vec<Sector<C>>,
 }
 
-/// The records of occupied sets.
+/// The records of sets of occupied squares.
 #[derive(Debug)]
 struct Shapes {
     places: FxHashMap<Set, u32>,
     /// The sets of each size, in the order of their records.
     sets: Vec<Vec<Set>>,
-    /// For each size: the place of the record of its first set.
+    /// For each size: the index of the record of its first set.
     starts: Vec<u32>,
 }
 
@@ -74,7 +75,7 @@ impl Shapes {
 }
 
 impl<const C: usize> Numbering<C> {
-    /// Numbers the positions of some sectors. `shapes` finds the occupied sets that play reaches, by size.
+    /// Numbers the positions of some sectors. `shapes` finds the sets of occupied squares that play reaches, by size.
     pub(super) fn new(
         board: usize,
         materials: &[Material],
@@ -94,7 +95,7 @@ impl<const C: usize> Numbering<C> {
                 |sectors: &Vec<Sector<C>>| sectors.iter().try_fold(0_u128, |all, sector| all.checked_add(of(sector)?));
             sectors.as_ref().and_then(sum).map_or(u128::MAX, |all| all / symmetries.len() as u128)
         };
-        // The function checks these limits before it makes any table.
+        // The function checks the following limits before it makes any table.
         let sets = (0..=usize::from(most)).try_fold(0_u64, |all, size| all.checked_add(binomial(board, size)));
         let fits = sets.is_some_and(|sets| sets <= MOST_SETS);
         let by_component = sectors(Lead::Component);
@@ -104,7 +105,8 @@ impl<const C: usize> Numbering<C> {
         let shape_slots = shapes.as_ref().map_or(u128::MAX, |shapes| {
             estimate(&by_shape, &|size| shapes.get(size).map_or(0, |sets| sets.len() as u64))
         });
-        // A numbering by occupied squares has more tables, so it must be a quarter smaller.
+        // A numbering by occupied squares has more tables. So the engine uses it only if it has at least a quarter
+        // fewer slots.
         let is_by_shape = shape_slots < slots - slots / 4 || !fits;
         let (sectors, least) = if is_by_shape { (by_shape, shape_slots) } else { (by_component, slots) };
         let refusal = match slots.min(shape_slots) {
@@ -120,7 +122,7 @@ impl<const C: usize> Numbering<C> {
         }
         let (mut records, mut starts, mut sets) = (Vec::new(), Vec::new(), Vec::new());
         for (size, is_first) in firsts.into_iter().enumerate() {
-            // If the records of a size fit, the engine looks up in them whether a set of this size has a row.
+            // If the records of a size fit, the engine uses them to look up whether a set of this size contains a row.
             let fits = is_first || binomial(board, size) <= MOST_LOOKED_UP;
             let (listed, start) = (if fits { ranks.listed(size) } else { &[] }, records.len());
             starts.push(fits.then_some(start));
@@ -175,8 +177,8 @@ impl<const C: usize> Numbering<C> {
         self.shapes.is_some()
     }
 
-    /// The index of the first record of an occupied set, and all occupied sets in the order of their records; `None` if
-    /// slots are sorted by a component, or if zones restrict the pieces.
+    /// The index of the first record of a set of occupied squares, and all these sets in the order of their records.
+    /// `None` if slots are sorted by a component, or if zones restrict the pieces.
     pub(super) fn shapes(&self) -> Option<(usize, impl Iterator<Item = Set>)> {
         let shapes = self.shapes.as_ref().filter(|_| self.has_no_zones)?;
         Some((*shapes.starts.first()? as usize, shapes.sets.iter().flatten().copied()))
@@ -207,7 +209,7 @@ impl<const C: usize> Numbering<C> {
         self.records[self.place_of(sector, set) as usize]
     }
 
-    /// The place of the record of a leading set; [`NO_PLACE`] if play does not reach this set of occupied squares.
+    /// The index of the record of a leading set; [`NO_PLACE`] if play does not reach this set of occupied squares.
     #[inline(always)]
     pub(super) fn place_of(&self, sector: &Sector<C>, set: Set) -> u32 {
         match &self.shapes {
@@ -225,8 +227,8 @@ impl<const C: usize> Numbering<C> {
         }
     }
 
-    /// The place of the record of a position; [`NO_PLACE`] if the numbering does not have the position, either because
-    /// a piece is outside its zone, or because play does not reach the occupied squares.
+    /// The index of the record of a position, or [`NO_PLACE`] for a position outside the numbering. A position is
+    /// outside the numbering if a piece is outside its zone, or if play does not reach the set of occupied squares.
     #[inline(always)]
     pub(super) fn place(&self, sector: &Sector<C>, components: &[Set; C]) -> u32 {
         if self.has_no_zones || self.are_in_zones(components) {
@@ -247,7 +249,7 @@ impl<const C: usize> Numbering<C> {
         Some(start? + self.ranks.of(set) as usize)
     }
 
-    /// The slot of a position, and the number of its symmetries.
+    /// The slot of a position, and the number of the position's symmetries.
     #[inline(always)]
     pub(super) fn slot<const FAST: bool>(&self, sector: &Sector<C>, components: &[Set; C]) -> (u64, u32) {
         let first = self.record(sector, self.lead(sector, components));
@@ -259,8 +261,8 @@ impl<const C: usize> Numbering<C> {
         self.slot_of_turned::<FAST>(sector, first, &turned)
     }
 
-    /// The slot of a position, and the number of its symmetries. `turned` contains all components except the first,
-    /// mapped by the symmetry of the first component.
+    /// The slot of a position, and the number of the position's symmetries. `turned` contains all components except the
+    /// first. The symmetry of the first component has been applied to them.
     #[inline(always)]
     pub(super) fn slot_of_turned<const FAST: bool>(
         &self,
@@ -275,7 +277,7 @@ impl<const C: usize> Numbering<C> {
         (sector.slots.start + u64::from(first.orbit) * sector.block + rest, stabiliser)
     }
 
-    /// The number of all components but the first.
+    /// The combined number of all components except the first.
     #[inline(always)]
     fn rest<const FAST: bool>(&self, sector: &Sector<C>, mut free: Set, turned: &[Set; C]) -> u64 {
         let mut number = 0;
@@ -288,8 +290,8 @@ impl<const C: usize> Numbering<C> {
         number
     }
 
-    /// The least number of an image under the symmetries of the first component, and how many of these symmetries keep
-    /// the whole position.
+    /// The least number of all images of a position under the symmetries of the first component. The second result is
+    /// the number of these symmetries that map the position to itself.
     #[cold]
     #[inline(never)]
     fn least<const FAST: bool>(&self, sector: &Sector<C>, first: First, turned: &[Set; C], rest: u64) -> (u64, u32) {
@@ -314,7 +316,7 @@ impl<const C: usize> Numbering<C> {
         numbers.map(|&number| &self.symmetries[usize::from(number)])
     }
 
-    /// The slots with the same leading set as the slot `slot`, and this leading set.
+    /// The leading set of the slot `slot`, and the range of the slots that have the same leading set.
     #[inline(always)]
     pub(super) fn run(&self, sector: &Sector<C>, slot: u64) -> (Range<u64>, Set) {
         let orbit = (slot - sector.slots.start) / sector.block;
@@ -329,14 +331,15 @@ impl<const C: usize> Numbering<C> {
         self.with_rest::<FAST>(sector, set, slot - run.start)
     }
 
-    /// The components with the leading set `lead`. `rest` is the number of all components except the first.
+    /// The components of a position with the leading set `lead`. `rest` is the combined number of all components except
+    /// the first.
     #[inline(always)]
     pub(super) fn with_rest<const FAST: bool>(&self, sector: &Sector<C>, lead: Set, mut rest: u64) -> [Set; C] {
         let mut components = [0; C];
         components[usize::from(sector.order[0])] = lead;
         let mut numbers = [0; C];
         for (place, (number, ways)) in numbers.iter_mut().zip(&sector.ways).enumerate().skip(1).rev() {
-            // Most boards have two components. Then only one number remains, and it needs no division.
+            // Most games have two components. Then only one number remains, and the code needs no division.
             (*number, rest) = if place == 1 { (rest, 0) } else { (rest % ways, rest / ways) };
         }
         let mut free = if self.shapes.is_some() { lead } else { self.all & !lead };
@@ -353,14 +356,14 @@ impl<const C: usize> Numbering<C> {
         components
     }
 
-    /// Whether a slot of the sector is a position, that is, whether its components have the least number of all their
-    /// images.
+    /// Whether a slot of the sector belongs to a position. A slot belongs to a position if the slot's components have
+    /// the least number of all their images under the symmetries.
     pub(super) fn is_position<const FAST: bool>(&self, sector: &Sector<C>, slot: u64, components: &[Set; C]) -> bool {
         self.fits(sector, components) && self.slot::<FAST>(sector, components).0 == slot
     }
 
-    /// Whether components that were made from a number are a position, that is, whether they have all pieces, and each
-    /// piece is within its zone.
+    /// Whether components that were computed from a number form a position. In a position, no piece is missing, and
+    /// each piece is within its zone.
     #[inline(always)]
     pub(super) fn fits(&self, sector: &Sector<C>, components: &[Set; C]) -> bool {
         sector.is_exact || self.fits_zones(sector, components)
@@ -382,7 +385,7 @@ impl<const C: usize> Numbering<C> {
         number * sector.block + self.rest::<false>(sector, free, components)
     }
 
-    /// The components of the position with a number; `None` if no position has it.
+    /// The components of the position with the number `number`; `None` if no position has this number.
     pub(super) fn raw_components(&self, sector: &Sector<C>, number: u64) -> Option<[Set; C]> {
         let lead = match &self.shapes {
             None => self.ranks.set(sector.lead_size(), number / sector.block),

@@ -1,20 +1,21 @@
-//! Sets of squares up to symmetry.
+//! Orbits of sets of squares under the symmetries of the board.
 
 use super::bits::Set;
 use super::symmetry::Permutation;
 
-/// The record of a leading set.
+/// The record of a leading set. The leading set of a position is the set by which slots are sorted first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct First {
-    /// The squares on which the other components may stand, if the set is the representative of its orbit.
+    /// The squares on which the pieces of the other components may stand. The field has this meaning only if the set is
+    /// the representative of its orbit.
     pub(super) free: Set,
-    /// The number of its orbit.
+    /// The number of the set's orbit.
     pub(super) orbit: u32,
     /// The symmetry that maps the set to the representative of its orbit.
     pub(super) symmetry: u8,
     /// The number of symmetries of the set.
     pub(super) stabiliser: u8,
-    /// For each family of rows: a bit that says whether the set fills a row.
+    /// For each family of rows: a bit that says whether the set fills a row of the family.
     pub(super) rows: u8,
 }
 
@@ -28,7 +29,7 @@ pub(super) struct Orbits {
 }
 
 impl Orbits {
-    /// Finds the orbits of the sets, and writes the record of each set. `place` is the index of a set.
+    /// Finds the orbits of sets, and writes the record of each set. `place` returns the index of a set.
     pub(super) fn new(
         sets: &[Set],
         place: &dyn Fn(Set) -> usize,

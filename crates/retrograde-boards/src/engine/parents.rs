@@ -18,8 +18,8 @@ use super::symmetry::{MOST_FOUND, Permutation};
 use super::turns::Midway;
 
 impl<const C: usize> Engine<C> {
-    /// Visits the predecessors of slots, in one list for each slot. With `tier`, the lists may lack predecessors that
-    /// are not in this tier.
+    /// Visits the predecessors of slots, in one list for each slot. If `tier` is given, the lists may lack predecessors
+    /// outside this tier.
     pub(crate) fn each_predecessor_of(
         &self,
         slots: &[Slot],
@@ -54,7 +54,7 @@ impl<const C: usize> Engine<C> {
         if let Some(fills) = self.fills() {
             return self.predecessors_of_fills::<FAST>(fills, slots, &mut memo, visit);
         }
-        // `run` has the slots with the same first component as the last slot. `set` is this component.
+        // `run` is the range of the slots that have the same first component as the last slot. `set` is this component.
         let (mut number, mut run, mut set, mut first) = (0, 0..0, 0, First::default());
         for (index, &Slot(slot)) in slots.iter().enumerate() {
             if !run.contains(&slot) {
@@ -80,14 +80,14 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the slot of each position from which a move leads here, and the number of its symmetries.
+    /// Collects the slot of each predecessor of the position, and the number of this predecessor's symmetries.
     #[inline(always)]
     pub(super) fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
-        // Inside a tier, no turn of a game of mills takes a piece. So no turn has a second part, and `backwards` has
-        // all un-moves.
+        // In a game of mills, no turn inside a tier takes a piece. So no turn has a second part, and `backwards`
+        // contains all un-moves.
         let mills = self.mills().filter(|_| memo.tier.is_some());
         let count = if self.is_simple || mills.is_some() {
             let barred = mills.map_or(0, |mills| self.barred(mills, &after));
@@ -103,8 +103,8 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the positions from which a turn of one part leads here. The part has changed no square of `barred`.
-    /// Returns their number.
+    /// Collects the positions from which a turn of one part leads to this position. The part must not change a square
+    /// of `barred`. Returns the number of these positions.
     #[inline(always)]
     fn open_parents<const FAST: bool>(
         &self,
@@ -120,7 +120,7 @@ impl<const C: usize> Engine<C> {
         let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, after));
         let Memo { fitting: Fitting { steps: found, .. }, open, .. } = memo;
         steps.fitting::<FAST>(&sights, found);
-        // A processor cannot predict well which parents are left out, so the code has no branch here.
+        // The processor cannot predict well whether a parent is left out, so this code has no branch.
         if open.len() < steps.most(found.len()) {
             open.resize(steps.most(found.len()), Parent::default());
         }
@@ -135,7 +135,8 @@ impl<const C: usize> Engine<C> {
         count
     }
 
-    /// Collects the positions from which turns of any form lead here. Returns their number.
+    /// Collects the positions from which turns of any form lead to this position. Returns the number of these
+    /// positions.
     fn open_parents_by_turns(&self, sector: usize, after: &[Set; C], memo: &mut Memo<C>) -> usize {
         memo.open.clear();
         let Some(stage) = self.materials[sector].end else { return 0 };
@@ -157,13 +158,13 @@ impl<const C: usize> Engine<C> {
         Parent { before: *before, place: self.numbering.place(&self.numbering.sectors[sector], before), sector }
     }
 
-    /// Whether the opponent of the side that has just moved has a row, so that the game was over before the move.
+    /// Whether the opponent of the side that has just moved has a row. In this case, the game was over before the move.
     #[inline(always)]
     fn is_won(&self, after: &[Set; C]) -> bool {
         self.wins().is_some_and(|wins| self.has_row(wins.family, after[1]))
     }
 
-    /// Whether un-moves leave out a position of a sector, because it is over or an elided win.
+    /// Whether un-moves leave out a position of a sector. Un-moves leave out finished positions and elided wins.
     #[inline(always)]
     fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
         self.is_ended(sector, before) | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
@@ -190,13 +191,13 @@ impl<const C: usize> Engine<C> {
         (self.stages[end.stage as usize].ends.unwrap_or_default() as usize, components)
     }
 
-    /// Visits the positions from which a move leads to a position, each once.
+    /// Visits each position from which a move leads to the given position. Each such position is visited once.
     pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, visit: &mut dyn FnMut(Box<[u8]>)) {
         let Some((sector, components)) = self.seen(contents, turn) else { return };
         let (mut after, _) = self.before_turn(sector, &components);
         if self.views == 1 && turn == 0 {
-            // At the predecessors, the second side moves. The exchange maps them to positions in which the first side
-            // moves.
+            // In the predecessors, the second side moves. The permutation `exchange` maps them to positions in which
+            // the first side moves.
             after = after.map(|set| self.exchange.of(self.exchange.of(set)));
         }
         let Some(stage) = self.materials[sector].end else { return };
@@ -213,11 +214,11 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// A parent that is not left out.
+/// A predecessor that the un-moves do not leave out.
 #[derive(Clone, Copy)]
 struct Parent<const C: usize> {
     before: [Set; C],
-    /// The place of the record of its leading set; [`NO_PLACE`] if play does not reach this set.
+    /// The index of the record of its leading set; [`NO_PLACE`] if play does not reach this set.
     place: u32,
     sector: usize,
 }
@@ -228,7 +229,8 @@ impl<const C: usize> Default for Parent<C> {
     }
 }
 
-/// The slots of the parents of a position, and the number of times that each is a parent.
+/// The slots of a position's parents. Each slot comes with the number of moves that lead from the parent to the
+/// position.
 pub(crate) type Parents<'a> = &'a [(u64, u32)];
 
 /// Memory that the engine uses again for the next position.
@@ -236,19 +238,20 @@ pub(crate) type Parents<'a> = &'a [(u64, u32)];
 pub(super) struct Memo<const C: usize> {
     turned: Turned<C>,
     pub(super) fitting: Fitting,
-    /// The tier in which parents are wanted; `None` if parents in all tiers are wanted.
+    /// The tier whose parents the search returns; `None` for the parents of all tiers.
     tier: Option<u32>,
     open: Vec<Parent<C>>,
-    /// The numbers of the first components of the parents that are not left out, and their sectors.
+    /// For each parent that is not left out: the number of its first component, and its sector.
     pub(super) ranks: Vec<(u32, u16)>,
     /// See [`Parents`].
     pub(super) parents: Vec<(u64, u32)>,
 }
 
 impl<const C: usize> Memo<C> {
-    /// Computes how often each parent is visited, for a position with symmetries of its own. A parent is visited once
-    /// for each of its moves to the position. The number of these moves is the number of un-moves to the parent's
-    /// orbit, times the number of the parent's symmetries, divided by the number of the position's symmetries.
+    /// Computes the number of visits of each parent, for a position with symmetries of its own. A parent is visited
+    /// once for each of its moves to the position. The number of these moves is `u * p / s`. Here, `u` is the number of
+    /// un-moves from the position to the parent's orbit, `p` is the number of the parent's symmetries, and `s` is the
+    /// number of the position's symmetries.
     #[cold]
     pub(super) fn weigh(&mut self, stabiliser: u32) {
         self.parents.sort_unstable();
@@ -261,7 +264,7 @@ impl<const C: usize> Memo<C> {
     }
 }
 
-/// The images of components under all symmetries. Successive positions share some components.
+/// The images of components under all symmetries. Successive positions often have some components in common.
 struct Turned<const C: usize> {
     known: [Option<Set>; C],
     images: [[Set; MOST_FOUND]; C],
@@ -288,7 +291,7 @@ impl<const C: usize> Turned<C> {
         }
     }
 
-    /// All components of a position except the first, mapped by the symmetry of the first component.
+    /// All components of a position except the first. The symmetry of the first component has been applied to them.
     #[inline(always)]
     fn images(&self, symmetries: &[Permutation], sector: &Sector<C>, first: First, before: &[Set; C]) -> [Set; C] {
         let number = usize::from(first.symmetry);

@@ -1,4 +1,4 @@
-//! Positions as contents of squares, and as components of slots.
+//! Converts positions between the contents of their squares and the components of their slots.
 
 use super::bits::Set;
 use super::numbering::NO_PLACE;
@@ -7,7 +7,7 @@ use super::solver::Engine;
 use crate::board::squares;
 
 impl<const C: usize> Engine<C> {
-    /// The components of a position as the mover sees it, and its sector; `None` if the numbering has no such sector.
+    /// The sector of a position, and its components as the mover sees them; `None` if the numbering has no such sector.
     pub(super) fn seen(&self, contents: &[u8], turn: u8) -> Option<(usize, [Set; C])> {
         let board = self.description.board.squares.len();
         let mut components = [0; C];

@@ -1,8 +1,9 @@
-//! Un-moves of a game of rows, whose wins in 1 are elided.
+//! Un-moves of a game in which a full row wins. The wins in 1 of this game are elided.
 //!
-//! Each move of such a game moves or adds one own piece, so the other side's pieces are the same in all parents of a
-//! position. Consecutive slots share these pieces, which are their first component. Two plain loops find all parents.
-//! The first loop collects the parents that are not left out. The second loop looks up their slots.
+//! In a game in which a full row wins, each move moves or adds one own piece. So the other side's pieces are the same
+//! in all parents of a position. These pieces are the first component of the position, and consecutive slots share
+//! their first component. Two plain loops find all parents. The first loop collects the parents that are not left out.
+//! The second loop looks up the slots of these parents.
 
 use std::ops::Range;
 
@@ -16,14 +17,14 @@ use super::solver::Engine;
 use super::symmetry::MOST_FOUND;
 use super::wins::Wins;
 
-/// The positions with the same sector and the same first component. The first component is the set of pieces of the
-/// side to move.
+/// A run: the positions with the same sector and the same first component. The first component is the set of pieces of
+/// the side to move.
 struct ComponentRun {
     sector: usize,
     slots: Range<u64>,
     set: Set,
     first: First,
-    /// Whether the first component has a row. If so, no move leads to the positions.
+    /// Whether the first component contains a row. In this case, no move leads to the positions of the run.
     is_over: bool,
     /// Whether the loops of this module find the parents.
     is_plain: bool,
@@ -32,7 +33,7 @@ struct ComponentRun {
 }
 
 impl<const C: usize> Engine<C> {
-    /// Visits the predecessors of slots, in lists.
+    /// Visits the predecessors of slots, in one list for each slot.
     #[inline(always)]
     pub(super) fn predecessors_by_rows<const FAST: bool>(
         &self,
@@ -77,7 +78,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Begins the run of a slot.
+    /// Prepares the run that contains a slot.
     #[inline(always)]
     fn begin(&self, run: &mut ComponentRun, wins: &Wins, slot: u64) {
         let numbering = &self.numbering;
@@ -113,7 +114,7 @@ impl<const C: usize> Engine<C> {
         if ranks.len() < steps.most(found.len()) {
             ranks.resize(steps.most(found.len()), (0, 0));
         }
-        // A processor cannot predict well which parents are left out, so the code has no branch here.
+        // The processor cannot predict well whether a parent is left out, so this code has no branch.
         let mut count = 0;
         each_unmove!(steps, &*found, sights, empty, parents, unmove => {
             let rank = self.numbering.ranks.of(own ^ unmove.flips.sets[0]);

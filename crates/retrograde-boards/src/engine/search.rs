@@ -1,11 +1,11 @@
-//! Turns part by part, forwards and backwards.
+//! Searches turns part by part, forwards and backwards.
 //!
-//! A turn is a sequence of parts: a part of a level of [`Description::turn`], then parts of its rule's [`NextPart`].
-//! The forward search makes each part that fits, level by level. The backward search takes parts back, the last part
-//! first. For each part, it checks three conditions. The conditions of the part hold in the position before the part.
-//! No earlier level has a part that fits this position. After the part, the turn may end or continue in this way. So
-//! both searches find the same sequences. Each sequence counts as one open move of the position from which it leads,
-//! even if several sequences lead to the same child.
+//! A turn is a sequence of parts. The first part belongs to a level of [`Description::turn`]. Each later part belongs
+//! to the [`NextPart`] of the rule before it. The forward search makes each part that fits, level by level. The
+//! backward search takes parts back, the last part first. For each part, the backward search checks three conditions:
+//! the tests of the part hold in the position before the part, no earlier level has a part that fits this position, and
+//! the rules allow the turn to end or to continue after the part. So both searches find the same sequences. Each
+//! sequence counts as one open move of the position where it begins, even if several sequences lead to the same child.
 
 use super::moves::{Lists, Mark, Step};
 use super::seen::Seen;
@@ -14,7 +14,7 @@ use super::solver::Engine;
 use super::turns::{Follow, Level, Midway, Turns};
 
 impl<const C: usize> Engine<C> {
-    /// Visits the end of each turn. The position must not be over.
+    /// Visits the end of each turn of a position. The game must not be over in this position.
     pub(super) fn each_turn(&self, from: &Midway<C>, lists: &mut Lists, visit: &mut dyn FnMut(&Midway<C>)) {
         let turns = self.turns_at(from);
         let _ = turns.levels.iter().any(|level| self.each_part(level, from, None, 0, lists, visit));
@@ -30,7 +30,7 @@ impl<const C: usize> Engine<C> {
     }
 
     /// Visits the end of each turn whose next part belongs to `level`. Returns whether any part of the level fits.
-    /// `first` is the first square of the part, if an earlier part names this square.
+    /// `first` is the first square of the next part, if an earlier part determines this square.
     fn each_part(
         &self,
         level: &Level,
@@ -52,7 +52,7 @@ impl<const C: usize> Engine<C> {
         fits
     }
 
-    /// Continues a turn after its part `step`, and visits each position at which the turn can end.
+    /// Continues a turn after its part `step`. Visits each position in which the turn can end.
     fn go_on(
         &self,
         step: &Step,
@@ -70,7 +70,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// The steps of a level that fit.
+    /// The steps of a level that fit a position.
     fn fitting(&self, level: &Level, from: &Midway<C>, first: Option<u8>, mut found: Vec<u32>) -> Vec<u32> {
         let (view, turns) = (self.view(from), self.turns_at(from));
         let seen = self.seen_by(view, &from.components);
@@ -99,19 +99,19 @@ impl<const C: usize> Engine<C> {
         mark.asked.is_some_and(holds).then_some(follow)
     }
 
-    /// Whether some part of a level fits.
+    /// Whether some part of a level fits a position.
     fn fits(&self, level: &Level, from: &Midway<C>, first: Option<u8>) -> bool {
         !self.fitting(level, from, first, Vec::new()).is_empty()
     }
 
-    /// Whether a position has a turn. The position must not be over.
+    /// Whether a position has a turn. The game must not be over in this position.
     pub(super) fn has_turn(&self, from: &Midway<C>) -> bool {
         let turns = self.turns_at(from);
         turns.levels.iter().any(|level| self.fits(level, from, None))
     }
 
-    /// Visits each position from which a turn leads to this end, once for each sequence of parts. With `tier`, visits
-    /// only the positions of this tier.
+    /// Visits each position from which a turn leads to the given end. A position is visited once for each sequence of
+    /// parts that leads to the end. If a tier is given, only the positions of this tier are visited.
     pub(super) fn each_turn_back(
         &self,
         end: &Midway<C>,
@@ -123,7 +123,7 @@ impl<const C: usize> Engine<C> {
         self.each_part_back(&Backwards { turns, tier }, end, None, 0, lists, visit);
     }
 
-    /// Takes back the last part, or the part before `later`.
+    /// Takes back one part: the part before `later`, or the last part of the turn if `later` is `None`.
     fn each_part_back(
         &self,
         all: &Backwards<'_>,
@@ -177,7 +177,7 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Whether a turn can begin with a part of this rule, which fits the position `before`.
+    /// Whether a turn can begin with a part of the given rule. The part fits the position `before`.
     fn may_begin(&self, turns: &Turns, rule: usize, before: &Midway<C>) -> bool {
         let Some(sector) = self.stages[before.stage as usize].begins else { return false };
         let best = turns.levels.iter().find(|level| level.rules.contains(&rule) || self.fits(level, before, None));
@@ -188,7 +188,7 @@ impl<const C: usize> Engine<C> {
 /// A search backwards.
 struct Backwards<'a> {
     turns: &'a Turns,
-    /// The tier in which positions are wanted; `None` if positions in all tiers are wanted.
+    /// The tier whose positions the search visits; `None` for the positions of all tiers.
     tier: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The slots of a sector: the positions with the same numbers of pieces.
+//! The slots of a sector. A sector is the set of positions with the same numbers of pieces.
 
 use std::ops::Range;
 
@@ -7,15 +7,16 @@ use super::bits::{Set, binomial};
 /// The maximum number of sets of one size with records.
 pub(super) const MOST_RECORDS: u64 = 1 << 21;
 
-/// If a component has at least this number of sets, few of the sets have symmetries.
+/// If a component has at least this number of possible sets, few of these sets have symmetries.
 const MANY_SETS: u64 = 256;
 
-/// The set of squares by which slots are sorted first. Each such set has a record.
+/// The set of squares by which slots are sorted first, also called the leading set. Each leading set has a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lead {
     /// The squares of the first component.
     Component,
-    /// All occupied squares. The first component has the occupied squares that the other components leave.
+    /// All occupied squares. The first component is not numbered: it has the occupied squares that no other component
+    /// has.
     Occupied,
 }
 
@@ -27,13 +28,13 @@ pub(super) struct Sector<const C: usize> {
     pub(super) order: [u8; C],
     /// For each component of the order except the first: the number of its sets.
     pub(super) ways: [u64; C],
-    /// The number of slots of one leading set: the product of `ways`.
+    /// The number of slots with the same leading set. This number is the product of `ways`.
     pub(super) block: u64,
-    /// Whether the numbers of positions have no gaps. Gaps come from the zones of pieces.
+    /// Whether the numbers of positions have no gaps. Zones of pieces cause gaps.
     pub(super) is_exact: bool,
     /// The number of squares of a leading set.
     lead_size: u8,
-    /// The index of the first record of its leading sets.
+    /// The index of the first record of the sector's leading sets.
     pub(super) records: usize,
     pub(super) slots: Range<u64>,
     /// The raw slots. Each arrangement of pieces has one raw slot for each side that may move.
@@ -41,13 +42,13 @@ pub(super) struct Sector<const C: usize> {
 }
 
 impl<const C: usize> Sector<C> {
-    /// The size of the leading set.
+    /// The number of squares of a leading set.
     #[inline(always)]
     pub(super) fn lead_size(&self) -> usize {
         self.lead_size.into()
     }
 
-    /// The sector of these numbers of pieces; `None` if the numbering is too large.
+    /// The sector with these numbers of pieces; `None` if its numbering is too large.
     pub(super) fn new(board: usize, counts: &[u8], fields: &[Set; C], lead: Lead) -> Option<Self> {
         let sizes: [u8; C] = counts.try_into().ok()?;
         let size = |component: u8| usize::from(sizes[usize::from(component)]);
@@ -55,9 +56,9 @@ impl<const C: usize> Sector<C> {
         let sets = |component: u8| binomial(board, size(component));
         let all_pieces: usize = (0..C as u8).map(size).sum();
         let first = match lead {
-            // The first component with many sets, or else the component with the most sets. Then most sets have no
-            // symmetries. Between equal components, the mover's component comes first, because its record also has the
-            // rows and wins of the set.
+            // Chooses the first component with many possible sets or, if no component has many, the component with the
+            // most sets. So most sets have no symmetries. Between equal components, the mover's component comes first,
+            // because its record also describes the rows and wins of the set.
             Lead::Component => (0..C as u8)
                 .rev()
                 .filter(|&component| sets(component) <= MOST_RECORDS)
@@ -65,7 +66,7 @@ impl<const C: usize> Sector<C> {
             Lead::Occupied => (0..C as u8).rev().max_by_key(|&component| size(component))?,
         };
         let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
-        // Pieces with few permitted squares are numbered early, so that the numbers of the other pieces have few gaps.
+        // Pieces with few permitted squares are numbered early. So the numbers of the other pieces have few gaps.
         order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
         let (mut ways, mut block) = ([1; C], 1_u64);
         let (mut left, mut placed) = match lead {

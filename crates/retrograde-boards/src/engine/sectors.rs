@@ -18,7 +18,7 @@ pub(super) struct Counts {
     pub(super) hands: Vec<u8>,
 }
 
-/// A rule with the change of material that one of its instances makes.
+/// An exchange: a rule, and the change of the numbers of pieces by one instance of this rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Exchange {
     pub(super) rule: usize,
@@ -31,18 +31,19 @@ impl Exchange {
     }
 }
 
-/// An ending that depends on the squares of a position, in a sector whose numbers of pieces allow this ending.
+/// An ending that depends on the squares of a position. The ending belongs to a sector whose numbers of pieces allow
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct SquareEnding {
     /// Whether the tests are made for the side to move or for the side that has just moved.
     pub(super) is_own: bool,
-    /// Families of rows of which one row must be full.
+    /// Families of rows. In each family, some row must be full.
     pub(super) rows: Vec<usize>,
-    /// Kinds and zones: a piece of the kind must stand in the zone.
+    /// Pairs of a kind and a zone. A piece of the kind must stand in the zone.
     pub(super) reached: Vec<(usize, usize)>,
-    /// Cells that some square must match.
+    /// Cells. For each cell, some square must match the cell.
     pub(super) somewhere: Vec<Test>,
-    /// The result for the side that is tested.
+    /// The result for the side for which the tests are made.
     pub(super) result: Verdict,
 }
 
@@ -53,7 +54,7 @@ impl SquareEnding {
     }
 }
 
-/// One sector.
+/// A sector: the positions with the same numbers of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Material {
     pub(super) counts: Counts,
@@ -61,44 +62,46 @@ pub(super) struct Material {
     pub(super) turns: u8,
     /// The side that moves in the representatives of slots.
     pub(super) turn: u8,
-    /// For each exchange: the sector after a turn of one part.
+    /// For each exchange: the sector after a turn that consists of one part with this exchange.
     pub(super) children: Vec<Option<u32>>,
-    /// For each exchange: the sector before a turn of one part.
+    /// For each exchange: the sector before a turn that consists of one part with this exchange.
     pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
     /// See [`super::full_rows::over_by_rows`].
     pub(super) over_by_rows: [u8; 2],
-    /// The stage at which turns begin, and the stage at which turns to this sector end.
+    /// The stage at which the sector's turns begin, and the stage at which turns that lead to this sector end.
     pub(super) begin: u32,
     pub(super) end: Option<u32>,
     /// The sectors to which turns lead.
     pub(super) next: BTreeSet<u32>,
-    /// The number of the tier. The sectors of a tier are neighbours.
+    /// The number of the tier. The sectors of a tier have consecutive numbers.
     pub(super) tier: u32,
     /// Whether a turn of one part may leave the tier.
     pub(super) leaves_quietly: bool,
 }
 
-/// The numbers of pieces at the beginning of a turn, between its parts or at its end, as its mover sees them.
+/// A stage of a turn: the numbers of pieces at the beginning of the turn, between two parts or at the end. A stage
+/// describes these numbers from the mover's point of view.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) counts: Counts,
     /// For each exchange: the stage after a part with this exchange, and the stage before such a part.
     pub(super) children: Vec<Option<u32>>,
     pub(super) parents: Vec<Option<u32>>,
-    /// The sector whose turns begin here.
+    /// The sector whose turns begin at this stage.
     pub(super) begins: Option<u32>,
-    /// The sector of the position after a turn that ends here.
+    /// The sector of the position after a turn that ends at this stage.
     pub(super) ends: Option<u32>,
     /// The tiers whose turns pass this stage.
     pub(super) tiers: BTreeSet<u32>,
 }
 
-/// The maximum number of sectors, and of stages.
+/// The maximum number of sectors. The same limit applies to the number of stages.
 const MOST_SECTORS: usize = 1 << 12;
 
-/// All sectors and stages that turns reach from a start with the side `turn` to move, sorted by tier.
+/// All sectors and stages that turns reach from a start position, sorted by tier. In the start position, the side
+/// `turn` moves.
 pub(super) fn reached(
     description: &Description,
     start: Counts,
@@ -131,7 +134,7 @@ pub(super) fn reached(
 /// Both sides, as bits.
 pub(super) const BOTH: u8 = 3;
 
-/// Finds the sides that may move in each sector, if the side `turn` moves in the sector `first`.
+/// Finds the sides that may move in each sector. The side `turn` moves in the sector `first`.
 fn mark_turns(all: &mut [Material], first: u32, turn: u8) {
     all[first as usize].turns = 1 << turn;
     let mut is_changed = true;
@@ -149,7 +152,8 @@ fn mark_turns(all: &mut [Material], first: u32, turn: u8) {
     for material in &*all {
         material.next.iter().for_each(|&next| parents[next as usize].push(material.turns));
     }
-    // The un-moves of a representative must lead to positions in which the other side may move.
+    // In the predecessors of a representative, the other side moves. So the other side must be a side that may move in
+    // their sectors.
     let turn = |(material, parents): (&Material, &Vec<u8>)| {
         let suits =
             |turn: &u8| material.turns >> turn & 1 > 0 && parents.iter().all(|turns| turns >> (1 - turn) & 1 > 0);
@@ -209,7 +213,7 @@ impl Reached<'_> {
         if endings.iter().any(SquareEnding::always_holds) {
             return;
         }
-        // Stages, each with the rule of the part before it.
+        // The stages that are still to be searched, each with the rule of the part before the stage.
         let mut left = vec![(*begin, None)];
         let (mut seen, mut next) = (HashSet::new(), BTreeSet::new());
         while let Some((from, rule)) = left.pop() {
@@ -255,7 +259,7 @@ impl Reached<'_> {
         sector
     }
 
-    /// The sectors and stages. The sectors of a tier are next to each other.
+    /// The sectors and stages in sorted order. The sectors of a tier have consecutive numbers.
     fn sorted(mut self) -> (Vec<Material>, Vec<Stage>) {
         let edges: Vec<&BTreeSet<u32>> = self.materials.iter().map(|material| &material.next).collect();
         let tiers = numbered(&components(&edges));
@@ -294,7 +298,7 @@ impl Reached<'_> {
     }
 }
 
-/// Numbers the different values, in ascending order.
+/// Numbers the distinct values in ascending order.
 fn numbered(values: &[u32]) -> Vec<u32> {
     let all: BTreeSet<u32> = values.iter().copied().collect();
     let numbers: HashMap<u32, u32> = all.into_iter().zip(0..).collect();
@@ -345,7 +349,7 @@ impl Counts {
         component(owner, kind, self.kinds()).into()
     }
 
-    /// The counts after `exchange`, which is one part of a turn; `None` if the exchange is impossible with these
+    /// The counts after one part of a turn that makes `exchange`; `None` if the exchange is impossible with these
     /// counts.
     fn after(&self, description: &Description, exchange: &Exchange) -> Option<Self> {
         let rule = &description.moves[exchange.rule];
@@ -385,7 +389,7 @@ impl Counts {
         }
     }
 
-    /// The same counts, seen by the other side.
+    /// The same counts of pieces, seen by the other side.
     fn exchanged(&self) -> Self {
         let mut other = self.clone();
         other.board.rotate_left(self.kinds());

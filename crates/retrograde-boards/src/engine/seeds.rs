@@ -1,4 +1,4 @@
-//! The seeds of slots: endings, elided wins, and counts of moves.
+//! The seeds of slots. A seed comes from an ending, an elided win or the number of moves.
 
 // Safety: see the call of `seeds_fast`.
 #![allow(unsafe_code)]
@@ -122,8 +122,8 @@ impl<const C: usize> Engine<C> {
         self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
-    /// Whether each move of a position ends the game with a win of the opponent. The caller must have collected the
-    /// steps that fit.
+    /// Whether each move of a position ends the game with a win of the opponent. The caller must collect the steps that
+    /// fit first.
     #[inline(always)]
     fn loses_at_once(
         &self,
@@ -184,8 +184,8 @@ impl<const C: usize> Engine<C> {
         };
         let opponent = components[1];
         let rank = self.numbering.ranks.of(opponent);
-        // For each exchange: the squares on which the opponent can complete a row after the move, if they are then
-        // empty.
+        // For each exchange: the squares on which the opponent can complete a row after the move. Such a square counts
+        // only if it is empty after the move.
         let (mut threats, mut possible) = ([0; MOST_EXCHANGES], [false; MOST_EXCHANGES]);
         for (exchange, child) in material.children.iter().enumerate() {
             if let Some(child) = child {
@@ -193,12 +193,13 @@ impl<const C: usize> Engine<C> {
                 threats[exchange] = wins.of(*child as usize, rank) & !opponent;
             }
         }
-        // A game whose wins are elided has only walks.
+        // In a game whose wins are elided, every step is a walk.
         each_walk!(steps, sights, walk => {
             let exchange = usize::from(walk.exchange) & (MOST_EXCHANGES - 1);
             let to = if possible[exchange] { walk.to & empty } else { 0 };
             let left = threats[exchange] & (empty | walk.from);
-            // The mover can end a single threat by a move to its square. If there are two threats, one remains.
+            // The mover can stop a single threat by a move to its square. The mover cannot stop two threats with one
+            // move.
             let safe = if left == 0 {
                 to
             } else if left.is_power_of_two() {

@@ -1,4 +1,4 @@
-//! The sets that tests look at, including the sets of the conditions that the engine looks up.
+//! Computes the sets that tests read, including the sets of the conditions that the engine evaluates in each position.
 
 use super::bits::Set;
 use super::conditions::{Compiled, MOST_CONDITIONS};
@@ -8,14 +8,14 @@ use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
 use crate::description::{Content, PatternCell, Test};
 
-/// The maximum number of sets that tests look at, including the sets of conditions.
+/// The maximum number of sets that tests read, including the sets of conditions.
 pub(super) const MOST_SEEN: usize = 16 + SIGHTS + 2 * MOST_CONDITIONS;
 
-/// The sets of a position that tests look at, as one side sees them.
+/// The sets of a position that tests read, as one side sees them.
 pub(super) type Seen = [Set; MOST_SEEN];
 
 impl<const C: usize> Engine<C> {
-    /// The sets that tests look at. `components` are the components as the side `side` (0 or 1) sees them.
+    /// The sets that tests read. `components` are the components as the side `side` (0 or 1) sees them.
     pub(super) fn seen_by(&self, side: usize, components: &[Set; C]) -> Seen {
         let mut all = [0; MOST_SEEN];
         all[..MOST_SIGHTS].copy_from_slice(&sights(self.numbering.all, components));
@@ -39,12 +39,12 @@ impl<const C: usize> Engine<C> {
         self.rows[family].iter().filter(|&&row| set & row == row).fold(0, |all, row| all | row)
     }
 
-    /// The squares at which a condition holds, or does not hold (`false`).
+    /// The squares at which a condition holds (`true`) or does not hold (`false`).
     pub(super) fn where_holds(&self, seen: &Seen, condition: usize, holds: bool) -> Set {
         seen[usize::from(sight_number(Sight::Condition(condition, holds), C, &self.conditions.numbers))]
     }
 
-    /// Whether a test of squares holds. The result for any other test is true.
+    /// Whether a test of squares holds. The result is true for a test that does not test squares.
     pub(super) fn passes(&self, side: usize, seen: &Seen, test: &Test) -> bool {
         match test {
             Test::Row(family) => self.has_row(*family, seen[C + 2]),

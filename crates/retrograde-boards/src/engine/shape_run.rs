@@ -1,4 +1,4 @@
-//! The positions with the same occupied squares, in a game in which each move adds a piece.
+//! Groups the positions with the same occupied squares, in a game in which each move adds a piece.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use super::fills::{Fills, Threat};
 use super::orbits::First;
 use super::solver::Engine;
 
-/// The positions with the same sector and the same occupied squares. Their slots are consecutive.
+/// A run: the positions with the same sector and the same occupied squares. The slots of these positions are
+/// consecutive.
 #[derive(Default)]
 pub(super) struct ShapeRun {
     pub(super) sector: usize,
@@ -18,12 +19,12 @@ pub(super) struct ShapeRun {
     pub(super) open: Set,
     /// The side whose sets of pieces are numbered: 0 for the mover, 1 for the other side.
     side: usize,
-    /// The number of its pieces.
+    /// The number of pieces of the side `side`.
     pieces: usize,
 }
 
 impl<const C: usize> Engine<C> {
-    /// The run of a slot.
+    /// The run that contains a slot.
     pub(super) fn run_of(&self, fills: &Fills, slot: u64) -> ShapeRun {
         let number = self.numbering.sector_of(slot);
         let sector = &self.numbering.sectors[number];
@@ -34,8 +35,9 @@ impl<const C: usize> Engine<C> {
         ShapeRun { sector: number, slots, shape, first, open: fills.open(place), side, pieces }
     }
 
-    /// The least image of the numbered set of a position, within the occupied squares, and the number of symmetries
-    /// that keep the position. The symmetry of `first` must already have been applied to the position.
+    /// The least image of a position's numbered set, and the number of symmetries that map the position to itself. The
+    /// image is a set of occupied squares, by their numbers among the occupied squares. The caller must first apply the
+    /// symmetry of `first` to the position.
     #[inline(always)]
     pub(super) fn least_image<const FAST: bool>(&self, sector: usize, first: &First, set: Set) -> (Set, u32) {
         let own = compress::<FAST>(set, first.free);
@@ -53,13 +55,13 @@ impl<const C: usize> Engine<C> {
 }
 
 impl ShapeRun {
-    /// Converts a set of numbers of occupied squares to the set of these squares.
+    /// Converts a set of numbers of occupied squares to the set of the squares with these numbers.
     #[inline(always)]
     pub(super) fn expand<const FAST: bool>(&self, set: Set) -> Set {
         expand::<FAST>(set, self.shape)
     }
 
-    /// The block of a slot's set.
+    /// The block of sets that contains the set of a slot.
     pub(super) fn block<'a>(&self, ranks: &'a Ranks, slot: u64) -> Block<'a> {
         ranks.block(self.pieces, slot - self.slots.start)
     }
@@ -70,23 +72,24 @@ impl ShapeRun {
         if self.side == 0 { [set, self.shape & !set] } else { [self.shape & !set, set] }
     }
 
-    /// The set to combine, by exclusive or, with a set of the numbered side to get the pieces of `side`. For the other
-    /// side, it contains all squares.
+    /// The exclusive or of this set and a set of the numbered side gives the pieces of `side`. The set is empty for the
+    /// numbered side, and contains all squares for the other side.
     const fn flip(&self, side: usize) -> Set {
         if side == self.side { 0 } else { Set::MAX }
     }
 }
 
-/// Tests whether a side has certain squares of a run. A test passes if the side has all squares of [`Threat::rest`].
-/// The result of a passed test is [`Threat::square`].
+/// Tests whether a side's pieces stand on certain squares. A test passes if they stand on all squares of
+/// [`Threat::rest`]. The result of a passed test is [`Threat::square`].
 ///
-/// Each test has two steps. The first step is made once for a block, because all sets of a block have the same upper
-/// squares. The second step is made for each set of the block.
+/// Each test has two steps. The first step looks at the upper squares, which are the same in all sets of a block. So
+/// the engine makes the first step once for each block, and the second step for each set of the block.
 pub(super) struct Tests {
     flip: Set,
     /// All tests. In [`Threat::rest`], bit `k` stands for occupied square number `k`.
     all: Vec<Threat>,
-    /// The tests whose first step the current block passes, each with the squares that its second step needs.
+    /// The tests whose first step the current block passes. Each test comes with the squares that its second step
+    /// needs.
     left: Vec<(u16, Set)>,
 }
 

@@ -1,8 +1,8 @@
 //! The sets of occupied squares that play reaches.
 //!
-//! In some games, such as connect four, play never reaches most sets of occupied squares. If slots are sorted by the
-//! occupied set, there are no slots for such sets. The search for the sets follows all moves, whatever pieces stand on
-//! the squares, and all symmetries. So it may find too many sets, but never too few.
+//! In some games, such as connect four, play reaches only few sets of occupied squares. If slots are sorted by the set
+//! of occupied squares, unreachable sets have no slots. The search for reachable sets follows all moves and all
+//! symmetries, and ignores which pieces stand on the squares. So the search may find too many sets, but never too few.
 
 use rustc_hash::FxHashSet;
 
@@ -10,8 +10,8 @@ use super::bits::Set;
 use super::instances::{Instance, Sight};
 use super::symmetry::Permutation;
 
-/// The maximum number of steps of the search. If the search stops early, slots are sorted by a component. This makes a
-/// table larger, but never wrong.
+/// The maximum number of steps of the search. If the search reaches this limit, slots are sorted by a component. Then
+/// the table is larger, but still correct.
 const MOST_STEPS: usize = 1 << 22;
 
 /// The squares that a move needs to be occupied or empty, and the squares that it changes.
@@ -37,8 +37,8 @@ impl Change {
     }
 }
 
-/// The sets that the moves of both sides reach from the set `start`, by size, each size in ascending order. The result
-/// has only the sets of the sizes `sizes`. `None` if the search takes too long.
+/// The sets that the moves of both sides reach from the set `start`, by size. The sets of each size are in ascending
+/// order. The result contains only sets of the sizes `sizes`. The result is `None` if the search takes too long.
 pub(super) fn shapes(
     start: Set,
     moves: &[Instance],

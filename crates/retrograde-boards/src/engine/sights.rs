@@ -1,12 +1,12 @@
-//! The sets of squares that the tests of moves look at in one position.
+//! Computes the sets of squares that the tests of moves read in one position.
 
 use super::bits::Set;
 use super::moves::SIGHTS;
 
-/// The maximum number of sets that tests look at.
+/// The maximum number of sets that tests read.
 pub(super) const MOST_SIGHTS: usize = 16 + SIGHTS;
 
-/// The sets of a position that tests look at.
+/// The sets of a position that tests read.
 #[inline(always)]
 pub(super) fn sights<const C: usize>(all: Set, components: &[Set; C]) -> [Set; MOST_SIGHTS] {
     let mut sights = [0; MOST_SIGHTS];

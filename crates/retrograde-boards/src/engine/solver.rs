@@ -28,7 +28,7 @@ use crate::patterns::EMPTY;
 pub(crate) enum Basis {
     /// A component.
     Component,
-    /// A component or the occupied squares, whichever makes the table smaller.
+    /// A component or the occupied squares. The engine chooses the set that makes the table smaller.
     Smallest,
 }
 
@@ -36,35 +36,37 @@ pub(crate) enum Basis {
 #[derive(Debug)]
 pub(crate) struct Engine<const C: usize> {
     pub(super) description: Arc<Description>,
-    /// The value is 1 if the sides can be exchanged, because the first side then moves in the positions of all slots.
-    /// Otherwise it is 2.
+    /// The number of sides that move in the positions of slots. If the sides can be exchanged, only the first side
+    /// moves in these positions, and the value is 1. Otherwise the value is 2.
     pub(super) views: usize,
-    /// Maps a position with the second side to move to one with the first side to move, if the sides can be exchanged.
+    /// Maps a position in which the second side moves to a position in which the first side moves. This permutation is
+    /// used only if the sides can be exchanged.
     pub(super) exchange: Permutation,
     /// The inverse of `exchange`.
     pub(super) back: Permutation,
     pub(super) numbering: Numbering<C>,
     pub(super) materials: Vec<Material>,
     pub(super) stages: Vec<Stage>,
-    /// For each view: its turns.
+    /// For each side that moves in the positions of slots: its turns.
     pub(super) turns: Vec<Turns>,
     pub(super) conditions: Conditions,
     /// Whether a side may lose by its own move.
     pub(super) may_lose: bool,
-    /// Whether each turn has one part that depends on no condition, so that `forwards` and `backwards` have all moves.
+    /// Whether each turn has one part that depends on no condition. Then `forwards` and `backwards` contain all moves.
     pub(super) is_simple: bool,
     /// The rows of a game of mills.
     pub(super) mills: Option<Mills>,
-    /// For each view of a simple game or a game of mills: its moves, and its moves backwards.
+    /// The moves and the un-moves of each side. Only a simple game and a game of mills use these lists.
     pub(super) forwards: Vec<Steps>,
     pub(super) backwards: Vec<Steps>,
     /// The rows of each family.
     pub(super) rows: Vec<Vec<Set>>,
-    /// For each set of squares, the families of which it has a full row, as bits; empty for a large board.
+    /// For each set of squares: one bit for each family of rows, which says whether the set contains a row of the
+    /// family. The list is empty for a large board.
     pub(super) full_rows: Vec<u8>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
-    /// The elided wins in 1; `None` if the game has no elided wins, or has them in `fills`.
+    /// The elided wins in 1; `None` if the game has no elided wins, or if `fills` contains them.
     pub(super) wins: Option<Wins>,
     /// The moves and elided wins of a game in which each move adds a piece.
     pub(super) fills: Option<Fills>,
@@ -74,8 +76,8 @@ pub(crate) struct Engine<const C: usize> {
 }
 
 impl<const C: usize> Engine<C> {
-    /// Compiles a description for all positions that play reaches from this material. `portable` uses only instructions
-    /// that every processor has.
+    /// Compiles a description for all positions that play reaches from the given numbers of pieces. If `portable` is
+    /// true, the engine uses only instructions that every processor has.
     pub(crate) fn new(
         description: &Arc<Description>,
         turn: u8,
@@ -153,7 +155,7 @@ impl<const C: usize> Engine<C> {
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
         if let Some(family) = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family)) {
-            // A separate test finds the ending by a row.
+            // A separate test recognises the ending by a full row.
             let is_other = |ending: &SquareEnding| !is_ending_by(ending, family);
             for material in &mut materials {
                 material.endings.retain(is_other);
@@ -186,8 +188,9 @@ impl<const C: usize> Engine<C> {
         })
     }
 
-    /// Whether games of this engine may have elided wins or mills. Such games have one kind of pieces for each side.
-    /// The other engines have no code for elided wins and mills, so their compilation takes a fifth less time.
+    /// Whether games of this engine may have elided wins or mills. Games with elided wins or mills have one kind of
+    /// pieces for each side. The other engines contain no code for elided wins and mills, so the compiler needs a fifth
+    /// less time for them.
     const HAS_TABLES: bool = C == 2;
 
     #[inline(always)]
@@ -253,8 +256,8 @@ pub(crate) fn occupied(contents: &[u8]) -> Set {
     contents.iter().enumerate().filter(|(_, content)| **content != EMPTY).fold(0, |all, (square, _)| all | 1 << square)
 }
 
-/// Whether each turn has one part, the tests of moves only count pieces or squares, and the endings do not test for
-/// cells.
+/// Whether a description is simple: each turn has one part, the tests of moves only count pieces or squares, and no
+/// ending tests cells.
 fn is_simple(description: &Description) -> bool {
     let mut moves = parts(description).into_iter().map(|rule| &description.moves[rule]);
     let is_count = |test: &Test| matches!(test, Test::Count(..));
@@ -263,7 +266,7 @@ fn is_simple(description: &Description) -> bool {
         && !description.endings.iter().flat_map(|rule| &rule.when).any(|test| matches!(test, Test::Somewhere(_)))
 }
 
-/// The different rules and changes of material of some instances.
+/// The distinct exchanges of some instances. An exchange is a rule with a change of the numbers of pieces.
 fn kinds_of_exchange(instances: &[Instance]) -> Vec<Exchange> {
     let mut all: Vec<Exchange> = instances.iter().map(Exchange::of).collect();
     all.sort_unstable();

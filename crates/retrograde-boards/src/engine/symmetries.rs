@@ -5,7 +5,7 @@ use super::symmetry::{Fact, Permutation, isomorphisms};
 use crate::board::{SquareSet, squares};
 use crate::description::{Description, Test};
 
-/// The symmetries that keep both sides.
+/// The symmetries that do not exchange the sides.
 pub(super) fn symmetries(description: &Description, sides: &[SideMoves; 2]) -> Vec<Permutation> {
     let facts = labelled(description, sides, [0, 1]);
     let board = description.board.squares.len();
@@ -23,7 +23,8 @@ pub(super) fn exchange(description: &Description, sides: &[SideMoves; 2]) -> Opt
     (!found.is_empty()).then(|| found.swap_remove(place))
 }
 
-/// The facts of both sides, marked with a number for each side, and the pairs of squares in the same row.
+/// The facts of both sides, and the pairs of squares in the same row. The label of a fact contains the number of its
+/// side.
 fn labelled(description: &Description, sides: &[SideMoves; 2], numbers: [u32; 2]) -> Vec<Fact> {
     let moves = sides.iter().zip(numbers).flat_map(|(side, number)| {
         side.facts.iter().map(move |(label, squares)| (4 * label + number, squares.clone()))
@@ -39,8 +40,8 @@ fn labelled(description: &Description, sides: &[SideMoves; 2], numbers: [u32; 2]
     all
 }
 
-/// Whether a permutation keeps the rows, and the zones that tests name. If the permutation exchanges the sides, it must
-/// map each zone of one side to the zone of the other side.
+/// Whether a permutation maps rows to rows, and maps the zones that tests refer to onto themselves. A permutation that
+/// exchanges the sides must map each zone of one side to the zone of the other side.
 fn keeps(description: &Description, to: &[u8], exchanges: bool) -> bool {
     let image = |set: SquareSet| squares(set).fold(0, |all: SquareSet, square| all | 1 << to[usize::from(square)]);
     let keeps_rows = description

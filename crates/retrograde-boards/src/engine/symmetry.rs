@@ -1,16 +1,16 @@
-//! The symmetries of a description: permutations of its squares that keep all moves and rows. The search refines
-//! colours of squares, and then backtracks.
+//! The symmetries of a description. A symmetry is a permutation of the squares that preserves all moves and rows. The
+//! search first gives each square a colour, refines the colours, and then backtracks.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::bits::{Set, squares};
 
-/// A statement about some squares: a label, which stands for the meaning, and the squares in order. A symmetry maps
-/// each fact to a fact.
+/// A statement about some squares: a label that encodes the meaning, and the list of the squares. A symmetry maps each
+/// fact to a fact.
 pub(super) type Fact = (u32, Vec<u8>);
 
-/// The maximum number of steps of the search. If a search stops early, the engine uses no symmetry, which makes a table
-/// larger but never wrong.
+/// The maximum number of steps of the search. If a search reaches this limit, the engine uses no symmetry. Then the
+/// table is larger, but still correct.
 const MOST_STEPS: u64 = 1 << 20;
 
 /// The maximum number of symmetries that are used. If a board has more symmetries, the engine uses no symmetry.
@@ -21,7 +21,7 @@ pub(super) const MOST_FOUND: usize = 16;
 pub(super) struct Permutation {
     /// The image of each square.
     pub(super) to: Vec<u8>,
-    /// The image of each set of eight squares.
+    /// The images of sets. For each group of eight squares, the list has the image of every subset of the group.
     parts: Vec<[Set; 256]>,
     is_identity: bool,
 }
@@ -65,8 +65,8 @@ impl Permutation {
     }
 }
 
-/// All permutations of the squares that map the facts to `images` (as sets of facts) and satisfy `check`. The result is
-/// empty if there are too many, or if the search takes too long.
+/// All permutations of the squares that satisfy `check` and map the set of facts to the set `images`. The result is
+/// empty if there are too many permutations, or if the search takes too long.
 pub(super) fn isomorphisms(
     squares: usize,
     facts: &[Fact],
@@ -93,7 +93,7 @@ struct Search<'a> {
     colours: Vec<u32>,
     image_colours: Vec<u32>,
     known: BTreeSet<&'a Fact>,
-    /// For each square: the facts whose last square it is.
+    /// For each square: the facts in which this square is the last.
     by_last: Vec<Vec<&'a Fact>>,
     /// The images of the first squares.
     to: Vec<u8>,
@@ -129,7 +129,8 @@ impl Search<'_> {
     }
 }
 
-/// The colours of all squares under two lists of facts, refined until no colour splits.
+/// The colours of all squares for each of the two lists of facts. The function refines the colours until no colour
+/// splits.
 fn refined(squares: usize, lists: [&[Fact]; 2]) -> [Vec<u32>; 2] {
     type Signature = (u32, Vec<(u32, u8, Vec<u32>)>);
     let mut colours = [vec![0; squares], vec![0; squares]];

@@ -1,4 +1,4 @@
-//! The turns of a game of mills, counted and made with its tables.
+//! Counts and makes the turns of a game of mills with the tables of [`Mills`].
 
 use super::bits::{Set, squares};
 use super::mills::Mills;
@@ -43,8 +43,7 @@ impl<const C: usize> Engine<C> {
         quiet + taking * takable
     }
 
-    /// Collects the positions after the turns that leave the tier. A position is given by its sector and its
-    /// components.
+    /// Collects the positions after the turns that leave the tier. Each position is a sector with components.
     #[inline(always)]
     pub(super) fn leave_with_mills(
         &self,
@@ -99,8 +98,8 @@ impl<const C: usize> Engine<C> {
         });
     }
 
-    /// The squares of full rows of the side that has just moved. A move that takes nothing cannot end on these squares,
-    /// because a piece that completes a row takes a piece. Empty if the opponent has no piece to take.
+    /// The squares of full rows of the side that has just moved. A move that takes nothing cannot end on such a square,
+    /// because a piece that completes a row takes a piece. The result is empty if the opponent has no piece to take.
     #[inline(always)]
     pub(super) fn barred(&self, mills: &Mills, after: &[Set; C]) -> Set {
         if after[1] == 0 { 0 } else { self.row_of(&mills.filled, after[0]) }

@@ -1,4 +1,4 @@
-//! Tiers. From each sector of a tier, play can reach every other sector of the tier.
+//! Computes tiers. From each sector of a tier, play can reach every other sector of the tier.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ pub(super) fn components(edges: &[&BTreeSet<u32>]) -> Vec<u32> {
     components
 }
 
-/// Adds to `order` all nodes that edges reach from `node` and that have not been seen. Each node comes after the nodes
-/// that were found from it.
+/// Visits all new nodes that edges reach from `node`, and adds them to `order`. A node comes after all nodes that were
+/// found from this node.
 fn visit(node: u32, edges: &dyn Fn(u32) -> Vec<u32>, seen: &mut [bool], order: &mut Vec<u32>) {
     if std::mem::replace(&mut seen[node as usize], true) {
         return;

@@ -7,7 +7,7 @@ use super::sectors::Exchange;
 use super::unsupported::Unsupported;
 use crate::description::{Description, Levels, NextPart, Repeat, Requirement};
 
-/// A position at a stage of a turn, as its mover sees it.
+/// A position between two parts of a turn, or at the beginning or the end of a turn, as the mover sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Midway<const C: usize> {
     pub(super) stage: u32,
@@ -19,13 +19,13 @@ pub(super) struct Midway<const C: usize> {
 pub(super) struct Turns {
     /// The rule of each exchange.
     pub(super) rules: Vec<usize>,
-    /// The parts that a turn can begin with, by levels.
+    /// The parts with which a turn can begin, by level.
     pub(super) levels: Vec<Level>,
-    /// For each rule: the parts that follow.
+    /// For each rule: the parts that may follow a part of this rule.
     pub(super) follows: Vec<Option<Follow>>,
-    /// All parts backwards.
+    /// The backward steps of all parts.
     pub(super) back: Steps,
-    /// For each rule: whether it can follow another part.
+    /// For each rule: whether a part of this rule can follow another part of the turn.
     pub(super) may_follow: Vec<bool>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Follow {
     pub(super) levels: Vec<Level>,
     pub(super) only_if: Option<Requirement>,
     pub(super) is_optional: bool,
-    /// Whether the parts begin at a square of the part before.
+    /// Whether the part before determines the first square of these parts.
     pub(super) is_named: bool,
 }
 

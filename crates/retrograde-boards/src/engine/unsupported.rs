@@ -1,17 +1,18 @@
-//! The reasons why the engine does not derive a game.
+//! The reasons why the engine does not support a description or a position.
 
 use thiserror::Error;
 
 use crate::description::Description;
 
-/// The reason why a description needs the interpreter.
+/// The reason why the engine does not support a description. Without the engine, only the interpreter can play the
+/// description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// A part of the rules.
+    /// The engine does not support this part of the rules.
     #[error("the engine does not derive this game: {0}")]
     Rules(&'static str),
-    /// The pieces of the position from which a numbering was to be derived.
+    /// The engine does not support the pieces of the position from which the caller wants to derive a numbering.
     #[error("the engine does not derive this game: {0}")]
     Pieces(&'static str),
     /// The numbering would have too many slots.

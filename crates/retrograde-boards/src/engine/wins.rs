@@ -1,7 +1,7 @@
-//! The wins in 1 that the engine elides: moves that complete a row.
+//! The wins in 1 that the engine elides. In an elided win in 1, a move completes a row.
 //!
-//! Most positions of a game of rows are won by the next move. The squares that complete a row depend only on the set of
-//! the mover's pieces, so the engine tabulates them for each set.
+//! In a game in which a full row wins, the next move wins most positions. The squares that complete a row depend only
+//! on the set of the mover's pieces. So the engine tabulates these squares for each set.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::description::{Description, SidesTested, Test, Verdict};
 /// The maximum number of exchanges of a game whose wins are elided.
 pub(super) const MOST_EXCHANGES: usize = 8;
 
-/// The family of rows whose completion wins before any other ending applies.
+/// The family of rows whose completion wins the game. No other ending rule comes before this rule.
 pub(super) fn winning_rows(description: &Description) -> Option<usize> {
     let first = description.endings.first()?;
     match first.when.as_slice() {
@@ -22,22 +22,23 @@ pub(super) fn winning_rows(description: &Description) -> Option<usize> {
     }
 }
 
-/// For each set of own pieces: the squares that complete a row, if they are empty; all squares, if the set has a row.
+/// For each set of own pieces: the squares to which a move completes a row if the square is empty. If the set contains
+/// a row, its entry has all squares.
 #[derive(Debug)]
 pub(super) struct Wins {
     /// The family of rows.
     pub(super) family: usize,
-    /// The squares for each set of own pieces. Sectors with the same possible exchanges and the same number of own
-    /// pieces share a part of this list.
+    /// The squares for each set of own pieces. Sectors share a part of this list if they have the same possible
+    /// exchanges and the same number of own pieces.
     squares: Vec<Set>,
     /// For each sector: the index of its part of `squares`.
     starts: Vec<usize>,
 }
 
 impl Wins {
-    /// Tabulates the wins of a game with one kind of pieces, whose rules are equal for both sides without turning the
-    /// board. Returns `None` if a move depends on more than one own piece and one empty square, or if the game has more
-    /// than [`MOST_EXCHANGES`] exchanges.
+    /// Tabulates the wins of a game with one kind of pieces. The rules must be the same for both sides, even if the
+    /// board is not turned. Returns `None` if a move depends on more than one own piece and one empty square, or if the
+    /// game has more than [`MOST_EXCHANGES`] exchanges.
     pub(super) fn new(
         family: usize,
         rows: &[Set],
@@ -49,8 +50,8 @@ impl Wins {
         if exchanges.len() > MOST_EXCHANGES {
             return None;
         }
-        // For each target square: the moves to this square, each as its exchange and the square that the piece leaves.
-        // A new piece leaves no square.
+        // For each target square: the moves to this square. Each move is an exchange and the square that the piece
+        // leaves. A new piece leaves no square.
         let mut sources = [const { Vec::new() }; Set::BITS as usize];
         for instance in instances {
             let (from, to) = simple(instance)?;
@@ -97,7 +98,8 @@ impl Wins {
     }
 }
 
-/// The square that a move empties, as a set, and the square that it fills. `None` if the move depends on anything else.
+/// The square that a move empties (as a set), and the square that the move fills. `None` if the move depends on any
+/// other square or piece.
 fn simple(instance: &Instance) -> Option<(Set, usize)> {
     let (mut from, mut to) = (0, 0);
     for &(sight, set) in &instance.before {

@@ -8,11 +8,12 @@ use super::words::{Word, find, whole, words};
 use crate::board::{DirectionMap, Family, MOST_SQUARES, RowSquares, Rows, SquareBoard, SquareSet, Zone};
 use toml::Spanned;
 
-/// The compass: names, and changes of row and column.
+/// The names of the compass directions. Each name has a change of row and a change of column.
 const COMPASS: [(&str, i16, i16); 8] =
     [("n", -1, 0), ("ne", -1, 1), ("e", 0, 1), ("se", 1, 1), ("s", 1, 0), ("sw", 1, -1), ("w", 0, -1), ("nw", -1, -1)];
 
-/// The families of directions that only a grid has, as words of the compass.
+/// The families of directions that only a grid has. The second text of each pair lists the compass directions of the
+/// family.
 const GRID_FAMILIES: [(&str, &str); 3] =
     [("orthogonal", "n e s w"), ("diagonal", "ne se sw nw"), ("every", "n ne e se s sw w nw")];
 
@@ -28,7 +29,7 @@ const MOST_STEPS: usize = 4096;
 /// The maximum number of rows of a family.
 const MOST_ROWS: usize = 1000;
 
-/// The word after `along` for a pattern whose path has any two different squares.
+/// The word after `along` in a pattern that matches any two different squares.
 pub(super) const PAIR: &str = "pair";
 
 /// Reads the board.
@@ -41,7 +42,7 @@ pub(super) fn board(table: &Spanned<BoardTable>) -> Result<SquareBoard, Misplace
         _ => return Err(Misplaced::new(at, Wrong::NoBoard)),
     };
     let lines: Vec<Vec<u8>> = table.lines.iter().map(|text| line(&board, text)).collect::<Result<_, _>>()?;
-    // For each side, a line has two directions: forwards and backwards.
+    // For each side, a line has two directions, one forwards and one backwards.
     if let Some(text) = table.lines.get(MOST_STEPS / 4) {
         return Err(Misplaced::new(text.span(), Wrong::Steps { most: MOST_STEPS }));
     }
@@ -162,7 +163,7 @@ fn grid_direction(board: &SquareBoard, steps: &[(i16, i16)]) -> DirectionMap {
     DirectionMap { steps: steps.iter().map(step).collect() }
 }
 
-/// Two directions for each line.
+/// The directions of lines. Each line has two directions.
 fn line_directions(squares: usize, lines: &[Vec<u8>]) -> Vec<DirectionMap> {
     let along = |line: Vec<u8>| {
         let mut step = vec![None; squares];
@@ -270,7 +271,7 @@ fn blocks(board: &SquareBoard, rows: u8, columns: u8) -> Vec<RowSquares> {
     board.places.iter().filter_map(block).collect()
 }
 
-/// All runs of `length` different squares in the given directions.
+/// All sequences of `length` different squares along the given directions.
 fn runs(board: &SquareBoard, length: usize, directions: &[DirectionMap]) -> BTreeSet<RowSquares> {
     let starts =
         (0..board.squares.len() as u8).flat_map(|square| directions.iter().map(move |direction| (square, direction)));
@@ -293,7 +294,7 @@ pub(super) fn square(board: &SquareBoard, word: Word<'_>) -> Result<u8, Misplace
     })
 }
 
-/// A zone: squares, and rectangles such as `a1-e2`.
+/// Reads a zone. A zone is a list of squares and of rectangles such as `a1-e2`.
 fn zone(board: &SquareBoard, text: &Text) -> Result<SquareSet, Misplaced> {
     let mut set = 0;
     for word in words(text) {

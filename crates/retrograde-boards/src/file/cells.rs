@@ -15,7 +15,7 @@ impl Reader {
         Ok((cells, along))
     }
 
-    /// The kind of an upper-case letter.
+    /// The kind of pieces that an upper-case letter stands for.
     pub(super) fn kind(&self, word: Word<'_>) -> Result<usize, Misplaced> {
         self.piece(word).and_then(|(owner, kind)| match owner {
             Owner::Own => Ok(kind),
@@ -23,8 +23,8 @@ impl Reader {
         })
     }
 
-    /// The piece of a letter. An upper-case letter stands for an own piece, and a lower-case letter stands for a piece
-    /// of the opponent.
+    /// The piece that a letter stands for. An upper-case letter stands for an own piece, and a lower-case letter stands
+    /// for a piece of the opponent.
     pub(super) fn piece(&self, word: Word<'_>) -> Result<(Owner, usize), Misplaced> {
         let mut letters = word.text.chars();
         let found = letters.next().filter(|_| letters.next().is_none()).and_then(|letter| {

@@ -1,4 +1,4 @@
-//! The reasons why a text is not a game file.
+//! The reasons why a text is not a valid game file.
 
 use std::ops::Range;
 

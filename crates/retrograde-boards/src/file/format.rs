@@ -49,7 +49,7 @@ pub(super) struct BoardTable {
     pub(super) zones: BTreeMap<Text, Texts>,
 }
 
-/// A value that may be one text or several.
+/// A value that is one text or a list of texts.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Texts(Spanned<Value>);
@@ -67,7 +67,7 @@ struct BySide {
     second: Text,
 }
 
-// This implementation is written by hand, because serde's untagged enums lose the places of the texts.
+// This implementation is written by hand, because serde's untagged enums lose the positions of the texts in the file.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AnyValue)

@@ -22,15 +22,15 @@ pub(super) fn id(text: &Text) -> Result<String, Misplaced> {
     if is_good { Ok(id.clone()) } else { Err(Misplaced::new(text.span(), Wrong::Id { id: id.clone() })) }
 }
 
-/// A text of one line, for users.
+/// Reads a text of one line, which is written for users.
 pub(super) fn line(text: &Text) -> Result<String, Misplaced> {
     let line = text.get_ref();
     let is_good = (1..=LONGEST_LINE).contains(&line.chars().count()) && !line.chars().any(char::is_control);
     if is_good { Ok(line.clone()) } else { Err(Misplaced::new(text.span(), Wrong::Line { most: LONGEST_LINE })) }
 }
 
-/// Reads the rules, which are a text of any number of lines, written for users. The characters that move a terminal's
-/// cursor are not allowed.
+/// Reads the text of the rules, which is written for users. The text may have any number of lines. Characters that move
+/// a terminal's cursor are errors.
 pub(super) fn rules(text: &Text) -> Result<String, Misplaced> {
     let rules = text.get_ref();
     let is_bad = |letter: char| letter.is_control() && letter != '\n';
@@ -76,8 +76,7 @@ pub(super) fn kinds(board: &SquareBoard, tables: &Spanned<Vec<PieceTable>>) -> R
     }
 }
 
-/// For each kind, the kind that a piece becomes when a side takes it into the hand; `None` if a taken piece leaves the
-/// game.
+/// For each kind: the new kind of a piece that a side takes into its hand; `None` if a taken piece leaves the game.
 pub(super) fn taken(tables: &[PieceTable], kinds: &[KindOfPiece]) -> Result<Vec<Option<usize>>, Misplaced> {
     let kind = |(number, table): (usize, &PieceTable)| match &table.taken {
         None => Ok(Some(number)),
@@ -96,7 +95,7 @@ fn one_letter(text: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// Two different letters that no known kind has.
+/// Reads two different letters that no known kind uses.
 fn two_letters(text: &str, known: &[KindOfPiece]) -> Option<[char; 2]> {
     let is_free = |letter: &char| letter.is_ascii_alphabetic() && known.iter().all(|kind| !kind.shown.contains(letter));
     let letters: Vec<char> = text.chars().filter(is_free).collect();

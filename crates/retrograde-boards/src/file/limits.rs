@@ -1,4 +1,5 @@
-//! The limits of game files. They ensure that every turn ends, and that no position takes a long time.
+//! The limits of game files. The limits ensure that every turn ends, and that a program can compute the moves of every
+//! position quickly.
 
 use super::error::{Misplaced, Wrong};
 use super::format::Text;
@@ -7,8 +8,8 @@ use crate::description::{
     After, Along, ConditionRule, Content, CountTerm, Description, MoveRule, PatternCell, Repeat, Test,
 };
 
-/// The maximum number of steps in which a program must find all moves and endings of one position. [`Work`] counts the
-/// steps.
+/// The maximum number of steps that a program needs to find all moves and endings of one position. [`Work`] computes an
+/// upper bound of the number of steps.
 const MOST_WORK: u64 = 100_000;
 
 /// The moves that may follow a move in the same turn.
@@ -16,7 +17,7 @@ pub(super) fn following(rule: &MoveRule) -> impl Iterator<Item = usize> + '_ {
     rule.then.iter().flat_map(|then| then.levels.iter().flatten().copied())
 }
 
-/// Whether each application of a move makes the number of pieces on the board smaller.
+/// Whether a move always reduces the number of pieces on the board.
 fn removes_pieces(rule: &MoveRule) -> bool {
     let removed = rule.cells.iter().filter(|cell| {
         cell.repeat != Repeat::Any
@@ -30,7 +31,7 @@ fn removes_pieces(rule: &MoveRule) -> bool {
     added.clone().all(|cell| cell.repeat == Repeat::Once) && added.count() < removed.count()
 }
 
-/// Checks that every turn ends. If a move can follow itself in the same turn, directly or after other moves, it must
+/// Checks that every turn ends. A move that can follow itself in the same turn, directly or after other moves, must
 /// remove pieces from the board.
 pub(super) fn ends(moves: &[MoveRule], names: &[Text]) -> Result<(), Misplaced> {
     for (number, rule) in moves.iter().enumerate() {
@@ -72,13 +73,14 @@ pub(super) fn takes_little_time<'n>(
     Ok(())
 }
 
-/// Upper bounds of the number of squares that a pattern or a test looks at in one position.
+/// Computes upper bounds of the number of squares that a program reads to match a pattern or to make a test in one
+/// position.
 struct Work<'d> {
     description: &'d Description,
-    /// For each condition, an upper bound of the number of squares that one test of the condition looks at.
+    /// For each condition: an upper bound of the number of squares that one test of the condition reads.
     conditions: Vec<u64>,
-    /// For each family, each of its directions and each square: the length of the path from the square. The list uses
-    /// the directions of the side that has more directions.
+    /// The length of the path that begins at a square, for each family, each direction of the family and each square.
+    /// If the sides have different numbers of directions, the list uses the side with more directions.
     lengths: Vec<Vec<Vec<u64>>>,
 }
 
@@ -140,8 +142,9 @@ impl<'d> Work<'d> {
     }
 }
 
-/// The number of ways to choose the lengths of `repeats` runs on a path of `length` squares. This is the binomial
-/// coefficient of `length + repeats` and `repeats`. The computation stops when the value is above [`MOST_WORK`].
+/// The number of ways to choose the lengths of `repeats` runs on a path of `length` squares. The number of ways is the
+/// binomial coefficient of `length + repeats` and `repeats`. The computation stops when the value is above
+/// [`MOST_WORK`].
 fn ways(length: u64, repeats: u64) -> u64 {
     let mut ways = 1_u64;
     for number in 1..=repeats {
@@ -161,7 +164,8 @@ enum Starts {
 }
 
 impl Starts {
-    /// The sum of the steps from all starts, or the steps from the start with the most steps.
+    /// The total number of steps from all start squares, or the number of steps from the start square with the most
+    /// steps.
     fn sum(self, steps: impl Iterator<Item = u64>) -> u64 {
         match self {
             Self::All => steps.fold(0, u64::saturating_add),

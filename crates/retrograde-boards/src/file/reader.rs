@@ -20,29 +20,29 @@ use crate::letters::MOST_HELD;
 /// The maximum length of a game file in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// The keys of texts and lists of texts, which must stand above all other parts of a file.
+/// The keys whose values are texts or lists of texts. In a file, these keys must stand above all other parts.
 const TOP_KEYS: [&str; 7] = ["id", "title", "rules", "sides", "turn", "royal", "no-move"];
 
 /// The maximum number of moves. A move with `+opp` counts once for each kind of pieces.
 const MOST_MOVES: usize = 256;
 
-/// The maximum number of conditions, including zones. A condition can refer to earlier conditions, so this is also the
-/// maximum depth of such references.
+/// The maximum number of conditions, including zones. A condition can refer only to earlier conditions. So chains of
+/// references also have at most this length.
 const MOST_CONDITIONS: usize = 64;
 
 /// The maximum length of the name of an ending.
 const LONGEST_NAME: usize = 40;
 
-/// The word in `hand` that stands for the taken piece.
+/// The word that stands for the taken piece in a `hand` text.
 const TAKEN: &str = "+opp";
 
 /// Reads a game file.
 ///
 /// # Errors
-/// The first error in the file, with its line and column.
+/// Returns the first error in the file, with its line and column.
 ///
 /// # Complexity
-/// Linear in the length of the text, which is at most 64 KiB.
+/// The time is linear in the length of the text. The length is at most 64 KiB.
 pub fn read(text: &str) -> Result<Description, InputError> {
     read_whole(text).map_err(|misplaced| misplaced.place(text))
 }
@@ -55,12 +55,12 @@ fn read_whole(text: &str) -> Result<Description, Misplaced> {
     Reader::of(&table)?.description(&table)
 }
 
-/// Returns the error for a file that does not have the keys of a game.
+/// Returns the error for a text in which the TOML parser finds an error, or finds wrong keys for a game.
 fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
     let at = error.span().unwrap_or(0..0);
     let key = text.get(at.clone()).filter(|key| TOP_KEYS.contains(key));
     let wrong = match key {
-        // Each of these keys is unknown only if it stands below another part of the file.
+        // The parser reports one of these keys as unknown only if the key stands below another part of the file.
         Some(key) if error.message().starts_with("unknown field") => Wrong::TopKey { key: key.to_owned() },
         _ => Wrong::Toml { reason: error.message().to_owned() },
     };
@@ -71,7 +71,7 @@ fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
 pub(super) struct Reader {
     pub(super) board: SquareBoard,
     pub(super) kinds: Vec<KindOfPiece>,
-    /// For each kind, the kind that a taken piece becomes in the hand; `None` if it leaves the game.
+    /// For each kind: the kind of a taken piece in the hand; `None` if the taken piece leaves the game.
     taken: Vec<Option<usize>>,
     pub(super) conditions: Vec<Condition>,
     /// The names of the moves. The name of a move with `+opp` occurs once for each kind.
@@ -146,7 +146,8 @@ impl Reader {
         find(word, "family of rows", self.board.rows.iter().map(|rows| &*rows.name))
     }
 
-    /// The moves of a table: one move, or with `+opp` one move for each kind that the move may take.
+    /// The moves of a table. A table gives one move or, if it contains `+opp`, one move for each kind of piece that the
+    /// move may take.
     fn move_rules(&self, table: &MoveTable) -> Result<Vec<MoveRule>, Misplaced> {
         let rule = self.move_rule(table)?;
         let Some(word) = table.hand.iter().flat_map(words).find(|word| word.text == TAKEN) else {
@@ -218,7 +219,7 @@ impl Reader {
         Ok(Some(NextPart { levels, from, only_if, is_optional: table.may }))
     }
 
-    /// The moves that a text names; they have the same priority.
+    /// The moves that a text names. All these moves have the same priority.
     fn level(&self, text: &Text) -> Result<Vec<usize>, Misplaced> {
         let mut all = Vec::new();
         for word in words(text) {
@@ -243,8 +244,8 @@ impl Reader {
         Ok(Requirement { cell, condition, holds })
     }
 
-    /// The levels of a turn. If the file does not give the levels, there is one level. It has all moves that do not
-    /// follow another move; a move that follows only itself is one of them.
+    /// The levels of a turn. If the file does not give the levels, there is one level. The single level contains all
+    /// moves that do not follow another move, and all moves that follow only themselves.
     fn turn(&self, table: &GameTable, moves: &[MoveRule]) -> Result<Levels, Misplaced> {
         let levels = if let Some(levels) = &table.turn {
             levels.iter().map(|text| self.level(text)).collect::<Result<Levels, _>>()?
@@ -304,7 +305,7 @@ fn ending_name(text: &Text) -> Result<String, Misplaced> {
     }
 }
 
-/// Converts the number of a cell in the file, where the first cell is 1, to an index, where the first cell is 0.
+/// Converts the number of a cell in the file to an index. The numbers begin with 1, and the indexes begin with 0.
 fn cell_index(number: usize, cells: usize, at: std::ops::Range<usize>) -> Result<usize, Misplaced> {
     let index = number.checked_sub(1).filter(|index| *index < cells);
     index.ok_or_else(|| Misplaced::new(at, Wrong::CellNumber { number, cells }))

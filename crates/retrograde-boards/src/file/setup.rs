@@ -1,4 +1,4 @@
-//! The start of a game file: the board, the hands and the side to move.
+//! Reads the start position of a game file: the board, the hands and the side to move.
 
 use super::error::{Misplaced, Wrong};
 use super::format::StartTable;

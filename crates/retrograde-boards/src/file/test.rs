@@ -1,4 +1,4 @@
-//! The tests of a game file: of rows, of squares, and of numbers of pieces.
+//! Reads the tests of a game file. There are tests of rows, of squares, and of numbers of pieces.
 
 use super::error::{Misplaced, Wrong};
 use super::format::Text;

@@ -1,19 +1,18 @@
-//! Texts with places: words of a text, and names that refer to other parts of the file.
+//! Texts with their positions in the file: the words of a text, and names that refer to other parts of the file.
 
 use std::ops::Range;
 
 use super::error::{Misplaced, Wrong};
 use super::format::Text;
 
-/// A word with its place in the file.
+/// A word with its position in the file.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
-    /// The offset in the file at which the word starts. If `is_plain` is false, the offset at which the whole value
-    /// starts.
+    /// The offset of the word in the file. If `is_plain` is false, this is the offset of the whole value.
     start: usize,
-    /// Whether the value has no escapes, and one quote character stands on each side of it. Otherwise the place of a
-    /// single word of the value is unknown.
+    /// Whether the value has no escapes, and has one quote character on each side. Otherwise the position of a single
+    /// word of the value is unknown.
     is_plain: bool,
 }
 
@@ -46,7 +45,7 @@ impl Word<'_> {
         })
     }
 
-    /// The words of a text, which white space separates.
+    /// The words of a text. White space separates words.
     pub(super) fn words(self) -> impl Iterator<Item = Self> {
         let offset = move |text: &str| text.as_ptr() as usize - self.text.as_ptr() as usize;
         self.text.split_whitespace().map(move |text| Self { text, start: self.place(offset(text)), ..self })
@@ -70,7 +69,7 @@ pub(super) fn words(text: &Text) -> impl Iterator<Item = Word<'_>> {
     whole(text).words()
 }
 
-/// The index of the name that a word gives.
+/// The index of the name that a word refers to.
 pub(super) fn find<'n>(
     word: Word<'_>,
     kind: &'static str,

@@ -1,4 +1,5 @@
-//! Checkers: tables of few pieces against a small solver that is written by hand and shares no code with the library.
+//! Compares tables of checkers with few pieces with the results of a small solver. This solver is written by hand and
+//! shares no code with the library.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +11,7 @@ use retrograde_boards::{BoardPosition, DerivedGame};
 
 use crate::derived::{checkers, derived};
 
-/// The dark squares are numbered by rows. The first side moves to row 0, the second to row 7.
+/// The dark squares are numbered row by row. The first side moves towards row 0, and the second side towards row 7.
 const SQUARES: usize = 32;
 
 /// The squares of each side's men and kings as bit masks, and the side to move.
@@ -66,7 +67,8 @@ impl Board {
         (self, is_crowned)
     }
 
-    /// Adds the boards after all ways to jump on with the piece on a square. Returns whether there is one.
+    /// Adds the boards after all possible continuations of a jump with the piece on a square. Returns whether there is
+    /// a continuation.
     fn add_jumps(self, from: usize, found: &mut Vec<Self>) -> bool {
         let opponent = 1 - self.turn;
         let mut can_jump = false;
@@ -114,8 +116,8 @@ impl Board {
     }
 }
 
-/// The values of boards and of all boards that follow, as wins or losses of the side to move with the number of moves. A
-/// board without a value is a draw.
+/// The values of the given boards and of all boards that follow. A value is a win or a loss of the side to move, with
+/// the number of moves. A board without a value is a draw.
 fn solved(boards: impl Iterator<Item = Board>) -> HashMap<Board, (bool, u32)> {
     let (mut parents, mut left): (HashMap<Board, Vec<Board>>, HashMap<Board, usize>) = Default::default();
     let mut waiting: Vec<Board> = boards.collect();
@@ -172,7 +174,7 @@ fn check(game: &DerivedGame, table: &Table) {
     assert!(counts.iter().all(|&count| count > 0));
 }
 
-/// Compares the table of the board with these pieces at the start, and of all boards with fewer.
+/// Compares the tables of the board with these pieces at the start, and of all boards with fewer pieces.
 fn compare(start: &str) {
     let game = derived(&checkers(start));
     let table = solve(&game, &Options::DEFAULT).unwrap();

@@ -1,4 +1,4 @@
-//! Derived numberings against the plain rules.
+//! Compares derived numberings with the plain rules.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use retrograde_boards::{BoardGame, DerivedGame, read};
 
 use crate::rules::text;
 
-/// Solves a game by the engine, and compares the value of every position that play reaches with that of the plain rules.
+/// Solves a game with the engine, and compares the value of every reachable position with the value by the plain rules.
 fn same_values(name: &str) {
     compare(name, &text(name));
 }
@@ -41,7 +41,8 @@ fn derived_values_are_those_of_the_plain_rules() {
     }
 }
 
-/// A push depends on all squares of its line. In quixo it may complete a row of the opponent, and so lose at once.
+/// A push depends on all squares of its line. In quixo, a push may complete a row of the opponent, and then the mover
+/// loses at once.
 #[test]
 fn pushes_have_the_values_of_the_plain_rules() {
     same_values("quixo");
@@ -79,8 +80,8 @@ board = "{start}""#
     )
 }
 
-/// The mover may leave the opponent a row that was there before, because the rule tests only the side to move. The same
-/// holds for a test of the side that has just moved.
+/// Before a move, the opponent may already have a row, because the rule tests only the side to move. The same holds for
+/// a rule that tests the side that has just moved.
 #[test]
 fn an_ending_may_have_been_true_before_the_move() {
     let step = "[[pieces]]\nname = \"man\"\nletter = \"M\"\nshown = \"XO\"\n[[moves]]\nname = \"step\"\nalong = \"orthogonal\"\n\
@@ -95,17 +96,18 @@ fn an_ending_may_have_been_true_before_the_move() {
     }
 }
 
-/// A connect four of other sizes.
+/// Connect four on a board of another size.
 fn connect4(size: &str, start: &str) -> String {
     text("connect4").replace("4x5", size).replace("5/5/5/5", start)
 }
 
-/// Slots of connect four are sorted by the occupied squares: a board of 5 columns with 4 rows has 5^5 such sets, 1,625 up
-/// to the reflection.
+/// Slots of connect four are sorted by the occupied squares. A board of 5 columns with 4 rows has 5^5 reachable sets of
+/// occupied squares, or 1,625 sets up to the reflection.
 #[test]
 fn a_game_of_falling_marks_has_no_slots_for_marks_in_the_air() {
     compare("connect four 3x4", &connect4("3x4", "4/4/4"));
-    // Marks that turn over the mark below them do not keep the numbers of marks, and one may turn back.
+    // If a mark turns over the mark below it, the numbers of marks of the two sides change. A later move may turn the
+    // mark over again.
     let turns = "[[moves]]\nname = \"turn\"\nalong = \"down\"\nbefore = \"M m\"\nafter = \"= M\"\n[[endings]]";
     let turning = connect4("3x3", "3/3/3").replace("[[endings]]", turns).replace("4 along", "3 along");
     compare("marks that turn", &turning);
@@ -128,7 +130,7 @@ fn a_game_of_falling_marks_has_no_slots_for_marks_in_the_air() {
     assert!(game.slots() < 16_000_000, "{}", game.slots());
 }
 
-/// Published by J. Tromp.
+/// J. Tromp has published these numbers.
 #[test]
 #[ignore = "slow: 96 million slots"]
 fn connect_four_of_five_by_five_is_a_tie() {
@@ -148,7 +150,7 @@ fn a_game_with_too_many_slots_is_not_derived() {
     assert!(error.contains("its numbering needs about"), "{error}");
 }
 
-/// Checkers with other men at the start.
+/// Checkers with a different start position.
 pub(crate) fn checkers(start: &str) -> String {
     text("checkers").replace("wwww/wwww/wwww/4/4/bbbb/bbbb/bbbb", start)
 }
@@ -158,8 +160,8 @@ pub(crate) fn derived(text: &str) -> DerivedGame {
     DerivedGame::new(&rules, &rules.start()).unwrap()
 }
 
-/// The number of slots with a position in which one side has `one` pieces and the other side `other`. Slots have no
-/// colours: the pieces are those of the side to move and of the other side.
+/// The number of slots with a position in which one side has `one` pieces and the other side has `other` pieces. Slots
+/// have no colours: a slot distinguishes only the side to move and the other side.
 fn positions(game: &DerivedGame, one: u32, other: u32) -> u64 {
     let pieces = |text: &str| text.chars().filter_map(|letter| letter.to_digit(10)).sum::<u32>();
     let has_pieces = |tier: &Tier| {
@@ -181,7 +183,7 @@ fn placements(pieces: u32) -> u64 {
     of_one_side + others.sum::<u64>()
 }
 
-/// Published by the Chinook project. The counts are of placements, without the side to move.
+/// The Chinook project has published these numbers. They count placements of pieces, without the side to move.
 #[test]
 fn placements_of_checkers_have_the_published_numbers() {
     assert_eq!([1, 2, 3].map(placements), [120, 6_972, 261_224]);
@@ -204,8 +206,9 @@ fn three_men_of_checkers_have_the_values_of_the_plain_rules() {
     compare("checkers", &checkers("ww2/4/4/4/4/4/4/b3"));
 }
 
-/// Published by brianhliou/solved-games. The number of positions is that of all arrangements of men on the board and in the
-/// hands, each with the sides that may be to move, whether play reaches them or not.
+/// The repository brianhliou/solved-games has published these numbers. The number of positions counts all arrangements
+/// of men on the board and in the hands, even if play does not reach them. An arrangement counts once for each side
+/// that may be to move.
 #[test]
 #[ignore = "slow: 3.7 million slots with turns of two parts"]
 fn six_mens_morris_is_a_draw() {
@@ -215,7 +218,7 @@ fn six_mens_morris_is_a_draw() {
     assert_eq!(table.value(game.slot(&game.rules().start())), Some(Value::Draw));
 }
 
-/// A game with one kind of pieces.
+/// The text of a game file with one kind of pieces.
 fn men(size: &str, moves: &str, start: &str) -> String {
     format!(
         "id = \"men\"\ntitle = \"Men\"\nrules = \"None.\"\npieces = [{{ name = \"man\", letter = \"M\" }}]\n\
@@ -231,7 +234,7 @@ fn hands_of_derived_games_hold_at_most_99_pieces() {
     compare("hands", &men("1x3", win, r#"{ board = "Mm1", hand = "M98 m97" }"#));
 }
 
-/// 63 rules for 8 men and 8 empty squares give 4,032 turns, which the rules call a tie.
+/// With 63 rules, 8 men and 8 empty squares, a position has 4,032 turns. By the rules, such a position is a tie.
 #[test]
 fn a_game_with_too_many_turns_is_not_derived() {
     let step = |number: usize| format!(r#"{{ name = "m{number}", along = "pair", before = "M .", after = ". M" }}"#);
@@ -240,7 +243,7 @@ fn a_game_with_too_many_turns_is_not_derived() {
         let text = men("4x4", &moves.join(", "), r#"{ board = "MMMM/MMMM/4/4" }"#);
         BoardGame::new(Arc::new(read(&text).unwrap()))
     };
-    // The engine counts 15 squares for each man, empty or not: 3,960 turns.
+    // The engine counts 15 target squares for each man, even if they are occupied. So it counts 3,960 turns.
     assert!(DerivedGame::new(&rules(33), &rules(33).start()).is_ok());
     assert_eq!(rules(62).ending(&rules(62).start()), None);
     assert_eq!(rules(63).ending(&rules(63).start()).map(|ending| ending.rule), Some("too-many-turns"));

@@ -35,13 +35,13 @@ fn blocks_of_toml_are_game_files_or_parts_of_them() {
     assert!(files > 0);
 }
 
-/// The first example is the file to which the commands refer.
+/// The first example of the document is the file that its commands use.
 #[test]
 fn the_first_block_is_the_example_file() {
     assert_eq!(blocks()[0], crate::rules::text("tictactoe"));
 }
 
-/// Each row of the table of examples has `along`, `before` and `after`.
+/// Each row of the table of examples gives `along`, `before` and `after`.
 #[test]
 fn examples_of_patterns_are_moves() {
     let rows: Vec<Vec<&str>> = DOCUMENT.lines().map(|line| line.split('|').map(str::trim).collect()).collect();

@@ -1,4 +1,4 @@
-//! Every error of a game file, at its line and column.
+//! Checks every error of a game file, with its line and column.
 
 use retrograde_boards::read;
 
@@ -63,7 +63,8 @@ hand = "W1"
 turn = "white"
 "#;
 
-/// Cases: a part of [`BASE`], the text in its place with `^` before the place of the error, and the message.
+/// Each case has three texts: a part of [`BASE`], the replacement for this part with `^` before the error, and the
+/// message.
 const CASES: &[(&str, &str, &str)] = &[
     ("id = \"base\"\n", "^", "missing field `id`"),
     (
@@ -168,7 +169,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "[\"3 along every\", ^\"99999999999 along every\"]",
         "`99999999999 along every` gives no row on this board",
     ),
-    // A row has different squares, also on a closed line.
+    // The squares of a row must be different, even on a closed line.
     (
         "size = \"3x3\"\ndirections.ahead = { first = \"n\", second = \"s\" }\nrows.three = \"3 along every\"",
         "layout = [\"a1 b1\", \"a2 b2\"]\nlines = [\"a1 b1 b2 a2 a1\"]\nrows.three = ^\"5 along lines\"",
@@ -351,7 +352,7 @@ fn messages() -> Vec<Vec<String>> {
     english.map(|text| text.split(['{', '}']).step_by(2).map(str::to_owned).collect()).collect()
 }
 
-/// Whether a message has all these parts, in this order.
+/// Whether a message contains all these parts in this order.
 fn has(message: &str, parts: &[String]) -> bool {
     let mut rest = message;
     parts.iter().all(|part| {
@@ -366,7 +367,7 @@ fn every_variant_has_a_case() {
     let cases: Vec<&str> = CASES.iter().map(|case| case.2).chain(long.iter().map(|case| case.2)).collect();
     let messages = messages();
     assert!(messages.len() > 50, "{}", messages.len());
-    // The first is the message of the TOML parser: any text.
+    // The first message comes from the TOML parser and may be any text.
     for parts in &messages[1..] {
         assert!(cases.iter().any(|case| has(case, parts)), "no case for {parts:?}");
     }

@@ -11,7 +11,7 @@ use retrograde_boards::{BoardGame, Description, open_file, read};
 
 use crate::rules::text;
 
-/// The names of the files, without their ending.
+/// The names of the files without the extension.
 fn names() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games");
     let files = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -46,7 +46,7 @@ fn every_start_is_printed_and_parsed_back() {
     }
 }
 
-/// The tokens of morris9 have rows of three and of six squares.
+/// In morris9, a row of a token has three or six squares.
 #[test]
 fn a_board_with_gaps_is_drawn_with_them() {
     let game = open_file(&text("morris9")).unwrap();
@@ -75,7 +75,8 @@ fn every_game_keeps_the_laws_in_more_positions() {
     all_keep_the_laws(40);
 }
 
-/// Checks the laws in so many positions of each game, and in fewer of a game whose positions have many moves.
+/// Checks the laws of each game in `positions` positions. If a game's positions have many moves, the test checks fewer
+/// positions.
 fn all_keep_the_laws(positions: u64) {
     for name in names() {
         println!("{name}");
@@ -86,7 +87,8 @@ fn all_keep_the_laws(positions: u64) {
     }
 }
 
-/// Reads a text and, if it is a game, makes a ply: nothing panics, every error has its place, and nothing takes long.
+/// Reads a text and, if the text is a game, makes a ply. Checks that nothing panics, that every error has its position,
+/// and that nothing takes long.
 fn read_and_play(text: &str) -> bool {
     let description = match read(text) {
         Ok(description) => description,
@@ -120,7 +122,7 @@ fn mutant(text: &str, rng: &mut Rng) -> String {
             1 => bytes.insert(at, other),
             2 => bytes[at] = other,
             3 => bytes[at] = b"*+.#?&!=<>,-0129\"'\\\n[]{}"[rng.usize(..24)],
-            // Whole words, because a name with a wrong letter seldom gets far.
+            // Changes whole words, because the reader soon rejects a name with a wrong letter.
             _ => {
                 let line = bytes[at..].iter().position(|&byte| byte == b' ').map_or(bytes.len(), |end| at + end);
                 bytes.drain(at..line);
@@ -143,7 +145,7 @@ fn mutants_of_the_files_never_panic() {
         let outcome = std::panic::catch_unwind(|| read_and_play(&text));
         played += usize::from(outcome.unwrap_or_else(|_| panic!("seed {seed}:\n{text}")));
     }
-    // The changes must not be too coarse: some mutants are games.
+    // The changes must not be too coarse, so that some mutants are still valid games.
     assert!(played > 50, "{played}");
 }
 

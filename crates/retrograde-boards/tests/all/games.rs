@@ -1,4 +1,4 @@
-//! Games without a built-in twin: numbers of positions after a few plies, and positions made by hand.
+//! Tests games that are not built in: numbers of positions after a few plies, and positions made by hand.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use retrograde_boards::{BoardGame, BoardPosition, open_file, read};
 
 use crate::rules::text;
 
-/// The numbers of lines of play of 1 to `plies` plies from the start.
+/// The numbers of lines of play from the start, for 1 to `plies` plies.
 fn lines(name: &str, plies: usize) -> Vec<u64> {
     fn count(game: &BoardGame, position: &BoardPosition, plies: usize) -> u64 {
         if plies == 0 {
@@ -22,7 +22,7 @@ fn lines(name: &str, plies: usize) -> Vec<u64> {
     (1..=plies).map(|plies| count(&game, &game.start(), plies)).collect()
 }
 
-/// Published by many programs of draughts and of xiangqi.
+/// Many programs for draughts and for xiangqi have published these numbers.
 #[test]
 fn lines_of_play_have_the_published_numbers() {
     assert_eq!(lines("checkers", 5), [7, 49, 302, 1469, 7361]);
@@ -67,9 +67,10 @@ fn tigers_jump_along_lines_and_win_by_five_goats() {
 
 #[test]
 fn men_of_nine_mens_morris_fly_and_take() {
-    // Each of three men flies to 18 points. One of these moves makes a mill; it takes one of three men, all in a mill.
+    // Each of the three men can fly to 18 points. One of these moves makes a mill and takes one of the opponent's three
+    // men, which are all in a mill.
     check("morris9", "WW1/3/W2/6/3/3/BBB_w", "", 56, &["WWW/3/3/6/3/3/1BB_b", "WW1/3/3/1W4/3/3/BBB_b"]);
-    // With four men they step. The man that is not in a mill is taken.
+    // With four men, the men step to neighbouring points. A mill takes the man that is not in a mill.
     check("morris9", "WW1/3/2W/6/3/3/BBB_w", "", 56, &[]);
     check("morris9", "WW1/2W/3/6/B2/3/BBB_w_W1", "", 17, &["WWW/2W/3/6/3/3/BBB_b"]);
     check("morris9", "3/3/3/6/3/3/3_w_W9B9", "", 24, &[]);
@@ -98,6 +99,6 @@ fn a_car_leaves_the_board_by_its_own_side() {
 #[test]
 fn kings_of_xiangqi_do_not_face_each_other() {
     check("xiangqi", "3k5/9/9/9/9/9/9/9/9/4K4_r", "", 2, &["3k5/9/9/9/9/9/9/9/4K4/9_b", "3k5/9/9/9/9/9/9/9/9/5K3_b"]);
-    // The rook on e1 gives check. To take the king on d1 would leave the own king attacked.
+    // The rook on e1 gives check. If Red's rook took the king on d1, Red's own king would remain attacked.
     check("xiangqi", "3kr4/9/9/9/9/9/9/9/9/3RK4_r", "", 1, &["3kr4/9/9/9/9/9/9/9/9/3R1K3_b"]);
 }

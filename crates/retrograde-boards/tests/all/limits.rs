@@ -1,4 +1,5 @@
-//! The limits that keep an untrusted game file harmless, when it is read and when it is played.
+//! Tests the limits that make an untrusted game file harmless. Some limits apply when a program reads the file, and
+//! others when it plays the game.
 
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use retrograde_boards::{BoardGame, BoardPosition, open_file, read};
 
 use crate::errors::{BASE, expect};
 
-/// Cases of errors whose texts are too long to be written down: a part of [`BASE`], the text in its place with `^` before
-/// the place of the error, and the message.
+/// Cases of errors whose texts are generated because they are long. Each case has a part of [`BASE`], the replacement
+/// for this part with `^` before the error, and the message.
 pub(crate) fn long_cases() -> Vec<(&'static str, String, &'static str)> {
     let many = |count: usize, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<String>();
     let kind = |number| {
@@ -93,7 +94,8 @@ pub(crate) fn long_cases() -> Vec<(&'static str, String, &'static str)> {
     ]
 }
 
-/// Conditions that each test the one before twice: together, more tests than any computer makes.
+/// A list of conditions. Each condition tests the previous condition twice, so the total number of tests is too large
+/// for any computer.
 fn nested_conditions() -> String {
     let pair = |number: usize| {
         format!(
@@ -112,7 +114,7 @@ fn limits_are_errors_with_their_place() {
     }
 }
 
-/// A game of which the cases change the moves.
+/// A game for test cases that differ in the board, the moves and the start.
 fn game(board: &str, moves: &str, start: &str) -> BoardGame {
     let text = format!(
         r#"
@@ -138,22 +140,22 @@ fn ending(game: &BoardGame) -> Option<&'static str> {
     game.ending(&game.start()).map(|ending| ending.rule)
 }
 
-/// Taking eleven men one by one, in any order: 11! turns.
+/// A turn takes eleven men one by one in any order, so there are 11! turns.
 #[test]
 fn a_position_with_too_many_turns_is_a_tie() {
     let takes = r#"{ name = "take", before = "m", after = ".", then = "take" }"#;
     let of =
         |men: usize| game(r#"size = "1x11""#, takes, &format!(r#"{{ board = "{}{}" }}"#, "m".repeat(men), 11 - men));
-    // 720 turns of 1,956 parts. All turns give the same board, but their texts differ.
+    // The 720 turns have 1,956 parts. All turns give the same board, but their texts differ.
     assert_eq!(ending(&of(6)), None);
     assert_eq!(children(&of(6), &of(6).start()).len(), 720);
-    // 5,040 turns of 13,699 parts.
+    // The 5,040 turns have 13,699 parts.
     assert_eq!(ending(&of(7)), Some("too-many-turns"));
     assert_eq!(ending(&of(11)), Some("too-many-turns"));
     assert!(children(&of(11), &of(11).start()).is_empty());
 }
 
-/// Parts that follow each other, each of them with ten choices.
+/// The parts of a turn follow each other, and each part has ten choices.
 #[test]
 fn chains_of_parts_that_multiply_are_a_tie() {
     let part = |number: usize| {
@@ -182,7 +184,8 @@ fn hands_hold_0_to_99_pieces() {
     assert_eq!(ending(&put(2)), None);
 }
 
-/// Both moves keep a turn going with as many pieces as before, so they could go on for ever.
+/// In each case, a move that can follow itself does not always reduce the number of pieces. So a turn could go on for
+/// ever.
 #[test]
 fn a_repeated_part_must_remove_pieces() {
     let endless =
@@ -199,7 +202,7 @@ fn a_repeated_part_must_remove_pieces() {
     read(&text).unwrap();
 }
 
-/// The conditions of a file apply in the order of the file, not of the alphabet.
+/// The reader reads the conditions in the order of the file, not in alphabetical order.
 #[test]
 fn a_condition_refers_to_conditions_before_it() {
     let blocked = "blocked = { along = \"ahead\", cells = \"? opp\" }";
@@ -208,7 +211,7 @@ fn a_condition_refers_to_conditions_before_it() {
     assert!(error.to_string().contains("no condition `blocked`"), "{error}");
 }
 
-/// Whatever a token contains, an error points to a part of the token.
+/// For every wrong token, the error points to a part of the token.
 #[test]
 fn errors_of_tokens_point_into_the_token() {
     let game = open_file(BASE).unwrap();

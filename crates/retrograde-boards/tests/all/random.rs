@@ -1,4 +1,5 @@
-//! Random descriptions: the derived numbering, seeds and un-moves against the plain rules, for every slot.
+//! Tests random descriptions. For every slot, the tests compare the derived numbering, seeds and un-moves with the
+//! plain rules.
 
 use std::fmt::{Display, Write};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ fn a_thousand_random_descriptions_are_derived_as_the_plain_rules_say() {
     compare(700, 3_000);
 }
 
-/// Compares this number of games, of at most `most` slots each.
+/// Compares `games` random games. Each game has at most `most` slots.
 fn compare(games: usize, most: u64) {
     let seed = fastrand::u64(..);
     println!("seed {seed}");
@@ -64,7 +65,7 @@ fn compare(games: usize, most: u64) {
     assert!([with_rows, large, with_parts, with_levels].iter().all(|number| *number > 0), "seed {seed}");
 }
 
-/// A random game file that the engine derives, as a rule.
+/// A random game file. The engine supports most of these files.
 fn description(rng: &mut Rng) -> String {
     let (rows, columns) = (rng.usize(2..=3), rng.usize(2..=4));
     let kinds = rng.usize(1..=3);
@@ -164,7 +165,7 @@ fn following_moves(rng: &mut Rng, text: &mut String, line: &str, kinds: usize) {
     }
 }
 
-/// Adds a start with at most two pieces of a kind; `holds` says whether hands hold pieces.
+/// Adds a start with at most two pieces of each kind. `holds` says whether hands hold pieces.
 fn start(rng: &mut Rng, text: &mut String, [rows, columns]: [usize; 2], kinds: usize, holds: bool) {
     let mut board = vec!['.'; rows * columns];
     for (letter, most) in [('A', 2), ('a', 2), ('B', kinds - 1), ('b', kinds - 1), ('C', kinds / 3), ('c', kinds / 3)] {
@@ -177,7 +178,7 @@ fn start(rng: &mut Rng, text: &mut String, [rows, columns]: [usize; 2], kinds: u
         .chunks(columns)
         .map(|row| row.iter().map(|c| if *c == '.' { "1".into() } else { c.to_string() }).collect())
         .collect();
-    // Ones in a row would be read as one number.
+    // The reader would read several consecutive ones as one number.
     let board: Vec<String> = board.iter().map(|row: &String| runs(row)).collect();
     writeln!(text, "[start]\nboard = \"{}\"", board.join("/")).unwrap();
     if holds {

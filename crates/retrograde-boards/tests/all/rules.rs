@@ -1,4 +1,4 @@
-//! Described games against the same games in Rust, and against published values.
+//! Compares described games with the same games in Rust, and with published values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,11 +29,11 @@ fn starts_have_the_published_values() {
     assert_eq!(solved("hexapawn").0, Value::Loss(Depth::new(6)));
     assert_eq!(solved("quixo").0, Value::Win(Depth::new(7)));
     assert_eq!(solved("breakthrough").0, Value::Win(Depth::new(9)));
-    // Winning Ways: on three rows, the side that begins wins.
+    // According to the book Winning Ways, the side that begins wins on three rows.
     assert!(matches!(solved("dodgem3").0, Value::Win(_)));
 }
 
-/// A token as text that the described and the built-in game share.
+/// Converts a token to a text that is the same for the described game and the built-in game.
 type Bare = fn(&str) -> String;
 
 /// The board and the side to move of a token, without the game and the hands.
@@ -65,8 +65,8 @@ fn children(position: &dyn AnyPosition, bare: Bare) -> BTreeSet<String> {
     position.moves().unwrap_or_else(|_| panic!("too many moves")).iter().map(|action| bare(&action.token)).collect()
 }
 
-/// Plays random games by a game file, and compares the moves and the ending of every position with those of the built-in
-/// game `id`. A position in which both games are over ends a play.
+/// Plays random games by a game file, and compares the moves and the ending of every position with those of the
+/// built-in game `id`. A play ends at a position in which both games are over.
 fn same_as_built_in(name: &str, id: &str, starts: &[&str], plays: usize, bare: Bare) {
     let described: Box<dyn AnyGame> = open_file(&text(name)).unwrap();
     let all = retrograde_games::builtin();
