@@ -22,13 +22,13 @@ const fn binomials() -> [[u64; MAX_SQUARES + 1]; MAX_SQUARES + 1] {
     table
 }
 
-/// Returns the binomial coefficient, which is the number of sets of `k` squares on a board of `n` squares.
+/// Returns the binomial coefficient: the number of sets of `k` squares on a board of `n` squares.
 #[inline]
 pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// Returns the rank of a set, which is the index of the set among all sets of the same size.
+/// Returns the rank of a set: its index among all sets of the same size.
 pub(crate) fn rank(mut set: u64) -> u64 {
     let (mut rank, mut size) = (0, 0);
     while set > 0 {

@@ -50,8 +50,8 @@ impl<S: Source> Mixture<S> {
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // Groups of several starts come first. They reveal a program that keeps state between cases, but only if no
-        // earlier case has changed this state.
+        // Groups of several starts come first. They reveal a program that keeps state between cases. They do so only if
+        // no earlier case has changed this state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
         let largest = mixture.random();
@@ -93,13 +93,13 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
         };
         contest.read(&mut known.input.as_bytes(), Strictness::Relaxed, &mut visit).map(|()| starts)
     };
-    // Another test reads all known cases, so ignoring an error here hides nothing.
+    // Another test reads all known cases and reports errors. So this function may ignore errors.
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
 /// Returns the starts of known cases in a random order. If a case consists of one start, the function treats this start
-/// as hard, because the authors did not combine it with other starts. So as long as such starts remain, every second
-/// start is one of them. The larger cases contribute one start each in turn.
+/// as hard, because the authors did not combine it with other starts. Every second start of the result is a hard start,
+/// as long as hard starts remain. The other starts come from the larger cases, one start from each case in turn.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);
@@ -122,7 +122,7 @@ pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<St
 mod tests {
     use super::*;
 
-    /// A source for tests, which numbers its starts. The source has hard groups with the lengths in `groups`, two known
+    /// A source for tests. It numbers its starts. The source has hard groups with the lengths in `groups`, two known
     /// starts, and any number of fresh and random starts.
     struct Numbers {
         groups: Vec<usize>,

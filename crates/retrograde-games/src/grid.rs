@@ -42,7 +42,7 @@ impl Grid {
         grid
     }
 
-    /// Reserves memory for another row, so that [`push_row`](Self::push_row) does not allocate.
+    /// Reserves memory for another row. After that, [`push_row`](Self::push_row) does not allocate.
     ///
     /// # Errors
     /// Returns [`NoMemory`] if the memory cannot be reserved.
@@ -76,13 +76,13 @@ impl Grid {
         self.index(square).is_some_and(|index| !self.walls[index])
     }
 
-    /// Returns a square's index, counted row by row from `a1`, which has index 0; `None` outside the board.
+    /// Returns a square's index; `None` outside the board. Squares are counted row by row, and `a1` has index 0.
     pub fn index(&self, square: Square) -> Option<usize> {
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// Returns the rows from the top. An element of a row is true if its square is a wall.
+    /// Returns the rows of the board from top to bottom. An element of a row is true if its square is a wall.
     pub fn wall_rows(&self) -> impl ExactSizeIterator<Item = &[bool]> {
         self.walls.chunks_exact(self.columns)
     }
@@ -102,8 +102,8 @@ impl Grid {
         square.step(direction).filter(|&next| self.is_floor(next))
     }
 
-    /// Draws the board as contest inputs show it. `.` is floor, `#` is a wall, and a square with a piece shows the
-    /// letter that `piece` returns. Each row ends with a line feed.
+    /// Draws the board in the format of contest inputs. `.` is floor, `#` is a wall, and a square with a piece shows
+    /// the letter that `piece` returns. Each row ends with a line feed.
     pub fn picture(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::with_capacity(self.walls.len() + self.rows());
         for square in self.squares() {
@@ -169,7 +169,7 @@ impl Grid {
     }
 }
 
-/// A board that was read from a token. It has walls, and pieces in reading order. Pieces stand on floor.
+/// A board that was read from a token. A board has walls, and pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
     /// The board's size and walls.
@@ -178,7 +178,7 @@ pub struct TextBoard {
     pub pieces: Vec<(char, Square)>,
 }
 
-/// Reads a size such as `4x5`, which consists of the number of rows and the number of columns.
+/// Reads a size such as `4x5`: the number of rows, then the number of columns.
 pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -40,8 +40,8 @@ use crate::race::p4658::P4658;
 use crate::teeko::Teeko;
 use crate::tictactoe::TicTacToe;
 
-/// Returns all built-in games, the contest games first. This crate's tests check the laws of each game, which are
-/// properties such as "each un-move reverses a move".
+/// Returns all built-in games, the contest games first. This crate's tests check the laws of each game. A law is a
+/// property such as "each un-move reverses a move".
 pub fn builtin() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(

@@ -1,5 +1,5 @@
-//! Shared code that displays games with floor and walls. It converts boards to scenes (a scene is the data that a page
-//! draws) and scenes to boards.
+//! Shared code that displays games with floor and walls. This module converts boards to scenes and scenes to boards. A
+//! scene is the data that a page draws.
 
 use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;
@@ -20,7 +20,7 @@ pub(crate) fn floor_and_wall(name: Text) -> Kit {
     Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
 }
 
-/// Returns the shape of a board, which is the number of its rows and the number of its columns.
+/// Returns the shape of a board: the number of its rows and the number of its columns.
 pub(crate) fn shape(grid: &Grid) -> Shape {
     Shape::Grid { rows: grid.rows(), columns: grid.columns() }
 }
@@ -41,7 +41,7 @@ fn kinds(letters: Letters, letter: char) -> &'static [usize] {
     letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
 }
 
-/// Returns the kind of ground of each square, which is 0 for floor and 1 for a wall.
+/// Returns the kind of ground of each square: 0 for floor, and 1 for a wall.
 pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
     grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
 }

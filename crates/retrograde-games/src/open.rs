@@ -1,5 +1,5 @@
 //! Shared code of games on boards without walls. In these games, each of the two sides has one letter for its pieces.
-//! Sizes have limits, and there is a start for every size.
+//! The size of a board has limits, and every allowed size has a start position.
 
 use std::ops::RangeInclusive;
 
@@ -89,7 +89,7 @@ impl OpenBoards {
         format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
-    /// Returns the letter that marks the side to move, which is the first letter of the side's name.
+    /// Returns the letter that stands for the side to move: the first letter of the side's name.
     pub(crate) fn turn(&self, side: Side) -> &'static str {
         &self.sides[side.index()][..1]
     }

@@ -22,7 +22,7 @@ pub struct Published {
     pub held: PublishedCounts,
 }
 
-/// Published facts about a set of positions, which includes finished positions. Values are for the side to move.
+/// Published facts about a set of positions. The set includes finished positions. Values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PublishedCounts {
     /// The number of positions.
@@ -137,11 +137,12 @@ const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie
 
 /// All starts with published values. Within a game, the starts that are solved quickly come first.
 ///
-/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough on
-/// 4x3, `OpenSpiel` gives 9,682 boards, where positions that differ only in the side to move count once. The sources
-/// for dobutsu shogi are T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
-/// arrangements. The source for chess is the tables of E. Nalimov: the longest mates are 35 moves for a queen against a
-/// rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
+/// The source for quixo is `GamesmanOne`. The sources for connect four are J. Tromp and M. Böck. The source for teeko
+/// is G. L. Steele. For breakthrough on 4x3, `OpenSpiel` gives 9,682 boards. In this number, positions that differ only
+/// in the side to move count once. The sources for dobutsu shogi are T. Tanaka, whose counts are in
+/// [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all arrangements. The source for chess is the tables of
+/// E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43 for a
+/// pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

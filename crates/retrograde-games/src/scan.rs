@@ -16,9 +16,9 @@ use crate::messages::{Expected, FoundByte, Input, Range, Remedy, RowName, Unit, 
 /// A location in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// The column in bytes, from 1.
+    /// The column, counted in bytes from 1.
     pub column: u64,
 }
 
@@ -35,7 +35,7 @@ impl Location {
 pub struct ExpectedRow {
     /// The row's name in errors, such as `row 3`.
     pub name: RowName,
-    /// The number of bytes.
+    /// The number of bytes of the row.
     pub length: usize,
     /// The unit in which errors count the row's bytes.
     pub unit: Unit,
@@ -54,15 +54,15 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// A reader of one contest's input.
 pub struct Scanner<'a> {
     input: &'a mut dyn BufRead,
-    /// The scanner's own buffer. Without it, every byte would need a virtual call to `input`.
+    /// The scanner's own buffer. Without this buffer, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
     /// The scanner has not consumed the bytes of `buffer` from `start` to `end` yet.
     start: usize,
     end: usize,
     /// The total number of bytes that were in the buffer before its current content.
     passed: u64,
-    /// True after the scanner has read the end of input. Then the scanner does not read again, because a terminal would
-    /// wait for more input.
+    /// True if the scanner has reached the end of the input. After the end, the scanner does not read again, because a
+    /// terminal would wait for more input.
     exhausted: bool,
     strictness: Strictness,
     layout: &'static dyn Render,
@@ -392,7 +392,7 @@ mod tests {
     use crate::messages::Number;
     use Strictness::{Judge, Relaxed};
 
-    /// Reads a sample format, which has the number of cases, and then a row of two letters for each case.
+    /// Reads a sample format: the number of cases, and then a row of two letters for each case.
     fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
         let mut scanner = Scanner::new(input, strictness, &"a number, then rows of `ab`");
         let count = scanner.number(&Number::Cases, 1..=u64::MAX)?;

@@ -218,7 +218,7 @@ impl Symmetry {
 pub(crate) enum Lines {
     /// A step may remove rows alone or columns alone.
     Any,
-    /// A step removes equal numbers of rows and columns together, so that the board stays square.
+    /// A step removes equal numbers of rows and columns together. So the board stays square.
     Both,
 }
 

@@ -11,7 +11,7 @@ use crate::messages::{Token, Turns};
 /// One field of a token, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'t> {
-    /// The text of the field, which is never empty.
+    /// The text of the field. The text is never empty.
     pub text: &'t str,
     /// The byte offset of the field in the whole text.
     pub start: usize,
@@ -36,8 +36,8 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// Reads the side to move, which is written as the first letter of a player's name or as the whole name, in upper or
-/// lower case. `end` is the length of the whole text. The error for a missing field points to the end of the text.
+/// Reads the side to move. The side is written as a player's name or as the first letter of the name, in upper or lower
+/// case. `end` is the length of the whole text. The error for a missing field points to the end of the text.
 pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
     let players = players.map(Into::into);
     let [one, other] = players;

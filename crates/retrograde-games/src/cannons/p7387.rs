@@ -26,7 +26,8 @@ use retrograde::rules::message::{Language, Message};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
 
-/// The subtasks, which are levels of the problem. The number of each subtask is the length of its longest row.
+/// The subtasks (levels) of the problem. The number of a subtask is the length of the longest row that the subtask
+/// allows.
 static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "3", names: &["n<=3"], promise: &Promise::UpTo { length: 3 }, number: 3 },
     Subtask { name: "6", names: &["n<=6"], promise: &Promise::UpTo { length: 6 }, number: 6 },
@@ -41,8 +42,8 @@ static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
-/// The limits of an input. They are the maximum numbers of cases, of cannons in a row (`row`), and of cannons in all
-/// rows (`all`).
+/// The limits of an input. The limits are the maximum numbers of cases, of cannons in a row (`row`), and of cannons in
+/// all rows (`all`).
 struct Limits {
     cases: u64,
     row: u64,
@@ -290,8 +291,8 @@ const fn line(outcome: Outcome) -> &'static [u8] {
     }
 }
 
-/// Returns the outcome for the value of a position with red to move; `None` for a draw, which cannot occur because the
-/// game always ends.
+/// Returns the outcome for the value of a position with red to move; `None` for a draw. A draw cannot occur, because
+/// the game always ends.
 const fn outcome(value: Value) -> Option<Outcome> {
     match value {
         Value::Win(_) => Some(Outcome::Won(RED)),

@@ -32,8 +32,8 @@ const MOST: usize = 20;
 /// The maximum total length, in characters, of the positions after the listed moves. If one position alone is longer,
 /// the list has one move.
 const ROOM: usize = 1_000_000;
-/// In a row with more than this number of captures, a side that is one cannon behind cannot turn a tie into a loss by a
-/// capture.
+/// If a row has more than this number of captures, a capture never turns a tie into a loss for a side that is one
+/// cannon behind.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
 /// A capture in x y z removes at most three pairs of equal neighbours, because only one pair inside x y z and the two
@@ -74,7 +74,7 @@ impl Standing {
         self.captures().next().is_some()
     }
 
-    /// Returns the whole token, with `cannons:`.
+    /// Returns the whole token, including `cannons:`.
     pub(super) fn token(&self) -> String {
         format!("{}:{}", Cannons::ID, text(self.row(), self.turn, self.passes))
     }
@@ -121,7 +121,7 @@ impl Standing {
         self.ending().map_or_else(|| value(&self.cannons, self.turn), |ending| ending.outcome)
     }
 
-    /// Returns the value as the result of a shortcut, which is a solver without a table.
+    /// Returns the value as the result of a shortcut (a solver without a table).
     pub(super) fn value(&self) -> ShortcutValue {
         ShortcutValue { kind: self.kind(), depth: None }
     }
@@ -158,7 +158,8 @@ impl Standing {
         Some(passes.or_else(|| self.forced().next()).unwrap_or(any))
     }
 
-    /// Returns a list of moves, which may be cut off to limit its length, and the number of moves in the complete list.
+    /// Returns a list of moves, and the number of moves in the complete list. The returned list may be shorter, because
+    /// its length is limited.
     fn listed(&self) -> (Vec<(Move, Self)>, usize) {
         let most = (ROOM / self.cannons.len()).clamp(1, MOST);
         let after = |action| (action, self.after(action));
@@ -168,9 +169,9 @@ impl Standing {
         (self.forced().take(most).collect(), self.count_forced())
     }
 
-    /// Returns whether the numbers of cannons alone decide the winner. If so, the side that is ahead wins by capturing
-    /// at every turn, whatever it captures and whatever the other side plays. After a pass, the function always returns
-    /// false.
+    /// Returns whether the numbers of cannons alone decide the winner. In this case, the side that is ahead wins if it
+    /// captures at every turn. The side's choice of captures and the moves of the other side do not matter. After a
+    /// pass, the function always returns false.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -231,10 +232,10 @@ impl StrategyProof for Standing {
 
 /// Plays a game in which every move is the leftmost capture, in time linear in the length of the row.
 struct Sweep {
-    /// The cannons to the left of the place where the search for the next capture continues. Only the last three of
+    /// The cannons to the left of the point where the search for the next capture continues. Only the last three of
     /// these cannons can form a capture.
     settled: Vec<u8>,
-    /// The cannons to the right of the place where the search for the next capture continues, in reverse order.
+    /// The cannons to the right of the point where the search for the next capture continues, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }

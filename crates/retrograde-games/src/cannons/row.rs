@@ -20,13 +20,13 @@ use retrograde::Side;
 
 /// A row of 1 to [`Row::MAX_LEN`] cannons without empty squares: 1 is a red cannon, 0 is a black cannon.
 ///
-/// Squares are numbered from 1, from the left. Captures by red and by black differ only in colour, so each function has
-/// the mover as a parameter.
+/// Squares are numbered from left to right, beginning with 1. Captures by red and by black differ only in colour, so
+/// each function has the mover as a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row(u64);
 
-/// A capture, which consists of the square that the cannon leaves and the square of the captured enemy. The two squares
-/// are two steps apart.
+/// A capture: the square that the cannon leaves, and the square of the captured enemy. The two squares are two steps
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The square of the mover's cannon, from 1.
@@ -107,8 +107,8 @@ impl Row {
     #[inline]
     pub const fn count_after(self, mover: Side) -> u32 {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
-        // `left_end` contains the left ends of the gaps that have a pair of own cannons to their left. `right_end`
-        // contains the right ends of the gaps that have such a pair to their right.
+        // `left_end` contains the left end of each gap that has a pair of own cannons to its left. `right_end` contains
+        // the right end of each gap that has a pair of own cannons to its right.
         let left_end = enemy & (own >> 1) & (own >> 2);
         let right_end = enemy & (own << 1) & (own << 2);
         // `both` contains the gaps with a pair at each end. If the right end of a gap is added to the mask of the
@@ -120,8 +120,8 @@ impl Row {
             - both.count_ones()
     }
 
-    /// Visits every row from which a capture of `mover` leads to this row, each once. The visited rows are one cannon
-    /// longer.
+    /// Visits every row from which a capture of `mover` leads to this row. Each of these rows is visited once, and is
+    /// one cannon longer than this row.
     #[inline]
     pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));

@@ -49,7 +49,7 @@ impl Passes {
     const ALL: [Self; 3] = [Self::None, Self::One, Self::Both];
 }
 
-/// A position, which consists of a row, the side to move, and the number of passes since the last capture.
+/// A position: a row, the side to move, and the number of passes since the last capture.
 ///
 /// A side can pass only before the game is over, so a capture is possible in every position after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position at which a game starts, which is `row` with red to move.
+    /// Returns the start position of a game: `row` with red to move.
     pub const fn start(row: Row) -> Self {
         Self { row, turn: RED, passes: Passes::None }
     }
@@ -112,7 +112,7 @@ impl Game for Cannons {
             return;
         }
         // A cannon captures an enemy over exactly one cannon of any colour, and moves to the enemy's square. The
-        // distances do not matter, because empty squares close up.
+        // distances do not matter, because the cannons close up after a capture.
         position.row.each_capture(position.turn, |capture, row| {
             visit(Move::Capture(capture), position.after(row, Passes::None));
         });
@@ -199,7 +199,7 @@ impl Reversible for Cannons {
 
 impl Cannons {
     /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over. So a
-    /// capture is possible in its row, and the last two moves were not both passes.
+    /// capture is possible in the predecessor's row, and its last two moves were not both passes.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {

@@ -45,10 +45,11 @@
 //! * if the row begins and ends with 0, it contains 111.
 //!
 //! A *run* is a sequence of equal neighbours that cannot be extended. In a row with r = b - 1, z = b - (runs of 0) and
-//! o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0). This is 0 if 0 stands at both ends of the row, 1 if 0
-//! stands at one end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would separate
-//! all b black cannons, so colours would alternate. Each of the following cases also covers its mirror image. In each
-//! case, red makes a capture after which the row lacks one of the four properties. So black cannot finish the new row:
+//! o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0). This difference is 0 if 0 stands at both ends of the
+//! row, 1 if 0 stands at one end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would
+//! separate all b black cannons, so colours would alternate. Each of the following cases also covers its mirror image.
+//! In each case, red makes a capture after which the row lacks one of the four properties. So black cannot finish the
+//! new row:
 //!
 //! * If o = 0 and the row begins with 0 and ends with 1, the row is (01)^i 0 (01)^l with l > 0. Red makes the capture
 //!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0, and it either ends with 10 and
@@ -75,9 +76,9 @@
 //! capture that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side
 //! passes only to answer a pass. ∎
 //!
-//! The tests check the proof on all rows of up to 13 cannons or more. They check the four properties of the rows that
-//! black can finish, every case of the lemma with the capture that the case names, and the theorem against exhaustive
-//! play. [`proof`](super::proof) plays by the theorem on rows of any length.
+//! The tests check the proof on all rows of up to 13 cannons or more. The tests check the four properties of the rows
+//! that black can finish. They also check every case of the lemma with the capture that the case names. Exhaustive play
+//! checks the theorem. [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
 //!
@@ -92,8 +93,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// The facts about a row that the theorem needs. They are the number of red cannons, the length, and the shape. The
-/// program computes the summary of a row from left to right, in constant memory.
+/// The facts about a row that the theorem needs. These facts are the number of red cannons, the length, and the shape.
+/// The program computes the summary of a row from left to right, in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};

@@ -8,7 +8,7 @@ pub(super) type Mask = u64;
 /// The number of a square.
 pub(super) type Place = u8;
 
-/// The number of files, which is also the number of ranks.
+/// The number of files. The board has the same number of ranks.
 pub(super) const LINES: u8 = 8;
 /// The number of squares on the board.
 pub(super) const PLACES: u8 = LINES * LINES;
@@ -86,12 +86,12 @@ pub(super) fn square(place: Place) -> Square {
     Square::new((LINES - 1 - rank(place)).into(), (place % LINES).into())
 }
 
-/// Returns the square in a row and a column, which are counted from the top left corner.
+/// Returns the square in a row and a column. Rows and columns are counted from the top left corner.
 pub(super) const fn place(row: usize, column: usize) -> Place {
     (LINES - 1 - row as u8) * LINES + column as u8
 }
 
-/// Returns the square in the same file and the opposite rank, such as a1 for a8.
+/// Returns the square in the same file and the opposite rank. For example, the function returns a1 for a8.
 pub(super) const fn from_other_end(place: Place) -> Place {
     (LINES - 1 - rank(place)) * LINES + place % LINES
 }

@@ -1,6 +1,6 @@
-//! Reads and writes positions as tokens, which begin with the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`.
-//! If a pawn can capture en passant, the token ends with the square, such as `_e3`. The reader also accepts a whole FEN
-//! if its castling rights are `-`. The reader ignores the clocks of a FEN.
+//! Reads and writes positions as tokens. A token begins with the first two fields of FEN, as in
+//! `chess:8/8/8/3k4/8/8/8/KQ6_w`. If a pawn can capture en passant, the token ends with the en passant square, such as
+//! `_e3`. The reader also accepts a whole FEN if its castling rights are `-`. The reader ignores the clocks of a FEN.
 
 use retrograde::{Notation, NotationError, Side};
 

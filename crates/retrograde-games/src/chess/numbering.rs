@@ -19,7 +19,7 @@ use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
 use super::position::{MOST, Man, Position};
 use super::symmetry::{Kings, kings};
 
-/// A set of men, which contains all men except the kings, sorted.
+/// A set of men: all men except the kings, in sorted order.
 pub(super) type Material = [Option<(Side, Role)>; MOST];
 
 /// The ranges of slots of a table, one for each set of men.
@@ -195,8 +195,8 @@ impl Ranges {
         (position.is_legal() && self.slot(&position) == Some(slot)).then_some(position)
     }
 
-    /// Returns the raw slot of a position, which no other position shares; `None` if the table has no range for the
-    /// position's men.
+    /// Returns the raw slot of a position; `None` if the table has no range for the position's men. No two positions
+    /// share a raw slot.
     pub(super) fn raw_slot(&self, position: &Position) -> Option<u64> {
         let [first, second] = position.kings.map(u64::from);
         let head = position.turn.index() as u64 * PAIRS + first * u64::from(PLACES) + second;
@@ -225,8 +225,8 @@ fn number(head: u64, position: &Position) -> u64 {
     men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
 }
 
-/// Splits a number into the men, the en passant square, and the high part, which encodes the side to move and the
-/// kings.
+/// Splits a number into the men, the en passant square, and the high part. The high part encodes the side to move and
+/// the kings.
 fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Place>, u64) {
     let (mut men, mut passed) = ([None; MOST], None);
     for (man, kind) in men.iter_mut().zip(material).rev() {

@@ -17,12 +17,11 @@ pub(super) struct Man {
     pub(super) place: Place,
 }
 
-/// A position, which consists of the men's squares, the side to move and the en passant square. Castling is not
-/// possible.
+/// A position: the men's squares, the side to move and the en passant square. Castling is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) kings: [Place; 2],
-    /// All men except the kings, sorted, so that equal arrangements compare equal.
+    /// All men except the kings, in sorted order. So equal arrangements compare equal.
     pub(super) men: [Option<Man>; MOST],
     pub(super) turn: Side,
     /// The square that a pawn has just passed, if a pawn of the side to move attacks this square.

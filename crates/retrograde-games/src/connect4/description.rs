@@ -1,5 +1,5 @@
-//! The rules of connect four as a description of a board game. `examples/games/connect4.game` has the description of
-//! the board of four rows and five columns as a file; here the description is a value for any size.
+//! The rules of connect four as a description of a board game. The file `examples/games/connect4.game` describes the
+//! game on four rows and five columns. This module makes the description for any size.
 
 use retrograde_boards::{
     After, Along, Condition, ConditionRule, Content, Description, DirectionMap, EndingRule, Family, KindOfPiece,
@@ -8,7 +8,7 @@ use retrograde_boards::{
 
 use super::board::Size;
 
-/// The only kind of pieces, as an index.
+/// The index of the only kind of pieces.
 const MARK: usize = 0;
 
 /// The index of the family `orthogonal` among the families of a grid, and the index of the downward direction in this
@@ -18,7 +18,8 @@ const SOUTH: (usize, usize) = (0, 2);
 /// The index of the family that has only the downward direction.
 const DOWN: usize = 3;
 
-/// The indexes of two conditions: that a square is in the lowest row, and that the square below is occupied.
+/// The indexes of two conditions. The first condition says that a square is in the lowest row, and the second that the
+/// square below is occupied.
 const BOTTOM: usize = 0;
 const SUPPORTED: usize = 1;
 

@@ -1,4 +1,4 @@
-//! The numbering and the un-moves of connect four, which the engine for board games derives from a description of the
+//! The numbering and the un-moves of connect four. The engine for board games derives them from a description of the
 //! rules. Positions that are mirror images share a slot.
 
 use std::ops::Range;

@@ -1,10 +1,10 @@
-//! Profiles. A profile consists of the heights of all columns. On boards with too many positions for the engine, the slots
-//! are sorted by profile.
+//! Computes profiles. A profile is the heights of all columns. On boards with too many positions for the engine, the
+//! slots are sorted by profile.
 
 use super::board::{MOST, Size, Stones};
 use crate::colex::binomial;
 
-/// All profiles of a board, and the first slot of each.
+/// All profiles of a board, and the first slot of each profile. A profile is the heights of all columns.
 #[derive(Debug)]
 pub(super) struct Profiles {
     size: Size,
@@ -16,7 +16,7 @@ pub(super) struct Profiles {
     places: Vec<u32>,
 }
 
-/// A profile, which consists of the heights of all columns.
+/// A profile: the heights of all columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     pub(super) heights: [u8; MOST.1],

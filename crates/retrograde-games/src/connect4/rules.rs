@@ -13,7 +13,8 @@ use super::profiles::Profiles;
 #[derive(Debug)]
 pub struct ConnectFour {
     pub(super) size: Size,
-    /// The profiles of the board (the heights of all columns), which are initialized when a slot is first needed.
+    /// The profiles of the board. A profile is the heights of all columns. The profiles are initialized when a slot is
+    /// first needed.
     pub(super) profiles: OnceLock<Profiles>,
 }
 
@@ -47,7 +48,7 @@ impl ConnectFour {
             .then(|| Self { size: Size { rows, columns }, profiles: OnceLock::new() })
     }
 
-    /// The start position, which is the empty board.
+    /// The start position: the empty board.
     pub const START: Position = Position { stones: [0; 2] };
 }
 

@@ -12,8 +12,8 @@ use super::board::Members;
 /// The number of squares without lions.
 pub(super) const FREE: usize = 10;
 
-/// The place of an animal, which is a square or a hand. The place also says who owns the animal, and whether it is a
-/// hen. A free square is a square without a lion.
+/// The place of an animal: a square or a hand. The place also says which side owns the animal, and whether the animal
+/// is a hen. A free square is a square without a lion.
 ///
 /// Places 0 to 9 are the free squares for an animal of the mover, and 10 to 19 for an animal of the opponent. Places 20
 /// to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`, the place of a missing
@@ -38,18 +38,18 @@ pub(super) type Pair = [Place; 2];
 /// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// The number of sets of at most two free squares; the code calls such a set a *subset*. Subset 0 is the empty set;
-/// then follow 10 single squares and 45 pairs, sorted by the higher square.
+/// The number of subsets. A *subset* is a set of at most two free squares. Subset 0 is the empty set; then follow 10
+/// single squares and 45 pairs, sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
-/// The number of sets of at most four free squares, which the chicks and the giraffes can occupy together. The code
-/// calls such a set a *union*.
+/// The number of sets of at most four free squares. The code calls a set of at most four free squares a *union*. The
+/// chicks and the giraffes together occupy a union.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
 pub(super) const fn pairs(squares: u32) -> u32 {
     squares * squares.saturating_sub(1) / 2
 }
 
-/// The numbers of chicks, giraffes and elephants in the game, which are at most two each.
+/// The numbers of chicks, giraffes and elephants in the game. Each number is at most two.
 pub(super) type Material = [u8; 3];
 
 /// For one kind of animals, the number of ways to choose the owners of the animals. For chicks, a choice also
@@ -94,8 +94,8 @@ pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The table entry of the two giraffes or the two elephants. It contains the subset of squares that these animals
-/// occupy, and the index of the choice of their owners among all choices.
+/// The table entry of the two giraffes or the two elephants. The entry contains the subset of squares that these
+/// animals occupy, and the index of the choice of their owners among all choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     subset: u8,
@@ -406,8 +406,8 @@ impl Ranks {
         self.beasts_at(row.union, self.material[2], on_board, offset - start)
     }
 
-    /// Returns the places of `animals` giraffes or elephants, of which `on_board` stand on the board. `taken` is the
-    /// index of the set of occupied squares, and `way` is the placement's index among all such placements.
+    /// Returns the places of `animals` giraffes or elephants. `on_board` of these animals stand on the board. `taken`
+    /// is the index of the set of occupied squares, and `way` is the placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];

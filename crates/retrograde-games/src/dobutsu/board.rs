@@ -6,9 +6,9 @@
 pub(super) const SQUARES: u8 = 12;
 /// The number of squares in a rank.
 pub(super) const FILES: u8 = 3;
-/// The mover's first rank, which is the goal of the opponent's lion.
+/// The mover's first rank, the goal of the opponent's lion.
 pub(super) const HOME: u16 = 0o7;
-/// The mover's last rank, which is the goal of the mover's lion.
+/// The mover's last rank, the goal of the mover's lion.
 pub(super) const GOAL: u16 = 0o7000;
 
 /// The kind of an animal.
@@ -60,7 +60,7 @@ const REACH: [[u16; SQUARES as usize]; 5] = {
     table
 };
 
-/// The owner of an animal, which is the mover or the opponent.
+/// The owner of an animal: the mover or the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Mover,

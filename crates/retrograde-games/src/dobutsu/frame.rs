@@ -1,5 +1,5 @@
-//! Frames. A frame consists of the squares of the two lions, and of data that depends only on these squares, such as
-//! the free squares, the attacks, and the effect of turning the board.
+//! Computes frames. A frame is the squares of the two lions, with data that depends only on these squares. Examples of
+//! this data are the free squares, the attacks, and the effect of turning the board.
 
 use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
@@ -12,7 +12,7 @@ pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
 /// The square of the mover's lion and the square of the opponent's lion.
 pub(super) type Lions = [u8; 2];
 
-/// The relation between the squares of the two lions. It is the same in all positions of a frame.
+/// The relation between the squares of the two lions. The relation is the same in all positions of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     /// The lions are not adjacent, and the opponent's lion is not on its goal.
@@ -41,24 +41,24 @@ pub(super) struct Frame {
     /// The squares of the mover's goal that are next to the mover's lion, and the squares of the opponent's goal that
     /// are next to the opponent's lion.
     pub(super) goals: [u16; 2],
-    /// The places from which an animal of the mover could have moved, as a bit set. The set excludes places where the
-    /// animal attacked the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
-    /// place.
+    /// The places from which an animal of the mover could have moved, as a bit set. A place is not in the set if the
+    /// animal attacks the opponent's lion from this place. Indexed by the animal's kind (chick, giraffe, elephant) and
+    /// the animal's place.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file, so that the mirror image of a position has the same frame.
+    /// Whether both lions stand on the middle file. In this case, the mirror image of a position has the same frame.
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
     /// The squares of the opponent's goal that are next to the opponent's lion, and that the mover's lion attacks after
     /// a step. Indexed by the square to which the mover's lion steps.
     pub(super) steps_at_home: [u16; FREE],
-    /// The squares of the last file, which mirrors the first file.
+    /// The squares of the last file. The mirror image of the last file is the first file.
     pub(super) last_file: u16,
     /// The mirror image of each place; used only if both lions stand on the middle file.
     pub(super) mirrored: PlaceMap,
     /// The number of the frame in which the opponent sees the same lions.
     pub(super) turned: usize,
-    /// Maps each place to the place in the frame `turned`.
+    /// Maps each place of an animal to the same place in the frame `turned`.
     pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
@@ -104,12 +104,12 @@ pub(super) struct Retreat {
     pub(super) from: u16,
     /// The number of the frame before the step.
     pub(super) frame: usize,
-    /// Maps each place to the place in the frame before the step.
+    /// Maps each place of an animal to the same place in the frame before the step.
     pub(super) places: PlaceMap,
-    /// The square that the lion stepped to. The number is the index of this square in the frame before the step.
+    /// The square to which the lion stepped, as its index in the frame before the step.
     pub(super) left: u8,
     /// The fields `places` and `left` for the mirror image of the predecessor. `None` unless both lions stand on the
-    /// middle file before the step, but not after it.
+    /// middle file before the step, and not both of them after the step.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Advance {
     pub(super) to: u8,
     /// The number of the frame after the step. In this frame the opponent is the mover, and the board is turned.
     pub(super) frame: usize,
-    /// Maps each place to the place in the frame after the step.
+    /// Maps each place of an animal to the same place in the frame after the step.
     pub(super) places: PlaceMap,
 }
 

@@ -19,7 +19,7 @@ use crate::looks::text;
 #[derive(Clone, Copy, Debug)]
 pub struct DobutsuLooks;
 
-/// The whole scene, which consists of the board, its edge and the hands.
+/// The whole scene: the board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
 
 /// The kind of ground of a board square. `EDGE` and `HAND` are other kinds of ground.
@@ -49,7 +49,7 @@ fn place(square: usize) -> SceneSquare {
     }
 }
 
-/// Returns the row of the scene that shows a side's hand, which is the row of the side's first rank.
+/// Returns the row of the scene that shows a side's hand. A hand is in the row of the side's first rank.
 const fn hand_row(side: Side) -> usize {
     if matches!(side, Side::First) { ROWS - 1 } else { 0 }
 }

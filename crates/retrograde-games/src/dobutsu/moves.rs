@@ -18,7 +18,7 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// The value, for the mover, of a move after which the opponent can win with the next move.
+/// The mover's value of a move after which the opponent can win with the next move.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
 /// Writes the expansion (the list of all successors) of some slots.
@@ -37,7 +37,7 @@ pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expa
     }
 }
 
-/// The positions of a [`Row`], which differ only in the elephants.
+/// The positions of a [`Row`]. The positions of a row differ only in the elephants.
 struct InRow<'t> {
     numbering: &'t Numbering,
     frame: &'t Frame,
@@ -174,7 +174,7 @@ impl Moves<'_, '_> {
         self.lion();
     }
 
-    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` contains the squares that the
+    /// Returns whether the opponent's lion has no safe step onto its goal. `attacks` contains the squares that the
     /// mover attacks, and `theirs` contains the squares of the opponent's animals.
     fn guards(&self, attacks: u16, theirs: u16) -> bool {
         self.men.frame.goals[1] & !attacks & !theirs == 0

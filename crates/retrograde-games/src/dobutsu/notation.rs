@@ -1,5 +1,5 @@
-//! Reads and writes positions as tokens, which are similar to the tokens of shogi programs. An example is
-//! `dobutsu:gle/1c1/1C1/ELG_sente`. The animals in the hands follow, such as `_2Cg`.
+//! Reads and writes positions as tokens such as `dobutsu:gle/1c1/1C1/ELG_sente`. These tokens are similar to the tokens
+//! of shogi programs. If there are animals in the hands, they follow at the end, such as `_2Cg`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
@@ -21,7 +21,7 @@ pub(super) const COLUMNS: usize = 3;
 /// The last field of a token if the token belongs to the game in which a player who can capture the lion must do so.
 pub(super) const TAKE: &str = "take";
 
-/// The maximum number of animals in a hand, which is two of each kind.
+/// The maximum number of animals in a hand: two of each kind.
 pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
 /// All kinds of animals in ascending order.
 pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];

@@ -3,7 +3,7 @@
 //!
 //! A position and its mirror image (the outer files exchanged) share a slot. There is one exception. If both lions
 //! stand on the middle file, the position and its mirror image share a slot only in the game with `take`. In the game
-//! without `take`, each of them has its own slot.
+//! without `take`, the position and its mirror image have different slots.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -59,7 +59,7 @@ impl Numbering {
         self.frames.all.len() as u64 * self.frame()
     }
 
-    /// Returns the number of slots of one frame, which is one pair of squares of the lions.
+    /// Returns the number of slots of one frame. A frame is one pair of squares of the lions.
     pub(super) fn frame(&self) -> u64 {
         u64::from(self.ranks.len())
     }

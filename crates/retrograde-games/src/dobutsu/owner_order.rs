@@ -16,14 +16,14 @@ use std::ops::Range;
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
 /// Converts between arrangements and their indexes in the file order. A file contains the classes of arrangements one
-/// after the other. All arrangements of a class have the same owners.
+/// after the other. In all arrangements of a class, the animals have the same owners.
 #[derive(Debug)]
 pub(super) struct OwnerOrder {
     ways: [Ways; 3],
     classes: Vec<Class>,
 }
 
-/// The arrangements of one class. All arrangements of a class have the same owners.
+/// The arrangements of one class. In all arrangements of a class, the animals have the same owners.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
     /// The number of arrangements in all earlier classes.
@@ -105,8 +105,8 @@ impl OwnerOrder {
         starts[..=on_board].iter().sum()
     }
 
-    /// Returns the index, in the file order, of a position, which is given by its frame (the squares of the lions) and
-    /// the rank of its arrangement (the places of the other animals). `frames` is the number of all frames.
+    /// Returns the index of a position in the file order. The position is given by its frame (the squares of the lions)
+    /// and the rank of its arrangement (the places of the other animals). `frames` is the number of all frames.
     pub(super) fn place(&self, frames: u64, frame: u64, rank: u32) -> u64 {
         let placed = self.placed(rank);
         let [chicks, giraffes, elephants] = [0, 1, 2].map(|kind| {

@@ -15,10 +15,10 @@ pub(super) struct Man {
     pub(super) animal: Animal,
 }
 
-/// The kinds of animals that a hand can hold, in the order in which hands count them.
+/// The kinds of animals that a hand can hold. The numbers of animals in a hand have the same order.
 pub(super) const HELD: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// A position, which consists of the board, the hands, and the side to move.
+/// A position: the board, the hands, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The man on each square; squares are counted from the left of Sente's first rank.

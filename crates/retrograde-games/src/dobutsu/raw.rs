@@ -1,8 +1,8 @@
-//! A second numbering of all positions, with the side to move and without symmetry. Tables do not use this numbering;
-//! it is for requests about all states of a board.
+//! A second numbering of all positions, with the side to move and without symmetry. Tables do not use this numbering.
+//! This second numbering is used for requests about all states of a board.
 //!
-//! This numbering treats a captured lion as if it stood on the first empty square, so that the other animals always
-//! have ten squares.
+//! This numbering treats a captured lion as if it stood on the first empty square. So the other animals always have ten
+//! squares.
 
 use retrograde::Side;
 

@@ -1,5 +1,5 @@
-//! Computes the seeds (the initial values) of a row of positions, which differ only in the elephants. A seed says that
-//! the mover wins with the next move, or how many safe moves the mover has.
+//! Computes the seeds (the initial values) of a row of positions. The positions of a row differ only in the elephants.
+//! A seed says that the mover wins with the next move, or states the number of the mover's safe moves.
 //!
 //! A move is safe if the opponent's reply can do neither of two things: capture the mover's lion, or put the opponent's
 //! lion on its goal where no animal of the mover attacks it. The positions of a row differ only in the elephants, so
@@ -29,7 +29,7 @@ struct Rest<'f> {
     attacked: u16,
     /// The squares that the mover's lion can safely step to.
     steps: u16,
-    /// The squares of `steps` that belong to the mover's goal. The lion wins by a step to one of these squares.
+    /// The squares of `steps` on the mover's goal. The lion wins by a step to one of these squares.
     goals: u16,
     /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,
@@ -37,9 +37,9 @@ struct Rest<'f> {
     checker: u16,
     /// The squares that each chick and each giraffe of the mover attacks (at most four animals).
     movers: [u16; 4],
-    /// The number of steps of the mover's chicks and giraffes on the board.
+    /// The number of possible steps of the mover's chicks and giraffes on the board.
     moves: u32,
-    /// The number of kinds of which the mover has an animal in hand. Only chicks and giraffes count.
+    /// The number of kinds of animals in the mover's hand. Only chicks and giraffes count.
     kinds: u32,
     wins: bool,
 }
@@ -99,7 +99,8 @@ struct Elephant {
     gain: i32,
     /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,
-    /// 1 if the elephant, as an animal of the mover, attacks the animal that attacks the mover's lion; otherwise 0.
+    /// 1 if the elephant, as an animal of the mover, attacks the animal that gives check to the mover's lion; otherwise
+    /// 0.
     guards: u32,
 }
 
@@ -134,7 +135,8 @@ struct Added {
     own: u16,
     /// The squares that the opponent's elephants attack.
     attacked: u16,
-    /// The number of moves that the mover's animals other than the lion have if the lion is not attacked.
+    /// The number of moves of the mover's animals, without the moves of the lion. The number assumes that the lion is
+    /// not attacked.
     moves: i32,
     /// The number of moves that capture the only animal that attacks the mover's lion.
     takes: u32,
@@ -185,7 +187,7 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// Writes the seeds of a row in which the opponent's lion stands on its goal. The opponent has won such a position
+/// Writes the seeds of a row in which the opponent's lion stands on its goal. The opponent has won these positions
 /// unless the mover can capture this lion.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
@@ -346,7 +348,7 @@ impl<'p> Guarded<'p> {
         steps & !self.own == 0 && !self.places.as_flattened().contains(&HAND)
     }
 
-    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` contains the squares that the
+    /// Returns whether the opponent's lion has no safe step onto its goal. `attacks` contains the squares that the
     /// mover attacks, and `their_squares` contains the squares of the opponent's animals.
     fn guards(&self, attacks: u16, their_squares: u16) -> bool {
         self.frame.goals[1] & !attacks & !their_squares == 0

@@ -31,8 +31,8 @@ impl Numbered for Dobutsu {
         Some(self)
     }
 
-    /// Returns facts from which the solver knows that values fit into a byte. Wins have odd depths up to 173 plies,
-    /// losses have even depths, and a position has at most 40 moves.
+    /// Returns facts about depths and moves. From these facts, the solver knows that a value fits into a byte. Wins
+    /// have odd depths up to 173 plies, losses have even depths, and a position has at most 40 moves.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: true, ..Facts::default() }
     }
@@ -79,7 +79,8 @@ impl RawSlots<Position> for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
-    /// Returns whether every position shares a slot with its mirror image. This is true only in the game with `take`.
+    /// Returns whether every position shares a slot with its mirror image. The result is true only in the game with
+    /// `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }

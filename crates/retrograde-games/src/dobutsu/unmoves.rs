@@ -2,8 +2,8 @@
 //!
 //! The code recognises most of the excluded predecessors before it builds them. If two animals of the side that moved
 //! last attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal
-//! has made the last move, and it did not attack the lion before. A lion cannot have moved from a square next to the
-//! other lion, because on that square it could have captured the other lion.
+//! has made the last move, and it did not attack the lion before this move. A lion cannot have moved from a square next
+//! to the other lion, because from there it could have captured the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
@@ -95,8 +95,8 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Returns the set of places where an animal of the mover could have been. These places are the empty squares and
-    /// the hand.
+    /// Returns the set of places where an animal of the mover could have been before the last move. These places are
+    /// the empty squares and the hand.
     fn empty(&self) -> u64 {
         let squares = u64::from(ALL_FREE & !self.taken);
         squares | squares << HEN | IN_HAND
@@ -133,7 +133,7 @@ impl<'t> Moved<'t> {
     }
 
     /// Visits the predecessors in which an animal is at one of the places `from`, and the other animal of its kind is
-    /// at `other`. `open` is the set of goal squares onto which the mover's lion could have stepped to win.
+    /// at `other`. `open` is the set of goal squares on which the mover's lion could have won by a step.
     #[inline]
     fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
         let (ranks, base) = (self.ranks, self.base(self.frame));
@@ -201,7 +201,7 @@ impl<'t> Moved<'t> {
     }
 }
 
-/// Visits each kind of which the mover has an animal in hand. The last move may have captured this animal. The visitor
+/// Visits each kind of animal in the mover's hand. The last move may have captured an animal of this kind. The visitor
 /// receives the kind, the place to which the animal returns, and the place of the other animal of this kind.
 #[inline]
 fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
@@ -244,7 +244,8 @@ impl Walks {
         walks
     }
 
-    /// Returns the squares of the goal where the lion would have won, if the enemy also attacked `attacked`.
+    /// Returns the squares of the goal on which the lion would have won. The function assumes that the enemy also
+    /// attacks the squares `attacked`.
     #[inline]
     const fn open(self, attacked: u16) -> u16 {
         self.goals & !self.attacked & !attacked

@@ -13,7 +13,7 @@ use super::rules::{Graph, Node, NodeOf};
 /// The maximum number of nodes. A stored predecessor consists of the number of a node and one flag, in 32 bits.
 const MAX_NODES: usize = 1 << 31;
 
-/// One node of the text; its successors are added separately, as names.
+/// One node of the text. The successors of the node are added separately, as names.
 pub(super) struct RawNode<'t> {
     pub(super) name: Spelt<'t>,
     pub(super) owner: Side,
@@ -23,14 +23,14 @@ pub(super) struct RawNode<'t> {
 /// Collects nodes and successors. The name of a successor may appear before the node with this name. `P` is the type of
 /// a location in the text.
 ///
-/// The builder collects names and looks them up together, because each lookup waits for memory, and many lookups can
-/// wait at the same time.
+/// The builder collects names and looks up many names together. Each lookup waits for memory, and many lookups can wait
+/// at the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
     /// For each name, its first location in the text.
     met: Vec<P>,
-    /// For each name, its node if the text has defined one.
+    /// For each name: its node, if the text has already defined this node.
     given: Vec<Given>,
     /// The successors of all nodes, given as the numbers of their names.
     links: Vec<u32>,
@@ -42,7 +42,7 @@ pub(super) struct Builder<P> {
     limit: u64,
 }
 
-/// The node with a name, or `None` until the text has defined this node.
+/// The node of a name; `None` if the text has not yet defined this node.
 #[derive(Clone, Copy, Default)]
 struct Given(Option<NonZero<u32>>);
 
@@ -81,8 +81,8 @@ struct Mention<P> {
     of: Of,
 }
 
-/// The role of an occurrence of a name in the text. The text either defines the node with this name here, or lists this
-/// node as a successor.
+/// The role of an occurrence of a name in the text. At this occurrence, the text defines the node with this name, or
+/// lists the node as a successor.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
@@ -243,8 +243,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Builds the graph. If a successor has a name that is not the name of a node, returns an error for the first such
-    /// successor. If a node has the same successor several times, only the first occurrence remains.
+    /// Builds the graph. Returns an error if a successor is not the name of a node; the error is about the first of
+    /// these successors. If a node has the same successor several times, only the first occurrence remains.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -284,7 +284,7 @@ impl<P: Clone> Builder<P> {
         let text = |name| self.names.text(name).to_owned();
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
         // This successor is the first occurrence of its name in the text. An earlier occurrence would also be a
-        // successor without a node, so the error would be about the earlier occurrence.
+        // successor without a node, and the error would be about that occurrence instead.
         (fault, self.met.swap_remove(name as usize))
     }
 }
@@ -318,7 +318,7 @@ impl<P> Block<P> {
             begin = end;
             names.number_of(Spelt { text, sought })
         }));
-        // The next lines read the entries of all nodes, so that the memory accesses run at the same time.
+        // The next lines read the entries of all nodes. So the memory accesses run at the same time.
         let nodes = mentions.iter().zip(&*known).filter(|(mention, _)| matches!(mention.of, Of::Node { .. }));
         let number = |given: &Given| given.node().map_or(0, |node| node.0);
         let numbers = nodes.filter_map(|(_, &known)| given.get(known? as usize)).map(number);
@@ -326,7 +326,7 @@ impl<P> Block<P> {
     }
 }
 
-/// Removes the duplicate successors of each node and closes the gaps between the remaining successors.
+/// Removes the duplicate successors of each node, and closes the gaps in the list of successors.
 fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMemory> {
     let (mut first, mut kept) = (0, 0);
     let mut distinct = Distinct { nodes: nodes.len(), marks: Vec::new() };
@@ -342,15 +342,15 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// If a node has at most this number of successors, the program compares all pairs of them, which needs no additional
-/// memory.
+/// If a node has at most this number of successors, the program compares all pairs of them. This comparison needs no
+/// additional memory.
 const SHORT: usize = 32;
 
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// One mark for each node X, which is 0 at first. When the program reads X in a long list of successors, it sets
-    /// the mark to the number of the list's node plus 1.
+    /// One mark for each node X. All marks are 0 at first. If the program reads X in a long list of successors, it sets
+    /// the mark of X to one more than the number of the node that owns the list.
     marks: Vec<u32>,
 }
 

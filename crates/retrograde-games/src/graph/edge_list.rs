@@ -55,7 +55,7 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
-        // While a text grows, it can occupy twice its length. At the same time, there is a copy of the text that begins
+        // While a text grows, it can occupy twice its length. At the same time, a copy of the text exists that begins
         // with the game's name.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
@@ -182,8 +182,8 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // The collected names come before this error in the text. If there is an error in these names, this function
-        // must return it first.
+        // The collected names come before this error in the text. If these names contain an error, this function must
+        // return the error of the names first.
         builder.look_up()?;
         return Err(unread);
     }
@@ -302,7 +302,7 @@ mod tests {
         }
     }
 
-    /// An endless input, which consists of the texts that the function returns for the numbers 0, 1, 2, ...
+    /// An endless input. It contains the texts that the function returns for the numbers 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {

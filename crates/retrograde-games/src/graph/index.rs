@@ -1,5 +1,5 @@
-//! A hash table from names to numbers. A lookup usually reads one cache line, so many lookups can wait for memory at
-//! the same time.
+//! A hash table that maps names to numbers. A lookup usually reads only one cache line. So many lookups can wait for
+//! memory at the same time.
 
 use std::hash::BuildHasher;
 use std::num::NonZero;
@@ -44,7 +44,7 @@ impl Key {
     }
 }
 
-/// The code of each byte, which is positive for letters and digits, and 0 for all other bytes.
+/// The code of each byte. The code is positive for letters and digits, and 0 for all other bytes.
 const CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut byte = 0;
@@ -68,12 +68,12 @@ pub(super) struct Index {
     length: usize,
 }
 
-/// A bucket, which fills one cache line. The program compares its entries without branches.
+/// A bucket of entries. A bucket fills one cache line. The program compares the entries of a bucket without branches.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// The number of each entry's name, plus 1; `None` for a free entry. Free entries are at the end.
+    /// For each entry: one more than the number of its name; `None` for a free entry. Free entries are at the end.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 
@@ -169,13 +169,13 @@ impl Index {
         }
     }
 
-    /// Returns the index of the first bucket for a hash.
+    /// Returns the index of the first bucket in which an entry with this hash may be.
     #[inline]
     fn begin(&self, hash: u64) -> usize {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// Returns the index of the next bucket.
+    /// Returns the index of the bucket after a bucket.
     #[inline]
     fn behind(&self, place: usize) -> usize {
         (place + 1) & (self.buckets.len() - 1)

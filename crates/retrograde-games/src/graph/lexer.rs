@@ -17,11 +17,11 @@ pub(super) enum Lexeme {
     LineEnd,
 }
 
-/// Splits an edge list into words, and skips comments and blank lines. A word that is longer than the longest allowed
-/// name is an error, so that an endless word cannot exhaust memory.
+/// Splits an edge list into words, and skips comments and blank lines. A word is an error if it is longer than the
+/// longest allowed name. So an endless word cannot exhaust memory.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    /// The lexer's own buffer. Without it, every byte would need a virtual call to `input`.
+    /// The lexer's own buffer. Without this buffer, every byte would need a virtual call to `input`.
     buffer: Box<[u8]>,
     /// The lexer has not consumed the bytes of `buffer` from `start` to `end` yet.
     start: usize,
@@ -309,8 +309,8 @@ mod tests {
         }
     }
 
-    /// An earlier version needed a virtual call for every one or two bytes, which took a large part of the reading
-    /// time.
+    /// An earlier version needed a virtual call for every one or two bytes. These calls took a large part of the
+    /// reading time.
     #[test]
     fn the_input_is_called_once_a_buffer() {
         let text = "n1 a - n2 n3 # a comment\n".repeat(20_000);

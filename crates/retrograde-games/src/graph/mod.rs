@@ -1,4 +1,4 @@
-//! Games that are given explicitly. The positions are the nodes of a graph, and an edge list describes the graph.
+//! Games that a user gives as a graph. The positions are the nodes of the graph, and an edge list describes the graph.
 
 mod builder;
 mod edge_list;

@@ -13,7 +13,7 @@ use crate::messages::Sign;
 /// The maximum length of a node's name in bytes.
 pub(super) const MAX_NAME: usize = 64;
 
-/// The name of a node, which consists of letters and digits.
+/// The name of a node. A name consists of letters and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     length: u8,

@@ -143,8 +143,8 @@ fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
     // token is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // The collected names come before this error in the text. If there is an error in these names, this function
-        // must return it first.
+        // The collected names come before this error in the text. If these names contain an error, this function must
+        // return the error of the names first.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }

@@ -1,4 +1,4 @@
-//! Reads graphs from files. The identity of such a graph is its file.
+//! Reads graphs from files. The identity of a graph from a file is this file.
 
 use std::io::{self, BufRead, BufReader, Read};
 

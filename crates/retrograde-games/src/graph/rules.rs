@@ -51,8 +51,8 @@ impl Graph {
     /// Copies the graph into lists of children. With these lists, the kernel need not call the rules.
     ///
     /// # Errors
-    /// Returns the errors of [`Children::with_room`], which occur before the graph is copied, and the errors of
-    /// [`Children::link`].
+    /// Returns the errors of [`Children::with_room`] and of [`Children::link`]. The errors of `with_room` occur before
+    /// the graph is copied.
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
         let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.facts().bytes, options)?;
         for number in 0..self.nodes.len() {

@@ -39,8 +39,8 @@ pub struct Start {
 ///
 /// # Complexity
 /// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. The sweep
-/// finds only the positions that `winner` wins. This suffices, because the wins of one side do not depend on the wins
-/// of the other side.
+/// finds only the positions that `winner` wins. These positions are enough, because the wins of one side do not depend
+/// on the wins of the other side.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
     if !fits(game.grid()) {
@@ -75,7 +75,8 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
 }
 
 /// Tries boards that differ from `grid` in some squares, and searches them for a start that `winner` wins in `least`
-/// plies or more. Returns the start as the part of a token after `pawn:`; `None` if no tried board has such a start.
+/// plies or more. Returns the start as the part of a token after `pawn:`. Returns `None` if no tried board has a start
+/// that `winner` wins in `least` plies or more.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
     const TRIES: u32 = 20;
     if !fits(grid) {
@@ -93,7 +94,7 @@ pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng
     Some(game.print(&start))
 }
 
-/// Returns a climber, which searches for boards with long games.
+/// Returns a climber. A climber searches for boards with long games.
 ///
 /// # Errors
 /// Returns an error if the board size is too large or too small, or if an initial board is not a pawn board or has
@@ -159,7 +160,7 @@ impl Walls {
         }
     }
 
-    /// Exchanges the contents of two neighbouring squares. This can move a wall by one square.
+    /// Exchanges the contents of two neighbouring squares. The exchange can move a wall by one square.
     fn slide(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -197,7 +198,8 @@ impl Walls {
         self
     }
 
-    /// Returns a maze. Its floor is a random spanning tree that connects the squares of every second row and column.
+    /// Returns a maze. The floor of the maze is a random spanning tree that connects the squares of every second row
+    /// and column.
     fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
         let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
@@ -279,7 +281,7 @@ struct Search {
     origins: Vec<Walls>,
     sweep: Sweep,
     rng: Rng,
-    /// The current climb, which may have just ended; `None` before the first climb.
+    /// The current climb; `None` before the first climb. This climb may have just ended.
     climb: Option<Climb>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Writing a million table cells one by one would need more time than the analysis. So the sweep records depths in bit
 //! planes. There is one number for each position, and each plane stores one binary digit of all numbers. After the
-//! sweep, this module decodes the planes in the order of the table. It handles one pair of kings after the other, and
-//! eight squares of the pawn at a time.
+//! sweep, this module decodes the planes in the order of the table. The module handles one pair of kings after the
+//! other, and eight squares of the pawn at a time.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -14,8 +14,8 @@ use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
 use super::sweep::{Sweep, fits};
 
-/// Returns the values of all positions as a table, which equals the table that the kernel computes. Returns `None` if
-/// the board is larger than 10x10.
+/// Returns the values of all positions as a table. The table equals the table that the kernel computes. Returns `None`
+/// if the board is larger than 10x10.
 ///
 /// # Errors
 /// Returns [`SolveError::TooDeep`] if a depth does not fit into a table cell. The longest known game has 357 plies.
@@ -101,7 +101,7 @@ impl Numbers {
         ones.for_each(|(_, digit)| digit.add(mover, row, news));
     }
 
-    /// Adds the positions of depth 0, which are lost for the side to move.
+    /// Adds the positions of depth 0. The side to move has lost in these positions.
     fn add_seeds(&mut self, sweep: &Sweep) {
         for &row in sweep.floor() {
             self.add(row, &sweep.decided(RED.other(), row, RED), RED, 0);

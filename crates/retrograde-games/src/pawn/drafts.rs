@@ -159,7 +159,7 @@ pub(super) fn placed(token: &str) -> Option<Placed> {
     Placed::read(token_text(Pawn::ID, token).ok()?).ok()
 }
 
-/// Returns the token either unchanged or with the order of its columns reversed, chosen at random.
+/// At random, returns the token unchanged, or reverses the order of its columns.
 fn turned(rng: &mut Rng, token: &str) -> Option<String> {
     let board = board_of(token_text(Pawn::ID, token).ok()?)?;
     start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
@@ -170,7 +170,7 @@ fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
 
-/// Returns a random start, which probably keeps the promise `promise`. The start is given as the part of a token after
+/// Returns a random start. The start probably keeps the promise `promise`. The result is the part of a token after
 /// `pawn:`.
 ///
 /// # Errors

@@ -14,8 +14,8 @@ pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
     floor().flat_map(|high| floor().take_while(move |&low| low < high).map(move |low| [low, high])).collect()
 }
 
-/// Returns the rank of a pair, which is the index of the pair in the list of all pairs. Pairs are sorted by their
-/// higher square, then by their lower square.
+/// Returns the rank of a pair: its index in the list of all pairs. Pairs are sorted by their higher square, then by
+/// their lower square.
 #[inline]
 pub(super) fn rank([low, high]: Pair) -> u32 {
     let (low, high) = (u32::from(low.0), u32::from(high.0));

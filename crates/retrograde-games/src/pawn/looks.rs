@@ -54,13 +54,13 @@ impl Looks<Pawn> for PawnLooks {
         Path::over([action.from, action.to])
     }
 
-    /// Returns the square of the pawn, which has reached its goal or was captured.
+    /// Returns the square of the pawn. The pawn has reached its goal, or was captured.
     fn ended_on(&self, game: &Pawn, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         scene.shape.number(game.pawn(position)).into_iter().collect()
     }
 }
 
-/// Returns the pawn's goal, which consists of the floor squares of the first row.
+/// Returns the pawn's goal: the floor squares of the first row.
 fn goal(grid: &Grid) -> Goal {
     let shape: Shape = looks::shape(grid);
     let first = (0..grid.columns()).map(|column| Square::new(0, column as u16)).filter(|&square| grid.is_floor(square));

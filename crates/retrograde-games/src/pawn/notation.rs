@@ -15,7 +15,7 @@ use retrograde::author::Square;
 pub(super) const KING: char = 'O';
 /// The letter of the black pawn, as in the contest's files.
 pub(super) const PAWN: char = 'X';
-/// The letter of a square on which a king has captured the pawn, so that both stand there.
+/// The letter of a square on which a king has captured the pawn. The king and the pawn both stand on this square.
 const CAPTURE: char = 'C';
 
 /// The maximum number of rows and of columns. A larger board would be mostly walls.

@@ -258,8 +258,8 @@ impl Case {
 
 /// Reads the boards of `input` in order, until `visit` returns `Break`.
 ///
-/// The judge promises that no pawn is on row 1, but the rules also decide a board with such a pawn. In relaxed mode,
-/// the reader visits such a board like any other, and returns the error after it has read all boards.
+/// The judge promises that no pawn is on row 1, but the rules also decide a board with a pawn on row 1. In relaxed
+/// mode, the reader also visits a board with a pawn on row 1, and returns the error after it has read all boards.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -327,7 +327,7 @@ struct Piece {
     location: Location,
 }
 
-/// A board of which some rows have been read.
+/// A partly read board: the reader has read some of its rows.
 struct Board {
     grid: Grid,
     pieces: Vec<Piece>,

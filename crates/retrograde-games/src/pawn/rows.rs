@@ -2,9 +2,9 @@
 //! depth in one row of pairs of kings.
 //!
 //! A row contains all pairs of kings in which one king has a fixed index. For each index of the other king, the row
-//! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches, so that
-//! compilers emit vector instructions. The functions are compiled for several instruction sets; at run time the program
-//! selects the best set that the machine supports.
+//! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches. So
+//! compilers emit vector instructions. The functions are compiled for several instruction sets. At run time, the
+//! program selects the best instruction set that the machine supports.
 #![expect(clippy::needless_range_loop, reason = "the loops run over many arrays at one index")]
 
 use multiversion::multiversion;
@@ -13,12 +13,12 @@ use retrograde::author::Square;
 
 /// The maximum number of rows and of columns of a board.
 pub(super) const MAX_SIDE: usize = 10;
-/// The distance between the indexes of vertical neighbours. Each board row has an additional empty square, so that a
-/// step beyond one side of the board does not lead to the other side.
+/// The distance between the indexes of vertical neighbours. Each board row has an additional empty square. So a step
+/// beyond one side of the board does not lead to the other side.
 pub(super) const STRIDE: usize = MAX_SIDE + 1;
 /// The number of square indexes, including the padding column.
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
-/// The number of words in a chunk. Arrays are padded to whole chunks, so that loops have no remainder.
+/// The number of words in a chunk. Arrays are padded to whole chunks. So loops have no remainder.
 const CHUNK: usize = 16;
 /// The length of a row of pairs. The board is padded at both ends for steps beyond the board, and rounded up to whole
 /// chunks.
@@ -47,12 +47,12 @@ impl SquareBit {
         1 << (self.index % HALF)
     }
 
-    /// Returns the padded index of the square, which selects a row of a [`Plane`] or a word of such a row.
+    /// Returns the padded index of the square. This index selects a row of a [`Plane`], or a word of such a row.
     pub(super) const fn padded(self) -> usize {
         self.index + STRIDE
     }
 
-    /// Returns the square's lane, which is the index of the square if the squares of each word are padded to whole
+    /// Returns the square's lane. The lane is the index of the square if the squares of each word are padded to whole
     /// bytes.
     pub(super) const fn lane(self) -> usize {
         self.half * HALF.next_multiple_of(8) + self.index % HALF
@@ -107,8 +107,8 @@ const fn reds_turns(parity: usize) -> News {
 }
 
 /// Returns the squares in one half of the board from which a pawn's step up, left or right leads to one of the given
-/// squares. `squares` contains the given squares in this half, and `above` contains the given squares in the half
-/// above.
+/// squares. `squares` contains the given squares in this half, and `above` contains the given squares in the half above
+/// this half.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)

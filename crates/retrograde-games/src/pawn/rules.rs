@@ -34,11 +34,10 @@ pub struct Pawn {
     pub(super) pairs: Vec<Pair>,
 }
 
-/// A position, which consists of the squares of the pieces and the side to move. A position does not distinguish the
-/// two kings.
+/// A position: the squares of the pieces and the side to move. A position does not distinguish the two kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The kings' squares, which are different; the lower square is first.
+    /// The squares of the two kings. These squares are different, and the lower square is first.
     pub(super) kings: Pair,
     pub(super) pawn: Floor,
     /// The side to move; in a finished game, the side that would be next.
@@ -53,7 +52,7 @@ impl Position {
         Self { kings, pawn, turn }
     }
 
-    /// Returns two pairs, which contain the two kings in both orders. So each king is the first in one of the pairs.
+    /// Returns the two kings in both orders, as two pairs. So each king is the first in one of the pairs.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -61,8 +60,8 @@ impl Position {
     }
 }
 
-/// A move, which is one step of one piece. The text of a move is the square that the piece leaves and the square that
-/// the piece enters, such as `c5c6`.
+/// A move: one step of one piece. The text of a move is the square that the piece leaves and the square that the piece
+/// enters, such as `c5c6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square that the piece leaves.

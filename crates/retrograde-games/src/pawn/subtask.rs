@@ -42,7 +42,7 @@ retrograde::messages! {
             "at least 4 rows, the second-last row is the only wall, and one king is alone below it",
             "至少 4 行，倒数第二行全是障碍，此外没有障碍，其下只有一个红子";
         OneColumn: "one column", "只有一列";
-        /// See [`SOON`].
+        /// The game ends in a tie, or within [`SOON`] plies.
         TieOrSoon: "a tie, or an end within 9 plies", "平局，或在 9 步内结束";
     }
 }

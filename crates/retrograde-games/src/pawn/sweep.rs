@@ -13,7 +13,7 @@
 //!
 //! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
 //! a group. Within a group, the squares of the pieces determine the side to move. The sweep computes only the positions
-//! in the group of the start. So the sweep does not store the side to move. If squares are coloured like a chessboard,
+//! in the group of the start. So the sweep need not store the side to move. If squares are coloured like a chessboard,
 //! Red is to move if the pawn is on one colour, and Black is to move if it is on the other.
 //!
 //! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
@@ -24,16 +24,16 @@
 //! The array is symmetric, so the sweep computes only the pairs whose column index is less than their row index. A step
 //! from such a pair leads beyond the diagonal of the array by at most one row of the board. Within this distance, the
 //! sweep copies new values to the mirrored pairs. The sweep computes rows in whole chunks, so it also computes some
-//! pairs beyond the diagonal, perhaps later than at their depth. These values are correct, and no pair below the
-//! diagonal reads them before the mirrored values are copied.
+//! pairs beyond the diagonal. The sweep may decide these pairs later than at their depth. The values are still correct,
+//! and no pair below the diagonal reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
 //! | `red` | 0 | 1 | 0 | 1 | 0 |
 //! | `black` | 0 | 0 | 1 | 0 | 1 |
 //!
-//! If the pawn's square is a wall, the position counts as won by Red, so that the pawn cannot escape to the wall. If
-//! the pair of kings is impossible, the position counts as won by Black, so that no king can escape to the pair.
+//! If the pawn's square is a wall, the position counts as won by Red. So the pawn cannot escape to the wall. If the
+//! pair of kings is impossible, the position counts as won by Black. So no king can escape to this pair.
 
 use std::array::from_fn;
 
@@ -191,8 +191,8 @@ impl Sweep {
     /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
     /// reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // Each entry contains a side and a function that computes new wins of this side from its known wins. The first
-        // entry is for moves of the kings, the second for moves of the pawn.
+        // Each entry contains a side, and a function that computes new wins of this side from the side's known wins.
+        // The first entry is for moves of the kings, the second for moves of the pawn.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {

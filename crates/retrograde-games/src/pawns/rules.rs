@@ -10,10 +10,10 @@ use crate::open::Pieces;
 /// The game that is played. The games differ in the moves of the pawns and in the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PawnGame {
-    /// Hexapawn, in which each side has one row of pawns, which move diagonally only to capture.
+    /// Hexapawn. Each side has one row of pawns. A pawn moves diagonally only to capture.
     Hexapawn,
-    /// Breakthrough, in which each side has two rows of pawns, or one row if the board has at most four rows. A pawn may
-    /// also step diagonally onto an empty square.
+    /// Breakthrough. Each side has two rows of pawns, or one row if the board has at most four rows. A pawn may also
+    /// step diagonally onto an empty square.
     Breakthrough,
 }
 
@@ -25,8 +25,8 @@ pub struct Pawns {
     pub(super) columns: u16,
 }
 
-/// A position, which consists of the pawns' squares and the side to move. Every arrangement of pawns is a position,
-/// even if play cannot reach it.
+/// A position: the pawns' squares and the side to move. Every arrangement of pawns is a position, even if play cannot
+/// reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// White's pawns, then Black's pawns.

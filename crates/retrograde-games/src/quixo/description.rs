@@ -1,5 +1,5 @@
-//! The rules of quixo as a description of a board game. `examples/games/quixo.game` has the description of the board of
-//! three rows as a file; here the description is a value for any size, so that a program need not read game files.
+//! The rules of quixo as a description of a board game. The file `examples/games/quixo.game` describes the game on
+//! three rows. This module makes the description for any size, so a program need not read a game file.
 
 use retrograde_boards::{
     After, Along, Condition, ConditionRule, Content, Description, EndingRule, KindOfPiece, MoveRule, Owner,
@@ -8,13 +8,13 @@ use retrograde_boards::{
 
 use super::pushes::Size;
 
-/// The only kind of pieces, as an index.
+/// The index of the only kind of pieces.
 const MARK: usize = 0;
 
-/// The family `orthogonal` of a grid, as an index.
+/// The index of the family `orthogonal` of a grid.
 const ORTHOGONAL: usize = 0;
 
-/// The condition that a cube is on the border, as an index.
+/// The index of the condition that a cube is on the border.
 const BORDER: usize = 0;
 
 /// The name of the condition and of its zone.

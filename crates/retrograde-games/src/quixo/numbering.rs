@@ -1,4 +1,4 @@
-//! The numbering and the un-moves of quixo, which the engine for board games derives from a description of the rules.
+//! The numbering and the un-moves of quixo. The engine for board games derives them from a description of the rules.
 //! Positions that are equal up to a symmetry of the board, or up to an exchange of the marks, share a slot.
 
 use std::collections::BTreeSet;
@@ -125,8 +125,8 @@ impl Numbered for Quixo {
         }
     }
 
-    /// Returns facts that say that depths fit into a byte. On 4x4, no win is longer than 21 plies, and no loss is
-    /// longer than 22 plies.
+    /// Returns facts about depths. From these facts, the solver knows that a depth fits into a byte. On 4x4, no win is
+    /// longer than 21 plies, and no loss is longer than 22 plies.
     fn facts(&self) -> Facts {
         self.derived().map_or(Facts { fits_bytes: true, ..Facts::default() }, Numbered::facts)
     }

@@ -3,7 +3,7 @@
 /// The maximum length of a line.
 pub(super) const MAX_SIDE: usize = 5;
 
-/// The size of a board, which determines its lines.
+/// The size of a board. The size determines the lines of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Size {
     pub(super) rows: usize,

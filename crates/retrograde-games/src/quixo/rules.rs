@@ -13,8 +13,8 @@ pub struct Quixo {
     pub(super) size: Size,
 }
 
-/// A position, which consists of the marks on the cubes and the side to move. Every arrangement of marks is a position,
-/// even if play cannot reach it.
+/// A position: the marks on the cubes and the side to move. Every arrangement of marks is a position, even if play
+/// cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The cubes with an X, then the cubes with an O, as bit sets in reading order.

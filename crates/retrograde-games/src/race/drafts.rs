@@ -66,10 +66,11 @@ impl Fault {
 }
 
 /// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
-/// In such a program, the last layer of the second board should contain only B's home, but still begins with B's home
-/// of the first board. The function assumes this only if both boards have n rows, and if the shortest paths on both
-/// boards have the same length of at least 2n steps. The winner is wrong if no step leads from the old home to a square
-/// of the preceding layer, even if that layer still contains squares of the first board.
+/// In a program that does not clear its layers, the last layer of the second board should contain only B's home. But
+/// this layer still begins with B's home of the first board. The function assumes this only if both boards have n rows,
+/// and if the shortest paths on both boards have the same length of at least 2n steps. The winner is wrong if no step
+/// leads from the old home to a square of the preceding layer, even if that layer still contains squares of the first
+/// board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -123,7 +124,7 @@ impl Boards {
                 let alone = boards.chunks(1).filter(|board| fault.is_uncovered_by(board, &mut self.play));
                 hard.extend(alone.map(<[TextBoard]>::to_vec));
             }
-            // A case of two boards was made to reveal a program that does not clear its state.
+            // The authors made a case of two boards to reveal a program that does not clear its state.
             let is_long = |board: &TextBoard| {
                 span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows())
             };

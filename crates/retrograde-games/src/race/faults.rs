@@ -36,11 +36,11 @@ impl Match {
         Some(Span { length, widest })
     }
 
-    /// Returns whether A wins although a certain condition holds, which is necessary for B to win. The condition is
-    /// that shortest paths have an even length, and that any two opposite layers before half way have the following
-    /// property. For each square a of A's layer there is a square b of B's layer such that shortest paths lead from b
-    /// to all squares at half way to which they lead from a. A published program wrongly treats this condition as
-    /// sufficient. In fact, B must also be able to reach b in time.
+    /// Returns whether A wins although a certain condition holds. The condition is necessary for B to win. The
+    /// condition is that shortest paths have an even length, and that any two opposite layers before half way have the
+    /// following property. For each square a of A's layer there is a square b of B's layer such that shortest paths
+    /// lead from b to all squares at half way to which they lead from a. A published program wrongly treats this
+    /// condition as sufficient. In fact, B must also be able to reach b in time.
     ///
     /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {

@@ -23,10 +23,9 @@
 //! # The proof
 //!
 //! The loser may make any moves. The proof shows that the winner W wins against any play of the loser L by keeping to
-//! shortest paths between the homes. Let W stand on the j-th square of a shortest path (W's home is square 0), so that
-//! w = D - j steps remain. If L's token stands on the next square, W jumps over it along the path. Let l be the
-//! distance from L's token to W's home. Because a path exists, every token has a floor square next to it, so no side
-//! passes.
+//! shortest paths between the homes. Let W stand on the j-th square of a shortest path; W's home is square 0. Then w =
+//! D - j steps remain. If L's token stands on the next square, W jumps over it along the path. Let l be the distance
+//! from L's token to W's home. Because a path exists, every token has a floor square next to it, so no side passes.
 //!
 //! *1. The race.* If W is to move with w <= l, and L never jumps over W while j <= D/2, then W wins. Each turn of W
 //! reduces w by one or two; if L's token stands at its home, W wins by touching it. A step of L reduces l by at most
@@ -118,7 +117,7 @@ pub fn is_joined(grid: &Grid, homes: BySide<Square>) -> bool {
     Match::default().is_joined(grid, homes)
 }
 
-/// The workspace of the algorithm, which can be reused for many boards.
+/// The workspace of the algorithm. A workspace can be reused for many boards.
 #[derive(Default)]
 pub struct Match {
     pub(super) paths: Paths,
@@ -135,7 +134,7 @@ const MANY: u64 = 1 << 20;
 const LAYERS: u64 = 2;
 
 impl Match {
-    /// Reserves memory for a board, so that [`winner`](Self::winner) rarely allocates.
+    /// Reserves memory for a board. After that, [`winner`](Self::winner) rarely allocates.
     ///
     /// # Errors
     /// Returns [`NoMemory`] if the free memory is not enough for the board.
@@ -165,7 +164,7 @@ impl Match {
         self.paths.search(grid, homes).is_some()
     }
 
-    /// Returns whether `meets` holds for the homes, which are `half` steps from the layer where the search ended.
+    /// Returns whether `meets` holds for the homes. The homes are `half` steps from the layer where the search ended.
     fn b_meets_a(&mut self, half: usize) -> bool {
         self.start_half_way();
         for distance in (0..half).rev() {
@@ -238,7 +237,7 @@ impl Match {
         self.meetings.set_identity(self.paths.width(A));
     }
 
-    /// Replaces both layers with the layers at `distance` steps from the homes, which are one step nearer to the homes.
+    /// Replaces both layers with the layers that are one step nearer to the homes, at `distance` steps from the homes.
     /// Then computes the pairs that meet.
     pub(super) fn step_back(&mut self, distance: usize) {
         self.fork_back(distance);

@@ -1,19 +1,20 @@
 //! Computes the pairs of squares (a, b) from which B can still meet A. The square a is in A's layer, and b is in B's
-//! layer (see [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
+//! layer (see [`layers`](super::layers)). For each a, the set of all squares b from which B can still meet A is stored
+//! as bits of words.
 //!
 //! The pairs before one step of both sides follow from the pairs after this step. Two operations compute the pairs
-//! before the step:
+//! before this step:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
 //!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves all bits that move from one
 //!   word to another word by the same distance.
-//! * A chooses its step. The set of b for a square a is the intersection of the sets for all next squares a' of a,
-//!   computed with whole words. If squares a are neighbours, their next squares a' mostly are neighbours too, so the
-//!   program processes runs of words together.
+//! * A chooses its step. The set of squares b for a square a is the intersection of the sets for all next squares a' of
+//!   a. The program computes this intersection with whole words. If squares a are neighbours, their next squares a' are
+//!   usually neighbours, too. So the program processes runs of words together.
 //!
-//! Most pairs do not meet. If neighbouring squares have neighbouring indexes in their layers, the pairs that meet lie
-//! near a diagonal. So for each group of 64 squares b, the program stores words only for a range of squares a. Outside
-//! this range, no square a meets a square b of the group.
+//! Most pairs of squares (a, b) do not meet. If neighbouring squares have neighbouring indexes in their layers, the
+//! pairs that meet lie near a diagonal. So for each group of 64 squares b, the program stores words only for a range of
+//! squares a. Outside this range, no square a meets a square b of the group.
 
 use std::iter;
 use std::ops::Range;
@@ -34,7 +35,8 @@ pub(super) struct Meetings {
     columns: Vec<Column>,
 }
 
-/// For each square a of a range, one word with bits for 64 squares b. For all other squares a, the word is 0.
+/// A column contains one word for each square a of a range. The bits of a word stand for 64 squares b. The word of
+/// every other square a is 0.
 #[derive(Clone, Default)]
 struct Column {
     first: usize,
@@ -105,7 +107,7 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     }
 }
 
-/// A shift, which moves some bits of one word into another word by one rotation. The bits stand for squares of B. They
+/// A shift moves some bits of one word into another word by one rotation. The bits stand for squares of B. The bits
 /// move from the layer after a step of B to the layer before this step.
 struct Shift {
     from: usize,
@@ -135,8 +137,8 @@ fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     }
 }
 
-/// Adds the shifts that move the bits starting at `from` into the bits of the run, word by word. A shift is merged into
-/// an existing one if possible.
+/// Adds the shifts that move the bits starting at `from` into the bits of the run, word by word. If possible, the
+/// function merges a shift into an existing shift.
 fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     let mut done = 0;
     while done < run.length {
@@ -223,8 +225,8 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// For each square a, computes the squares b that meet all next squares of a. `met` records which squares a have at
-/// least one such square b.
+/// For each square a, computes the squares b that meet all next squares of a. `met` records the squares a for which the
+/// computation finds at least one square b.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {
     for (from, column) in united.iter().zip(columns) {

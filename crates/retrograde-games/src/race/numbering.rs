@@ -34,7 +34,7 @@ impl Numbered for Race {
         self.is_possible(&position).then_some(position)
     }
 
-    /// Counts the moves, which all lead to different positions. Different steps lead to different squares, and so do
+    /// Counts the moves. All moves lead to different positions. Different steps lead to different squares, and so do
     /// different jumps. A step and a jump also lead to different squares: if squares are coloured like a chessboard, a
     /// step changes the colour of the token's square, and a jump does not.
     #[inline]
@@ -51,14 +51,15 @@ impl Numbered for Race {
         }
     }
 
-    /// Returns facts that say whether depths fit into a byte. On boards without walls, no depth exceeds twice the
-    /// distance from a home to the farthest square. Wins have odd depths, and losses have even depths.
+    /// Returns facts about depths. From these facts, the solver knows whether a depth fits into a byte. On boards
+    /// without walls, no depth exceeds twice the distance from a home to the farthest square. Wins have odd depths, and
+    /// losses have even depths.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Visits the seeds of the slots, for one square of A's token after the other. In nearly all positions, the token
-    /// to move has as many moves as its square has floor neighbours.
+    /// Visits the seeds of the slots, for one square of A's token after the other. In nearly all positions, the number
+    /// of moves equals the number of floor squares next to the token.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;

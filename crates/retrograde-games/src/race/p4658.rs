@@ -24,7 +24,7 @@ use retrograde::rules::message::{Language, Message};
 /// The number of rows and columns of the largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
-/// The subtasks, which are levels of the problem. Each subtask is named after its share of the points; its number is
+/// The subtasks (levels) of the problem. The name of a subtask is its share of the points. The number of a subtask is
 /// the number of rows of its largest board.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },

@@ -135,9 +135,9 @@ impl PathProof {
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// Returns B's reply from `b` after A has stepped to `a`, so that A has made one step more than B. After the reply,
-    /// B can still meet A; at half way, the reply is the step onto A's square. Returns `None` if B has no such reply,
-    /// or if the squares are not in opposite layers.
+    /// Returns B's reply from `b` after A has stepped to `a`. At this point, A has made one step more than B. After the
+    /// reply, B can still meet A; at half way, the reply is the step onto A's square. Returns `None` if B has no reply
+    /// after which it can meet A, or if the squares are not in opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }

@@ -1,5 +1,5 @@
 //! Computes the shortest paths between the homes layer by layer. The search goes outwards from both homes until the two
-//! searches meet. Then it goes back to the homes.
+//! searches meet. After that, the search goes back to the homes.
 
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
@@ -33,8 +33,8 @@ const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }
 
-/// The workspace of a search from both homes, which can be reused. The search needs one byte per square, and two more
-/// bytes per square on a shortest path.
+/// The workspace of a search from both homes. A workspace can be reused. The search needs one byte per square, and two
+/// more bytes per square on a shortest path.
 #[derive(Default)]
 pub(super) struct Paths {
     /// The marks of all squares, row by row. One wall is added behind each row, and one row of walls above and below

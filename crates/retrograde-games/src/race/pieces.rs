@@ -1,5 +1,5 @@
 //! The two tokens as pieces that a view can move. The view shows a value for each square to which one token can be
-//! moved. The homes stay where they are.
+//! moved. The homes do not move.
 
 use retrograde::{BySide, Side};
 

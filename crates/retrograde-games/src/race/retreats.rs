@@ -18,7 +18,7 @@ impl Retreats {
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
     /// Returns the retreats (the reversed steps) of B's token for each square, then the retreats of A's token for each
-    /// square. The two lists form one list, so that no branch in the code depends on the side.
+    /// square. The two lists form one list. So no branch in the code depends on the side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {

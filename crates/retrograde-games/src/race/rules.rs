@@ -16,7 +16,7 @@ pub const A: Side = Side::First;
 /// The side whose token starts on square `B`.
 pub const B: Side = Side::Second;
 
-/// Race on one board, which has walls and two homes, where the tokens start.
+/// Race on one board. The board has walls and two homes, where the tokens start.
 #[derive(Clone, Debug)]
 pub struct Race {
     pub(super) grid: Grid,
@@ -25,11 +25,11 @@ pub struct Race {
     /// The floor squares next to each floor square.
     pub(super) steps: Vec<Steps>,
     pub(super) homes: BySide<Floor>,
-    /// The retreats (the reversed steps), which are initialized when an un-move is first needed.
+    /// The retreats (the reversed steps). The retreats are initialized when an un-move is first needed.
     pub(super) retreats: OnceLock<Vec<Retreats>>,
 }
 
-/// A position, which consists of the squares of the tokens and the side to move.
+/// A position: the squares of the tokens and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The square of A's token, then the square of B's token.
@@ -53,14 +53,14 @@ impl Position {
     }
 }
 
-/// A move, which is written as the path of the token.
+/// A move. The text of a move is the path of the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// One step, such as `b2c2`. A step onto the opponent's home ends the game.
     Step(Square, Square),
     /// A step onto the opponent's square and one more step, such as `b2b3c3`.
     Jump(Square, Square, Square),
-    /// A pass, which is written as `pass`. Only a token with walls all around it passes.
+    /// A pass, written as `pass`. Only a token with walls all around it passes.
     Pass,
 }
 
@@ -136,7 +136,7 @@ impl Race {
         self.steps[from.index()].iter().map(Floor)
     }
 
-    /// Returns the square that `side` must reach, which is the opponent's home.
+    /// Returns the square that `side` must reach: the opponent's home.
     #[inline]
     pub(super) fn goal(&self, side: Side) -> Floor {
         self.homes[side.other()]
@@ -148,7 +148,7 @@ impl Race {
     }
 
     /// Returns whether the position is possible. Two conditions must hold. At most one token has arrived. The two
-    /// tokens share a square only if one of them has just stepped onto the other token at that token's home. Such a
+    /// tokens share a square only if one of them has just stepped onto the other token at the other token's home. This
     /// step ends the game.
     #[inline]
     pub(super) fn is_possible(&self, position: &Position) -> bool {

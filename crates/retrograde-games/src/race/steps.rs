@@ -14,7 +14,7 @@ impl Floor {
     }
 }
 
-/// A list of up to four indexes.
+/// A list of at most four indexes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
     /// The indexes; entries after the last index are `NOWHERE`.

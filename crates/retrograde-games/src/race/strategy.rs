@@ -22,26 +22,26 @@ struct Guide {
     position: Standing,
 }
 
-/// The relation between the two tokens on shortest paths. It follows from the numbers of steps that they have made from
-/// their homes.
+/// The relation between the two tokens on shortest paths. The numbers of steps that the tokens have made from their
+/// homes determine this relation.
 #[derive(Clone, Copy)]
 enum Standing {
     /// The tokens have not reached the middle. If A is to move, both sides have made the same number of steps; if B is
     /// to move, A has made one step more. `b_meets` says whether B can still meet A.
     Approaching { b_meets: bool },
-    /// The tokens are level with or past each other, because together they have made at least D steps. The fields
-    /// `steps` and `other_steps` are the numbers of steps that the winner and the loser have left. The side to move
-    /// wins if it has at most as many steps left as the other side. Step 1 of the proof shows this, because the other
-    /// side can jump over the mover's token only after the mover has made more than half of its steps. If the side to
-    /// move has more steps left, the other side wins. The other side has already made more than half of its steps, so w
-    /// <= l after any step or jump of the mover.
+    /// The tokens stand side by side or have passed each other, because together they have made at least D steps. The
+    /// field `steps` is the number of steps that the winner still needs, and `other_steps` is the number of steps that
+    /// the loser still needs. The side to move wins if it needs no more steps than the other side. Step 1 of the proof
+    /// shows this, because the other side can jump over the mover's token only after the mover has made more than half
+    /// of its steps. If the side to move needs more steps than the other side, the other side wins. The other side has
+    /// already made more than half of its steps, so w <= l after any step or jump of the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
 /// Returns the winner's strategy in a position in which both sides have kept to shortest paths between the homes. The
-/// theory of [`layers`](super::layers) covers two kinds of positions. In the first, the tokens have not met yet. In the
-/// second, they are level with or past each other. Returns `None` for other positions, and if no path connects the
-/// homes.
+/// theory of [`layers`](super::layers) covers two kinds of positions. In the first kind, the tokens have not met yet.
+/// In the second kind, the tokens stand side by side or have passed each other. Returns `None` for other positions, and
+/// if no path connects the homes.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let strategy_proof = PathProof::new(game.grid(), game.homes())?;
     let position = Standing::of(&strategy_proof, game, position)?;

@@ -1,6 +1,6 @@
 //! The board as bit masks, with the neighbours of each square and the winning patterns.
 
-/// The number of rows, which is also the number of columns.
+/// The number of rows. The board has the same number of columns.
 pub(super) const SIDE: usize = 5;
 /// The number of squares on the board.
 pub(super) const SQUARES: usize = SIDE * SIDE;

@@ -1,5 +1,5 @@
-//! The rules of teeko as a description of a board game. `examples/games/teeko.game` has the same description as a file;
-//! here the description is a value, so that a program need not read game files.
+//! The rules of teeko as a description of a board game. The file `examples/games/teeko.game` contains the same
+//! description. This module makes the description as a value, so a program need not read a game file.
 
 use retrograde_boards::{
     After, Along, Content, CountTerm, Description, EndingRule, HandChange, KindOfPiece, MoveRule, Owner, PatternCell,
@@ -8,10 +8,10 @@ use retrograde_boards::{
 
 use super::board::{MEN, PATTERNS, SIDE, SQUARES};
 
-/// The only kind of pieces, as an index.
+/// The index of the only kind of pieces.
 const PIECE: usize = 0;
 
-/// The family `every` of a grid, as an index.
+/// The index of the family `every` of a grid.
 const EVERY: usize = 2;
 
 pub(super) fn description() -> Description {
@@ -59,7 +59,7 @@ fn put() -> MoveRule {
     }
 }
 
-/// A move of a piece to an empty neighbouring square, which is possible only if the hand is empty.
+/// A move of a piece to an empty neighbouring square. The move is possible only if the hand is empty.
 fn step() -> MoveRule {
     MoveRule {
         name: "step".to_owned(),

@@ -40,7 +40,7 @@ pub(super) fn reasons(position: &Position) -> Vec<Reason> {
     vec![Reason::new(reason, [])]
 }
 
-/// Reads an arrangement of pieces, which need not be legal.
+/// Reads an arrangement of pieces. The arrangement need not be legal.
 pub(super) fn read(text: &str) -> Result<Position, NotationError> {
     let (board, turn) = BOARDS.read(text)?;
     // The board has 25 squares, so a set of squares fits into a `Mask`.

@@ -11,10 +11,11 @@ use super::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Teeko;
 
-/// A position, which consists of the squares of the pieces and the side to move.
+/// A position: the squares of the pieces and the side to move.
 ///
-/// As long as not all pieces are on the board, Black has as many pieces as Red if Black is to move, and one more than
-/// Red if Red is to move. Every such arrangement is a position, even if play cannot reach it.
+/// Suppose that not all pieces are on the board. If Black is to move, both sides have equal numbers of pieces. If Red
+/// is to move, Black has one more piece than Red. Every arrangement with these numbers is a position, even if play
+/// cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The squares of Black's pieces, then the squares of Red's pieces.

@@ -63,7 +63,7 @@ impl Looks<TicTacToe> for TicTacToeLooks {
     }
 }
 
-/// Returns the side to move, which follows from the numbers of marks, because X begins.
+/// Returns the side to move. X begins, so the numbers of marks determine this side.
 fn due(scene: &Scene) -> Side {
     let [crosses, noughts] = [0, 1].map(|kind| scene.where_is(kind).count());
     if crosses > noughts { Side::Second } else { Side::First }

@@ -1,4 +1,4 @@
-//! Tic-tac-toe, the smallest example of a game. It implements only the rules, without a numbering.
+//! Tic-tac-toe, the smallest example of a game. This module implements only the rules, without a numbering.
 
 mod looks;
 mod notation;

@@ -9,7 +9,7 @@ use crate::grid::Grid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 
-/// A position, which consists of the marks on the nine squares, row by row, and the side to move. X moves first.
+/// A position: the marks on the nine squares, row by row, and the side to move. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) squares: [Option<Side>; 9],
