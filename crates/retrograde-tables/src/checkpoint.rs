@@ -1,13 +1,14 @@
 //! Checkpoints of a solve in files. [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
 //!
-//! A checkpoint has one file for each process of the solve. Such a file is a *part* of the checkpoint, and contains the
-//! codes of the slots that its process holds. Each process writes its part to its own folder. Most solves have one
-//! process. In the seventh checkpoint of a solve by three processes, the first process writes `NAME.7.checkpoint`, and
-//! the second process `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file
-//! last, after all other processes have reported that their files are on disk. The first process's file lists all parts
-//! with their checksums; a checkpoint without this file is invalid. The last two checkpoints stay on disk. A solve
-//! resumes from the newest complete, undamaged checkpoint, also with another number of processes. After the table is
-//! written, all checkpoints are removed.
+//! A checkpoint has one file for each process of the solve. Each of these files is a *part* of the checkpoint. A part
+//! contains the codes of the slots that its process holds. Each process writes its part to its own folder. Most solves
+//! have one process. In the seventh checkpoint of a solve by three processes, the first process writes
+//! `NAME.7.checkpoint`, and the second process `NAME.7.2of3.checkpoint`. A file gets its final name only when it is
+//! complete. The first process renames its file last, after all other processes have reported that their files are on
+//! disk. The first process's file lists all parts with their checksums; a checkpoint without this file is invalid. The
+//! last two checkpoints stay on disk. A solve resumes from the newest complete, undamaged checkpoint. The number of
+//! processes may have changed since the checkpoint was written. After the table is written, all checkpoints are
+//! removed.
 //!
 //! ```text
 //! bytes     content
@@ -27,24 +28,26 @@
 //! 4         CRC-32 of the list
 //! ```
 //!
-//! Integers are little-endian. The codes have the byte order of the machine, and the head names this order. A
-//! checkpoint can be read only by the same version of the program, on a machine with the same byte order, because the
-//! format may change with any version. A solve does not resume from a checkpoint of another version or of other rules.
+//! Integers are little-endian. The codes have the byte order of the machine. The head of each file names this byte
+//! order. Only the same version of the program can read a checkpoint, because the format may change with any version.
+//! The machine that reads a checkpoint must also have the same byte order. A solve does not resume from a checkpoint of
+//! another version or of other rules.
 //!
 //! # Several processes
 //! While processes write a checkpoint, they exchange only the lengths and checksums of their files. When a solve
-//! resumes, each process reports which parts are in its folder. A process reads the parts in its own folder itself, and
-//! requests data of other parts from a process that has them in its folder. If all processes share a folder, each
-//! process reads all the data that it needs. If a part is in no process's folder, the solve ends with an error that
-//! names the host and the folder where the part was written. The solve does not start again from the beginning, because
-//! the part may hold days of work.
+//! resumes, each process reports which parts are in its folder. Each process reads the parts in its own folder. Each
+//! process requests the data of every other part from a process that has this part in its folder. If all processes
+//! share a folder, each process reads all the data that it needs. If a part is in no process's folder, the solve ends
+//! with an error that names the host and the folder where the part was written. The solve does not start again from the
+//! beginning, because the missing part may contain the results of days of work.
 //!
 //! # When
 //! A checkpoint is due 30 seconds after the last checkpoint was written, or after 19 times the duration of the last
-//! checkpoint, whichever is later. The duration of a checkpoint is the time from the moment when it was due until it
-//! was written, so checkpoints use at most a twentieth of the time. If a checkpoint cannot be written, the program
-//! reports this once, and tries again when the next checkpoint is due. So a full disk does not end a solve that has
-//! everything in memory. A stopped solve writes one more checkpoint if otherwise some seconds of work would be lost.
+//! checkpoint, whichever is later. The duration of a checkpoint is the time from the moment when the checkpoint was due
+//! until it was written. So checkpoints use at most a twentieth of a solve's time. If a checkpoint cannot be written,
+//! the program reports this once, and tries again when the next checkpoint is due. So a full disk does not stop a solve
+//! that has all its data in memory. When a solve is stopped, it writes one more checkpoint, unless the previous
+//! checkpoint is only a few seconds old.
 
 mod file;
 mod identity;
@@ -120,8 +123,8 @@ pub struct Checkpoints<'c> {
 /// The state of the checkpoints during a solve.
 struct Progress {
     due: Instant,
-    /// A solve that is stopped after this time first writes a last checkpoint. Before this time, a last checkpoint
-    /// would save too little work.
+    /// If the solve is stopped after this time, it writes a last checkpoint before it ends. If the solve is stopped
+    /// earlier, a last checkpoint would save too little work.
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
@@ -201,8 +204,8 @@ impl<'c> Checkpoints<'c> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reports a message that is the same in all processes. Only the first process reports it; the other processes do
-    /// nothing.
+    /// Reports a message that all processes have in common. Only the first process reports the message; the other
+    /// processes do nothing.
     fn notify(&self, message: impl Into<Message>) {
         if self.peers.process() == 0 {
             (self.notify)(message.into());
@@ -246,15 +249,15 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Removes this process's part. The caller calls this function if a process has lost its lock while the processes
-    /// wrote their parts. The program that now holds the lock may already have removed all checkpoints. Then no program
-    /// would remove this part later.
+    /// wrote their parts. The program that now holds the lock may already have removed all checkpoints. In this case no
+    /// program would remove this part later.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
     }
 
-    /// Exchanges the lengths and checksums of the parts. Returns the length and the checksum of each process's part;
-    /// `None` for a part that could not be written.
+    /// Exchanges the lengths and checksums of the parts. Returns the length and the checksum of each process's part.
+    /// Returns `None` for a part that could not be written.
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
@@ -368,8 +371,8 @@ struct Found {
     first: Option<PartRecord>,
     /// The flaws of damaged checkpoints, each with the checkpoint's number.
     flaws: Vec<(u64, Flaw)>,
-    /// The checkpoints of which some parts are in no process's folder. Each entry has the number of the checkpoint and
-    /// its missing parts.
+    /// The checkpoints with missing parts. A part is missing if it is in no process's folder. Each entry has the number
+    /// of the checkpoint and its missing parts.
     missing: Vec<(u64, Vec<PartRecord>)>,
     /// The highest checkpoint number in any process's folder.
     last: u64,
@@ -378,10 +381,10 @@ struct Found {
 }
 
 impl Found {
-    /// If no process's folder contains the first part of any checkpoint, returns the number of a checkpoint that must
-    /// have been complete. Returns `None` if there is no such checkpoint. For example, a part of checkpoint 3 may
-    /// exist. Then checkpoint 2 must have been complete, because the processes begin a checkpoint only after the
-    /// previous checkpoint is complete.
+    /// Returns the number of a checkpoint that must have been complete, although no process's folder contains the first
+    /// part of any checkpoint. Returns `None` if no checkpoint is certain to have been complete. For example, if a part
+    /// of checkpoint 3 exists, checkpoint 2 must have been complete, because the processes begin a checkpoint only
+    /// after the previous checkpoint is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
@@ -389,18 +392,17 @@ impl Found {
 
 /// The minimum time between two checkpoints, if the settings give no fixed time.
 const EVERY: Duration = Duration::from_secs(30);
-/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. This time is
-/// the fixed interval between checkpoints, divided by this number. Without a fixed interval, it is 30 seconds divided
-/// by this number (three seconds).
+/// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. The necessary
+/// time is the fixed interval between checkpoints, divided by this number. Without a fixed interval, it is 30 seconds
+/// divided by this number (three seconds).
 const WORTH: u32 = 10;
-/// If the settings give no fixed interval, writing checkpoints takes at most the total time of the solve, divided by
-/// this number.
+/// If the settings give no fixed interval, the solve spends at most one part in `SHARE` of its time on checkpoints.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
     /// If there are several processes, only the clock of the first process decides whether a regular checkpoint is due.
-    /// If the solve must stop, a last checkpoint is due in every process for which enough time has passed since the
-    /// previous checkpoint (see `WORTH`).
+    /// If the solve must stop, each process decides for itself whether a last checkpoint is due. A last checkpoint is
+    /// due if enough time has passed since the previous checkpoint (see `WORTH`).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -479,7 +481,7 @@ impl CheckpointSink for Checkpoints<'_> {
     }
 }
 
-/// Returns the note that a solve resumes from the checkpoint with the first part `file`.
+/// Returns the note that a solve resumes from a checkpoint. The file `file` is the first part of this checkpoint.
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {

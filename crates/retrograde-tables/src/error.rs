@@ -13,7 +13,7 @@ use crate::name::is_url;
 /// The kind of a [`TableError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableErrorKind {
-    /// The file is damaged or is not a table, or it is a table of another format version, of other rules or of another
+    /// The file is damaged, is not a table, or is a table of another format version, of other rules or of another
     /// board.
     Table,
     /// A part of the table is missing.
@@ -98,13 +98,13 @@ impl TableError {
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(hint.into()))
     }
 
-    /// Converts an error of an object store. The kind of `error` selects the message. If this function has no message
-    /// for the kind, the message is `otherwise`.
+    /// Converts an error of an object store to a [`TableError`]. The kind of `error` selects the message. If no message
+    /// exists for this kind, the message is `otherwise`.
     fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
             io::ErrorKind::PermissionDenied => (Wrong::Denied { file: shown(file) }, Some(Hint::Keys)),
-            // The store's own message contains the remedy, so there is no hint.
+            // The message of the store itself says how to resolve the error, so there is no hint.
             io::ErrorKind::InvalidInput => (otherwise, None),
             _ => (otherwise, Some(Hint::Store)),
         };

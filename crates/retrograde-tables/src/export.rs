@@ -1,9 +1,9 @@
 //! Exports a table row by row, sorted by slot, to a format that databases and data frames can read.
 //!
-//! Another crate implements the format as an [`Exporter`], which receives the rows in groups of at most 2^17 slots. If
-//! the table's files store the slots in ascending order, only a few groups are in memory at a time. Otherwise the
-//! export divides the slots into *bins*, which are ranges whose codes fit into memory. The export holds one bin in
-//! memory at a time, and reads all files once per bin.
+//! Another crate implements the format as an [`Exporter`]. The exporter receives the rows in groups of at most 2^17
+//! slots. If the table's files store the slots in ascending order, only a few groups are in memory at a time. Otherwise
+//! the export divides the slots into *bins*, which are ranges whose codes fit into memory. The export then holds one
+//! bin in memory at a time, and reads all files of the table once per bin.
 
 use std::fs::File;
 use std::io;
@@ -27,7 +27,7 @@ pub trait Exporter: Sync {
     /// Starts to write the exported file; `file` is still empty.
     ///
     /// # Errors
-    /// Returns an error of the system. For other errors, an exporter passes a text to [`io::Error::other`].
+    /// Returns an error of the system. An exporter creates any other error from a text with [`io::Error::other`].
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;
 }
 
@@ -77,13 +77,15 @@ pub struct Row {
 /// The maximum number of slots in a group of rows; databases process data in units of about this size.
 const GROUP: u64 = 1 << 17;
 
-/// The number of slots that are in memory at a time (a bin) if the files are in the order of slots.
+/// The number of slots in a bin (a range of slots that is in memory at a time) if the files store the slots in
+/// ascending order.
 const BIN: u64 = 8 * GROUP;
 /// The maximum number of bins. An export with more bins would be too slow, because it reads all files once per bin.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes that a row, without its token, needs while the export writes the row's group.
+/// The memory in bytes that the export needs for each row of a group while it writes the group; the memory for the
+/// row's token is not included.
 const ROW: u64 = 160;
-/// The memory in bytes that the token of a row needs while the export writes the row's group.
+/// The memory in bytes that the export needs for the token of each row of a group while it writes the group.
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.
@@ -136,7 +138,7 @@ impl Export<'_> {
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
-    /// Returns how often the export reads the table's files if a bin has `bin` slots.
+    /// Returns how often the export reads the table's files if each bin has `bin` slots.
     pub fn times(&self, bin: u64) -> u64 {
         match self.found.stored().metadata().order {
             Order::Slots => 1,
@@ -199,7 +201,8 @@ impl Export<'_> {
         }
     }
 
-    /// Returns the rows for a range of slots with the codes `codes`; a hole has no row.
+    /// Returns the rows for a range of slots. The codes of these slots are `codes`. A hole (a slot without a position)
+    /// has no row.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
         let has_depths = self.found.stored().metadata().keep == Keep::Depths;
@@ -216,8 +219,8 @@ impl Export<'_> {
     }
 }
 
-/// Returns a [`TableError`] for a failed write. The error has a hint about disk space only if the system reported
-/// `error`, and not the exporter.
+/// Returns a [`TableError`] for a failed write. The error has a hint about disk space only if `error` came from the
+/// system, not from the exporter.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

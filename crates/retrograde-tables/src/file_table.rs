@@ -1,8 +1,8 @@
 //! A table in files together with its board, with the same interface as a table in memory.
 //!
-//! To read a single slot, the table decodes one block. A caller that reads many consecutive slots usually begins a pass
-//! over the whole table. So the first read of consecutive slots loads the whole table into memory if the memory limit
-//! allows that; otherwise each read goes to the files.
+//! To read a single slot, the table decodes one block. A caller that reads many consecutive slots usually reads the
+//! whole table. So the first read of consecutive slots loads the whole table into memory if the memory limit allows
+//! that. If the memory limit is lower, each read goes to the files.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -46,7 +46,8 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// Returns the cell of a slot whose value the rules imply and the table omits; `None` if the table stores the cell.
+    /// Returns the cell of a slot whose value the rules imply and the table omits. Returns `None` if the table stores
+    /// the cell.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
@@ -73,7 +74,8 @@ impl FileTable {
         Ok(None)
     }
 
-    /// Returns the table in memory, and loads it first if it is not loaded; `None` if the memory limit is too low.
+    /// Returns the table in memory, and loads it first if it is not loaded. Returns `None` if the memory limit is too
+    /// low.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -127,8 +129,8 @@ impl Values for FileTable {
         Ok(self.metadata().histogram())
     }
 
-    /// If the rules' fingerprint contains the lowest slot of every cell, the search looks only at the fingerprint's
-    /// slots. Otherwise the search reads the slots in order until it finds the cell.
+    /// The search looks only at the fingerprint's slots if the rules' fingerprint contains the lowest slot of every
+    /// cell. Otherwise the search reads the slots in order until it finds the cell.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {
@@ -140,8 +142,8 @@ impl Values for FileTable {
 
 impl FileTable {
     /// Returns at most `most` of the deepest values of the table, sorted from the deepest. Each value comes with the
-    /// lowest slot that has this value. The search considers only the slots of the fingerprint in the metadata. For a
-    /// table without depths the list is empty.
+    /// lowest slot that has this value. The search considers only the slots of the rules' fingerprint, which is in the
+    /// metadata. For a table without depths the list is empty.
     ///
     /// # Errors
     /// Returns an error if the table cannot be read.

@@ -1,5 +1,5 @@
-//! Atomic writing of files, and locks, in folders or as objects at a URL. Only this module distinguishes folders and
-//! URLs.
+//! Atomic writing of files, and locks, in folders or as objects at a URL. All other modules handle folders and URLs in
+//! the same way.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -17,11 +17,11 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
-/// Writes a file atomically. If the process is killed at any moment, either the old file or the new file remains. The
-/// function writes a temporary file in the same folder, syncs it, renames it to the final name, and syncs the folder.
-/// The name of the temporary file is fixed, so that the next attempt overwrites a file that a killed process has left;
-/// a [`Lock`] excludes other writers. At a URL the function does the same with objects; it first writes their bytes to
-/// an unnamed local file.
+/// Writes a file atomically. If the process is killed at any moment, the old file or the new file remains, complete.
+/// The function writes a temporary file in the same folder, syncs it, renames it to the final name, and syncs the
+/// folder. The name of the temporary file is fixed. So the next attempt overwrites a file that a killed process has
+/// left. A [`Lock`] excludes other writers. At a URL the function does the same with objects, but first writes the
+/// bytes to an unnamed local file.
 ///
 /// # Errors
 /// Returns an error of the system, with the file's name. After an error the function tries to remove the temporary
@@ -61,8 +61,8 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
-    /// Writes a temporary file. If several files belong together, callers must write all files before they
-    /// [rename](Self::keep) the first file. So a process that is killed before the first rename leaves no file with a
+    /// Writes a temporary file. If several files belong together, callers must write all of them before they
+    /// [rename](Self::keep) the first one. So a process that is killed before the first rename leaves no file with a
     /// final name.
     pub(crate) fn write<T>(
         file: &Path,
@@ -187,7 +187,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// Returns the files of a folder; returns no files if the folder does not exist, or if the object store of a URL does
+/// Returns the files of a folder. Returns no files if the folder does not exist, or if the object store of a URL does
 /// not answer. [`reach`] checks whether the store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
@@ -206,7 +206,7 @@ pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
     asked.map_err(|error| TableError::reading(folder, &error))
 }
 
-/// Returns the length of a file in bytes; `None` if it does not exist.
+/// Returns the length of a file in bytes. Returns `None` if the file does not exist.
 pub fn bytes(file: &Path) -> Option<u64> {
     match object_at(file).ok()? {
         Some(object) => object.bytes().ok(),
@@ -229,7 +229,8 @@ impl Input {
         if let Some(object) = object_at(path)? {
             return object.open().map(Self::Object);
         }
-        // Opening a pipe would block until another program writes.
+        // The metadata must be read before the path is opened, because opening a pipe would block until another program
+        // writes to it.
         let found = path.metadata()?;
         if !found.is_file() && !found.is_dir() {
             return Err(io::Error::other(NO_FILE));
@@ -284,7 +285,8 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// A lock on a table in a folder or at a URL. Only the process that holds the lock may make the table. If the process
-/// that holds a lock ends, a lock in a folder ends immediately, and a lock at a URL ends some seconds later.
+/// that holds a lock ends, the system releases a lock in a folder immediately; a lock at a URL expires some seconds
+/// later.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,
@@ -313,7 +315,7 @@ impl Lock {
         Self::take_notifying(folder, name, &|_| {})
     }
 
-    /// Like [`take`](Self::take), but calls `notify` first if it needs several seconds to determine whether another
+    /// Like [`take`](Self::take), but calls `notify` before it waits several seconds to determine whether another
     /// process holds the lock.
     ///
     /// # Errors

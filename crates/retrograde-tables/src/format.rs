@@ -3,8 +3,8 @@
 //! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
 //! or several consecutive parts. Integers are little-endian; the first slot has the number 0. The bytes of a table do
 //! not depend on the number of threads and processes, if all of them use the same version of zstd. A table has two
-//! kinds of hash. Hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes of
-//! the file. Only hash 2 depends on the version of zstd.
+//! kinds of hashes. Hash 1 of each part identifies the uncompressed content, and hash 2 of each file covers the bytes
+//! of the file. Only hash 2 depends on the version of zstd.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+
@@ -33,11 +33,11 @@
 //! ```
 //!
 //! # Cells
-//! A cell is the content of a slot. It has two bits of kind (31-30) and thirty bits of depth in plies. Kind 0 is a draw
-//! with depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to move, kind 2 a loss, kind
-//! 3 a tie. Every part lists the distinct cells of the whole table. For each slot the file stores a *code*, which is
-//! the index of the slot's cell in this list. A code has w bits, where w is the least of 1, 2, 4, 8, 16 and 32 for
-//! which w bits can number c cells.
+//! A cell is the content of a slot. The upper two bits (31-30) are the kind, and the other thirty bits are the depth in
+//! plies. Kind 0 is a draw with depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to
+//! move, kind 2 is a loss, and kind 3 is a tie. Every part lists the distinct cells of the whole table. For each slot
+//! the file stores a *code*, which is the index of the slot's cell in this list. A code has w bits. For c cells, w is
+//! the least of 1, 2, 4, 8, 16 and 32 for which w bits can number all c cells.
 //!
 //! # Blocks
 //! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
@@ -46,17 +46,17 @@
 //! block is stored uncompressed. A reader recognizes an uncompressed block because it is as long as the packed codes.
 //!
 //! # Fill
-//! If the metadata contains `"fill":"rules"`, the table omits the values that the rules imply without the table. These
-//! are holes, endings and, with `at_once`, positions in which the mover can win in one ply. A slot with an omitted
-//! value repeats the code of the slot before it; at the start of a block it has code 0. The list of cells does not
-//! contain a cell that occurs only in slots with omitted values; if all values are omitted, the list contains only the
-//! hole.
+//! If the metadata contains `"fill":"rules"`, the table omits the values that the rules imply without the table. The
+//! implied values are those of holes and endings. If the metadata contain `at_once`, the values of positions in which
+//! the mover can win in one ply are also implied. A slot with an omitted value repeats the code of the slot before it.
+//! At the start of a block, such a slot has code 0. The list of cells contains only cells of slots with stored values.
+//! If all values are omitted, the list contains only the hole.
 //!
 //! # Order
-//! If the metadata contains `"order":"filed"`, slots are stored in another order, which the game defines so that
-//! neighbours have similar values. For a table with this order, the word "slot" in this specification means an index in
-//! the order. Only the game can convert between a slot and its index in the order. Only a table with `"fill":"rules"`
-//! may store the slots in such an order. So a reader without the game's rules can read every table that omits no
+//! If the metadata contain `"order":"filed"`, the files store the slots in another order. The game defines this order
+//! so that neighbours have similar values. For a table with this order, the word "slot" in this specification means an
+//! index in the order. Only the game can convert between a slot and its index in the order. A table may use such an
+//! order only if it has `"fill":"rules"`. So a program without the game's rules can read every table that omits no
 //! values.
 //!
 //! # Several processes
@@ -69,9 +69,10 @@
 //!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's
-//! first slot and its number of slots (u64 each). Then come c and w (u32 each) and the cells. The uncompressed codes of
-//! all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd. The hash of a table
-//! is the SHA-256 of the concatenated hashes 1 of its parts. With hash 2, a reader checks that a file is unchanged.
+//! first slot and its number of slots (u64 each). After these numbers come c and w (u32 each) and the cells. The
+//! uncompressed codes of all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd.
+//! The hash of a table is the SHA-256 of the concatenated hashes 1 of its parts. With hash 2, a reader checks that a
+//! file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -276,7 +277,7 @@ pub(crate) fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at + 4)) << 32 | u64::from(number32(bytes, at))
 }
 
-/// Returns the cell with the bits `bits`; `None` if no cell has these bits.
+/// Returns the cell with the bits `bits`. Returns `None` if no cell has these bits.
 pub(crate) fn cell(bits: u32) -> Option<Cell> {
     let depth = Depth::new(bits & ((1 << 30) - 1));
     let value = [Value::Draw, Value::Win(depth), Value::Loss(depth), Value::Tie(depth)][(bits >> 30) as usize];
@@ -292,7 +293,7 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// Returns the number of bits of a code, which is the least of 1, 2, 4, 8, 16 and 32 bits that can number `cells`
+/// Returns the number of bits of a code. The number is the least of 1, 2, 4, 8, 16 and 32 bits that can number `cells`
 /// cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
@@ -316,7 +317,7 @@ pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     }
 }
 
-/// Fills `codes` with the packed codes from index `first` on.
+/// Decodes the packed codes from index `first` on, and fills `codes` with them.
 pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) {
     match width {
         8 => codes.iter_mut().zip(&bytes[first..]).for_each(|(code, &byte)| *code = byte.into()),

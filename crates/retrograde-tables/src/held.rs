@@ -10,7 +10,7 @@ use retrograde::{Slot, SolveError};
 /// The codes of a range of slots, in memory. Several threads can write codes concurrently. Callers may read codes only
 /// after all codes of the range are written.
 pub(crate) struct Held {
-    /// The first slot of the range. Callers load one range after the other, and change the range only while no thread
+    /// The first slot of the range. Callers load one range after another, and start the next range only while no thread
     /// reads.
     first: AtomicU64,
     /// The number of slots in the range; at most the number of slots for which memory was allocated.
@@ -98,8 +98,8 @@ impl Held {
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// Returns the codes of `slots` as bytes; `None` if a slot is not in the range. Each code is a little-endian
-    /// number. [`Width::of`] determines the number of bytes of a code from the number of cells.
+    /// Returns the codes of `slots` as bytes. Returns `None` if a slot is not in the range. Each code is a
+    /// little-endian number. [`Width::of`] determines the number of bytes of a code from the number of cells.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -113,9 +113,10 @@ impl Held {
         })
     }
 
-    /// Replaces the content of `found` with one number for each successor. The code of the successor selects the number
-    /// from the list `means`. If the side that makes the move to the successor also makes the next move, the code
-    /// selects the number from the list `means_again`. For a successor outside the range, the number is `absent`.
+    /// Looks up each successor's code, and writes one number for each successor to `found`, which is cleared first.
+    /// Usually the number is the entry of the list `means` at the index that equals the code. If the side that makes
+    /// the move to the successor also makes the next move, the entry comes from the list `means_again`. For a successor
+    /// outside the range, the number is `absent`.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

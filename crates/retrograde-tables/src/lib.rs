@@ -28,9 +28,9 @@
 //!   objects       objects at URLs and their locks, which expire
 //! ```
 //!
-//! A table is one file, or one file per part. [`mod@format`] specifies the bytes. The readers do not trust their input.
-//! They check a length before they allocate memory for it, and blocks and headers have checksums. If a table was made
-//! by rules that differ from the program's rules, the error message says where the rules differ.
+//! A table is one file, or one file per part. [`mod@format`] specifies the bytes. The readers treat the files as
+//! untrusted input. The readers check a length before they allocate memory for it. Blocks and headers have checksums.
+//! If a table was made by rules that differ from the program's rules, the error message says where the rules differ.
 
 pub mod checkpoint;
 mod error;

@@ -1,8 +1,8 @@
 //! Reads and writes the list of a table's parts, which is the file `NAME.parts` in the folder of the parts.
 //!
 //! If several processes without a shared folder have written a table, each folder contains some parts of the table and
-//! a list of all parts. [`format`](crate::format) specifies the list. A reader uses the list only to report where a
-//! missing part is.
+//! a list of all parts. The documentation of [`format`](crate::format) specifies the list. A reader uses the list only
+//! to report where a missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,8 @@ pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// Derives the name of a table from the name of the file that lists its parts; `None` if the file is no such list.
+/// Derives the name of a table from the name of the file that lists its parts. Returns `None` if the file is no such
+/// list.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())

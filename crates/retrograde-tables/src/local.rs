@@ -12,8 +12,8 @@ mod unix {
     use std::os::unix::fs::{FileExt as _, MetadataExt as _};
     use std::path::{Path, PathBuf};
 
-    /// A file that this process has locked. Dropping this value removes the file and releases the lock; if the process
-    /// ends, the lock ends, and the file remains.
+    /// A file that this process has locked. Dropping this value removes the file and releases the lock. If the process
+    /// ends without dropping the value, the lock ends, but the file remains.
     #[derive(Debug)]
     pub(crate) struct LockFile {
         path: PathBuf,
@@ -27,8 +27,8 @@ mod unix {
             loop {
                 let open = File::options().write(true).create(true).truncate(false).open(path)?;
                 match open.try_lock() {
-                    // The last holder of the lock may have removed the file after this process opened it. Then another
-                    // process may have locked a new file with the same name.
+                    // The last holder of the lock may have removed the file after this process opened it. In this case
+                    // another process may have locked a new file with the same name.
                     Ok(()) if is_still(&open, path) => return Ok(Some(Self { path: path.to_owned(), _open: open })),
                     Ok(()) => {}
                     Err(TryLockError::WouldBlock) => return Ok(None),
@@ -63,7 +63,8 @@ mod unix {
         File::open(folder)?.sync_all()
     }
 
-    /// Returns the number of free bytes on the disk of an existing folder; `None` if the system does not report it.
+    /// Returns the number of free bytes on the disk of an existing folder. Returns `None` if the system does not report
+    /// it.
     pub(crate) fn free(folder: &Path) -> Option<u64> {
         let found = rustix::fs::statvfs(folder).ok()?;
         found.f_bavail.checked_mul(found.f_frsize)
@@ -93,7 +94,7 @@ mod windows {
     const SHARING_VIOLATION: i32 = 32;
     /// The error code if a file may not be opened, or if it is being removed.
     const ACCESS_DENIED: i32 = 5;
-    /// The option that removes a file when its last handle is closed, even if the process is killed.
+    /// The option with which the system removes a file when its last handle is closed, even if the process is killed.
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
 
     /// A file that no other process can open. When this value is dropped or the process ends, the system removes the
@@ -112,7 +113,7 @@ mod windows {
             match options.open(path) {
                 Ok(open) => Ok(Some(Self { _open: open })),
                 Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
-                // The system is removing the file, because its last holder has closed it.
+                // The system is removing the file, because the last process that had the file open has closed it.
                 Err(error) if error.raw_os_error() == Some(ACCESS_DENIED) && path.exists() => Ok(None),
                 Err(error) => Err(error),
             }
@@ -139,13 +140,14 @@ mod windows {
         matches!(error.raw_os_error(), Some(SHARING_VIOLATION | ACCESS_DENIED))
     }
 
-    /// Does nothing: the system does not open folders as files, and its file systems log changes of names.
+    /// Does nothing. The system does not open folders as files, and its file systems log changes of names.
     #[expect(clippy::unnecessary_wraps, reason = "other systems report errors")]
     pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
         Ok(())
     }
 
-    /// Returns the number of free bytes on the disk of an existing folder; `None` if the system does not report it.
+    /// Returns the number of free bytes on the disk of an existing folder. Returns `None` if the system does not report
+    /// it.
     pub(crate) fn free(folder: &Path) -> Option<u64> {
         fs4::available_space(folder).ok()
     }

@@ -20,8 +20,8 @@ use crate::rules::Fingerprint;
 pub enum Fill {
     /// No slots. The table stores the cell of every slot.
     None,
-    /// Holes, and positions at which the game is over. If the field `at_once` of the metadata is true, also positions
-    /// in which the mover can win in one ply.
+    /// Holes, and positions at which the game is over. If the field `at_once` of the metadata is true, the table also
+    /// omits positions in which the mover can win in one ply.
     Rules,
 }
 
@@ -95,8 +95,8 @@ pub struct ValueConventions {
     pub ending: u32,
     /// The value of a position from which perfect play never ends, which is `draw`.
     pub endless: String,
-    /// The result for the side to move if it has no move and the position is not an ending. The result is `loses`,
-    /// `ties` or `wins`, or `unsaid` if the rules do not define it.
+    /// The result for the side to move in a position without moves that is not an ending. The result is `loses`, `ties`
+    /// or `wins`, or `unsaid` if the rules do not define it.
     pub no_move: String,
     /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
@@ -134,7 +134,7 @@ pub struct Making<'m> {
     pub board: &'m dyn AnyBoard,
     /// The values, indexed by slot.
     pub values: &'m dyn Values,
-    /// Whether the table stores depths, or only classes.
+    /// Whether the table stores depths, or only classes (win, loss, tie or draw).
     pub keep: Keep,
     /// The slots whose values the table omits. If this field is `None`, a large table omits the values that the rules
     /// imply, and a small table omits no values.
@@ -145,8 +145,8 @@ pub struct Making<'m> {
 
 /// If the packed codes of a table have at least this size in bytes, the table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The maximum length in bytes of a token, and of a text that identifies the instance, in the metadata. The metadata
-/// contain a replacement for a longer text.
+/// The maximum length in bytes of a token in the metadata. It is also the maximum length of the text that identifies
+/// the instance. The metadata contain a replacement for a longer text.
 const LONG: usize = 1 << 12;
 /// The maximum number of different depths in the metadata of a table.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
@@ -210,7 +210,7 @@ impl Census {
 const BLOCK: u64 = 1 << 14;
 
 impl Metadata {
-    /// Returns the metadata of a table; `None` if the values have too many different depths.
+    /// Returns the metadata of a table. Returns `None` if the values have too many different depths.
     pub(crate) fn of(making: &Making<'_>, census: &Census) -> Option<Self> {
         let Making { position, board, keep, .. } = *making;
         let (about, slots) = (position.about(), making.values.slots());
@@ -261,8 +261,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the cell that the table stores for `cell`. If the table stores only classes, the result has no depth;
-    /// otherwise the result is `cell` itself.
+    /// Returns the cell that the table stores for `cell`. If the table stores only classes, the result is `cell` with
+    /// depth 0; otherwise the result is `cell` itself.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -288,18 +288,18 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// Returns a text that identifies the board of a position. It is the text of the instance, or the hash of this text if
-/// the text is long.
+/// Returns a text that identifies the board of a position. The result is the text of the instance; for a long text, it
+/// is the hash of the text.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// Returns a token of the board that does not depend on the given position, so that equal tables have equal metadata.
-/// The function chooses the lowest slot that meets two conditions. Its position must not be an ending, and it must be
-/// possible to parse its token without other data as a position of this instance. If the function finds no such slot
-/// among the first slots of the board, it returns the token of the given position. If that token is too long, it
-/// returns only the game's id and a colon.
+/// Returns a token of the board. The result does not depend on the given position, so that equal tables have equal
+/// metadata. The function chooses the lowest slot that meets two conditions. The slot's position must not be an ending.
+/// It must also be possible to parse the position's token without other data as a position of this instance. If the
+/// function finds no such slot among the first slots of the board, it returns the token of the given position. If that
+/// token is too long, it returns only the game's id and a colon.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);

@@ -28,7 +28,7 @@ pub(crate) use lease::{Holding, Lease};
 /// [`InvalidInput`](io::ErrorKind::InvalidInput) for an invalid setting, and
 /// [`Unsupported`](io::ErrorKind::Unsupported).
 pub trait ObjectStore: Debug + Send + Sync {
-    /// Returns the object with the key `key` in a bucket, without a request to the store; the object need not exist.
+    /// Returns the object with the key `key` in a bucket, without a request to the store. The object need not exist.
     ///
     /// # Errors
     /// Returns an error if the store's settings are invalid.
@@ -82,8 +82,8 @@ pub trait Object: Debug + Send + Sync {
     /// Returns an error of the store.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
-    /// Returns the tag of the object's current version; `None` if the object does not exist. Every version of an object
-    /// has a different tag; in a store without tags the tag is empty.
+    /// Returns the tag of the object's current version. Returns `None` if the object does not exist. Every version of
+    /// an object has a different tag; in a store without tags the tag is empty.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -130,8 +130,8 @@ pub trait ObjectWriter: Write {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The object store of this process. The store is a static variable because every path in this crate may be a URL of
-/// an object.
+/// The object store of this process. The store is a static variable, because each path that a function of this crate
+/// receives may be a URL of an object.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
 /// Sets the object store of this process. If a store is already set, the function does nothing.
@@ -139,7 +139,7 @@ pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
 
-/// Returns the object of a URL; `None` for a path on this machine, or if no store is set.
+/// Returns the object of a URL. Returns `None` for a path on this machine, or if no store is set.
 ///
 /// # Errors
 /// Returns an error if the store's settings are invalid.
@@ -152,7 +152,7 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
 }
 
 /// Returns the path for a folder, a file or a URL that a user has given. A URL of `file://` becomes a path on this
-/// machine; `s3://BUCKET/FOLDER` stands for a folder in an object store.
+/// machine. The URL `s3://BUCKET/FOLDER` stands for a folder in an object store.
 ///
 /// # Errors
 /// Returns an error if the URL has an unknown scheme, or if it needs an object store and this program was built without
@@ -206,7 +206,7 @@ fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// Decodes percent-encoding; `None` if the encoding is malformed.
+/// Decodes percent-encoding. Returns `None` if the encoding is malformed.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! The folder into which a solve writes its table and its checkpoints, and the disk space of these files.
+//! The folder into which a solve writes its table and its checkpoints, and the disk space that these files need.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,9 +96,10 @@ impl TableOutput {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board with the kernel and writes checkpoints; resumes from the newest checkpoint of a stopped solve. If
-    /// a thread sets `cancel` in the options, the solve stops. Before it stops, it writes a last checkpoint if that
-    /// saves enough work. The function calls `notify` with notes about checkpoints.
+    /// Solves a board with the kernel (the solver), and writes checkpoints. If a stopped solve has left checkpoints,
+    /// the solve resumes from the newest one. If a thread sets `cancel` in the options, the solve stops. Before the
+    /// solve stops, it writes a last checkpoint if that checkpoint saves enough work. The function calls `notify` with
+    /// notes about checkpoints.
     ///
     /// # Errors
     /// Returns the errors of the kernel.
@@ -162,16 +163,16 @@ impl TableOutput {
     }
 
     /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all of
-    /// them. The signs of such a stop are that a part is missing and that the checkpoints still exist.
+    /// them. The signs of this case are that a part is missing and that the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
             && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.kind == TableErrorKind::Part))
     }
 
-    /// Writes a solved table on `threads` threads (0: one per core), and removes its checkpoints. If several processes
-    /// hold the values, all of them must call this function, with the connection between them as `transport` (see
-    /// [`write_distributed`]).
+    /// Writes a solved table on `threads` threads, and removes the checkpoints of the table. If `threads` is 0, the
+    /// function uses one thread per core. If several processes hold the values, all of them must call this function,
+    /// with the connection between them as `transport` (see [`write_distributed`]).
     ///
     /// # Errors
     /// Returns the errors of [`write_distributed`]. After an error the checkpoints remain.
@@ -207,8 +208,9 @@ fn threads(asked: usize) -> usize {
 
 /// Estimates the maximum disk space, in bytes, that a solve of a table with `slots` slots needs. A solve needs the most
 /// space while it writes a checkpoint and the two previous checkpoints still exist. The estimate counts one byte per
-/// slot for a checkpoint, without compression. A checkpoint of a solve with more than about 250 different values has
-/// two bytes per slot, but this is not known in advance.
+/// slot for a checkpoint, without compression. A solve with more than about 250 different values needs two bytes per
+/// slot for a checkpoint. The estimate ignores this case, because the number of different values is not known in
+/// advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }

@@ -16,8 +16,8 @@ use crate::metadata::{Making, Metadata};
 /// The compression level of zstd.
 const LEVEL: i32 = 12;
 
-/// The code table of a part, which is the list of the table's distinct cells. The code of a cell is its index in this
-/// list.
+/// The code table of a part. The code table lists the distinct cells of the table. The code of a cell is its index in
+/// this list.
 pub(crate) struct Codebook {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
@@ -25,12 +25,13 @@ pub(crate) struct Codebook {
 }
 
 impl Codebook {
-    /// Returns the code table for the cells of a table, without the cells that occur only in slots with implied values.
+    /// Returns the code table for the cells of a table. The code table has no cells that occur only in slots with
+    /// implied values.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
             cells.filter(|&cell| !metadata.is_filled(cell)).map(|cell| metadata.reduced(cell)).collect();
         if cells.is_empty() {
-            // All values are implied, but the format needs at least one cell.
+            // In this table all values are implied, but the format needs at least one cell.
             cells.push(Cell::HOLE);
         }
         cells.sort_unstable();
@@ -39,8 +40,8 @@ impl Codebook {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// Returns the first bytes of a part, which are the number of cells, the number of bits of a code, and the cells.
-    /// The index of blocks follows these bytes.
+    /// Returns the first bytes of a part. They contain the number of cells, the number of bits of a code, and the
+    /// cells. The index of blocks follows these bytes.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
@@ -114,7 +115,8 @@ pub(crate) struct Part {
     block: u32,
     cells: Vec<Cell>,
     width: u32,
-    /// For each block, the end of the block relative to the start of the first block, and the checksum of the block.
+    /// For each block, the offset of the block's end and the checksum of the block. The offset is relative to the start
+    /// of the first block.
     index: Vec<[u32; 2]>,
     /// The file offset of the first block.
     begins: u64,
@@ -207,12 +209,13 @@ impl Part {
         self.block
     }
 
-    /// Returns the cell at index `place` of a block; `None` if the stored code is not an index in the list of cells.
+    /// Returns the cell at index `place` of a block. Returns `None` if the stored code is not an index in the list of
+    /// cells.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
         self.cells.get(self.code(codes, place) as usize).copied()
     }
 
-    /// Returns the first bytes of the part, as [`Codebook::bytes`] does.
+    /// Returns the first bytes of the part, in the form that [`Codebook::bytes`] defines.
     pub(crate) fn codebook_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));

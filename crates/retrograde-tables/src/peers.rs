@@ -21,7 +21,7 @@ impl<'c> Peers<'c> {
         self.0.map_or(1, |transport| transport.members().len())
     }
 
-    /// Returns the descriptions of all processes; `None` if there is only one process.
+    /// Returns the descriptions of all processes. Returns `None` if there is only one process.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
         self.0.map(Transport::members)
     }
@@ -48,7 +48,7 @@ impl<'c> Peers<'c> {
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Note::Strange)?;
             *place = Some(serde_json::from_slice(bytes).map_err(|_| Note::Strange)?);
         }
-        // This barrier ensures that no fast process sends its next message while a slow process still collects the
+        // Without this barrier, a fast process could send its next message while a slow process still collects the
         // messages of this call.
         transport.all_gather([0; 4])?;
         all.into_iter().map(|one| one.ok_or_else(|| Note::Strange.into())).collect()

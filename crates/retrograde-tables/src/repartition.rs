@@ -1,15 +1,15 @@
-//! Sends the cells of a table from the processes that hold them to the processes that write them.
+//! Exchanges the cells of a table among processes, so that each process gets the cells that it writes to files.
 //!
-//! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several
-//! pieces (a piece is a short range of file positions). During each round, every process does two things. First, for
-//! each piece of the next round, it sends the cells that it holds to the process that writes the piece. These cells are
-//! compressed and sorted by file position. Second, it packs its own pieces of the current round. The process that
-//! writes a piece knows the slots of the received cells, so the messages contain no slot numbers. A process stores
-//! received cells of at most two rounds.
+//! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds. A round
+//! handles several pieces, and a piece is a short range of file positions. During each round, every process does two
+//! things. First, for each piece of the next round, it sends the cells that it holds to the process that writes the
+//! piece. These cells are compressed and sorted by file position. Second, it packs its own pieces of the current round.
+//! The messages contain no slot numbers, because the process that writes a piece knows the slots of the piece's cells.
+//! A process stores the received cells of two rounds at most.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
-//! A process that fails leaves the cluster. The other processes detect this at the next barrier.
+//! A process that fails leaves the cluster. The other processes detect the failure at the next barrier.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -239,8 +239,8 @@ impl<'c> Cells<'c> {
         slots
     }
 
-    /// Returns the cells at the file positions `places`. For another process, the function `encoded` returns the cells
-    /// that this process has received from it.
+    /// Returns the cells at the file positions `places`. For cells that another process holds, the function `encoded`
+    /// returns the bytes that this process has received from that process.
     fn all<'t>(
         &self,
         places: Range<u64>,
@@ -282,10 +282,10 @@ impl<'c> Cells<'c> {
     }
 
     /// Encodes the cells that this process holds at the file positions `places`. Returns `None` if this process holds
-    /// no such cell, or if every process holds all cells.
+    /// none of these cells, or if every process holds all cells.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
-            // Every process has all cells, so no cells are sent.
+            // Every process holds all cells, so the processes exchange no cells.
             return Ok(None);
         }
         let own = self.own(&self.slots(places))?;

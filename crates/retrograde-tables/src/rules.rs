@@ -1,10 +1,10 @@
-//! A fingerprint of the rules' behaviour, which detects that a table was made by other rules.
+//! A fingerprint of the rules' behaviour. The fingerprint shows whether a table was made by other rules.
 //!
 //! An author may change rules without changing their version number. Therefore a table stores a sample of its slots.
-//! For each slot of the sample, it stores a hash of the rules' results for this slot. These results are whether the
-//! slot has a position, which side is to move, whether and how the game is over, and the successors. The sample is
-//! spread over the whole table. The sample also contains the lowest slot of every kind and depth of value, because rare
-//! values may depend on rarely used rules.
+//! For each slot of the sample, it stores a hash of the rules' results for this slot. These results say whether the
+//! slot has a position, which side is to move, whether and how the game is over, and which positions are the
+//! successors. The sample is spread over the whole table. The sample also contains the lowest slot of every kind and
+//! depth of value, because rare values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;
@@ -31,7 +31,7 @@ const MOST: usize = 2048;
 
 impl Fingerprint {
     /// Computes the fingerprint of a board's rules. The sample contains the slots `lowest`, but at most `MOST - SPREAD`
-    /// of them. It also contains other slots that are spread over the table.
+    /// of them. The sample also contains other slots that are spread over the table.
     pub(crate) fn of(board: &dyn AnyBoard, slots: u64, lowest: impl Iterator<Item = u64>) -> Self {
         let spread = (0..SPREAD.min(slots)).map(|place| picked(slots, SPREAD.min(slots), place));
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
@@ -41,16 +41,16 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// Compares the rules of `board` with the fingerprint, and returns the lowest slot at which they differ; `None` if
-    /// they agree at all slots of the fingerprint.
+    /// Compares the rules of `board` with the fingerprint, and returns the lowest slot at which they differ. Returns
+    /// `None` if the rules agree with the fingerprint at all of its slots.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. If the sample
-    /// has fewer than `MOST - SPREAD` slots, the limit has excluded no slot.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. In a sample with
+    /// fewer than `MOST - SPREAD` slots, the limit on the number of slots has excluded no slot.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

@@ -22,9 +22,9 @@ pub struct TableSummary {
     pub win: u64,
     /// The number of losses for the side to move.
     pub loss: u64,
-    /// The number of ties: games that end without a winner.
+    /// The number of ties. A tie is a game that ends without a winner.
     pub tie: u64,
-    /// The number of draws: games that never end.
+    /// The number of draws. In a draw, the game never ends.
     pub draw: u64,
     /// The greatest depth of any value, in plies.
     pub depth: usize,
@@ -34,7 +34,7 @@ pub struct TableSummary {
     pub bytes: u64,
     /// The bytes of the files per position.
     pub bytes_a_position: f64,
-    /// The hash of the table: two tables with equal values and metadata have the same hash.
+    /// The hash of the table. Two tables with equal values and metadata have the same hash.
     pub hash: String,
 }
 
@@ -62,7 +62,7 @@ impl TableSummary {
     }
 }
 
-/// Returns the bytes per position, rounded to three decimals; 0 if there are no positions.
+/// Returns the bytes per position, rounded to three decimals. Returns 0 if there are no positions.
 pub fn rate(bytes: u64, positions: u64) -> f64 {
     if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
 }

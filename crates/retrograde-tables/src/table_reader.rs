@@ -2,7 +2,7 @@
 //! of the files.
 //!
 //! When a table is opened, the reader reads the indexes of all parts. To return one value, the reader later reads one
-//! block. A cache keeps some decoded blocks, each with its own lock, so that any number of threads can read.
+//! block. A cache holds some decoded blocks. Each block has its own lock, so that any number of threads can read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -201,7 +201,7 @@ impl TableReader {
     }
 
     /// Returns the file positions of the block that contains the file position `place`. A slot with an implied value
-    /// has the code of the file position before it; at the start of a block it has code 0.
+    /// has the code of the previous file position in the block; at the start of a block, such a slot has code 0.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)
@@ -220,8 +220,8 @@ impl TableReader {
         }
     }
 
-    /// Returns the path of the file that contains the file position `place`; if no file contains it, the path of the
-    /// first file.
+    /// Returns the path of the file that contains the file position `place`. If no file contains this file position,
+    /// returns the path of the first file.
     pub(crate) fn path(&self, place: u64) -> &Path {
         let file = self.files.partition_point(|file| file.slots.end <= place);
         &self.files.get(file).unwrap_or(&self.files[0]).path
@@ -264,7 +264,7 @@ impl TableReader {
     }
 
     /// Fills the start of `cells` with the cells at the file positions from `slot` on, up to the end of the block that
-    /// contains `slot`. Returns the number of these cells. The table must have these file positions.
+    /// contains `slot`. Returns the number of these cells. The caller ensures that the table has these file positions.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -283,7 +283,8 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
     let depths = &metadata.depths;
-    // Every depth up to the greatest depth has a row. The only exceptions are depths at which no position has a slot.
+    // The metadata have a row for every depth up to the greatest depth. The only exceptions are depths for which no
+    // slot has a position.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -332,8 +333,8 @@ impl TableReader {
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
-    /// Returns the cell that the files store at a file position; beyond the last file position, a hole. If the rules
-    /// imply the slot's value, the stored cell has no meaning.
+    /// Returns the cell that the files store at a file position. Beyond the last file position, the cell is a hole. If
+    /// the rules imply the slot's value, the stored cell has no meaning.
     ///
     /// # Errors
     /// Returns a [`TableError`] if the block with this file position is damaged.
@@ -341,7 +342,8 @@ impl TableReader {
         if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
 
-    /// Fills `cells` with the stored cells from file position `first` on; beyond the last file position, with holes.
+    /// Fills `cells` with the stored cells from file position `first` on. Beyond the last file position, the cells are
+    /// holes.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a block is damaged.

@@ -72,9 +72,8 @@ impl TableStore {
         &self.folders
     }
 
-    /// Checks that the object store of every URL among the folders answers. Without this check, a caller could not
-    /// distinguish an empty store from a store that does not answer, because [`list`](Self::list) returns no tables in
-    /// both cases.
+    /// Checks that the object store of every URL among the folders answers. Without this check, [`list`](Self::list)
+    /// returns no tables both for an empty store and for a store that does not answer.
     ///
     /// # Errors
     /// Returns an error that states why an object store does not answer.
@@ -82,24 +81,24 @@ impl TableStore {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
 
-    /// Returns all tables, sorted by folder and name, whether they are readable or not.
+    /// Returns all tables, sorted by folder and name. The list also contains tables that cannot be read.
     pub fn list(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
     }
 
-    /// Returns all tables, each with the checkpoints and incomplete files that interrupted solves have left. Also
-    /// returns an entry for each table of which only checkpoints and incomplete files exist.
+    /// Returns all tables, each with the checkpoints and incomplete files that interrupted solves have left. If only
+    /// the checkpoints and incomplete files of a table exist, the result also has an entry for this table.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
 
-    /// Returns whether the store contains a table with this name, readable or not.
+    /// Returns whether the store contains a table with this name. The table need not be readable.
     pub fn has(&self, name: &str) -> bool {
         self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
     }
 
     /// Returns whether tables of a position's board can be stored. Tables of explored games cannot be stored, because
-    /// exploring does not always give a position the same slot.
+    /// each exploration may give the same position a different slot.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
@@ -208,7 +207,7 @@ fn maker_of(file: &Path) -> Option<String> {
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// Returns the number of a part from the name of its file; `None` if the name has no part number.
+/// Returns the number of a part from the name of its file. Returns `None` if the name has no part number.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

@@ -1,11 +1,11 @@
-//! Verification by several processes. This module distributes the slots and the checks among the processes, and sends
-//! the requests for the values of successors that other processes hold.
+//! Verification by several processes. This module divides the slots and the checks among the processes. If another
+//! process holds a successor, the module requests the successor's value from that process.
 //!
 //! The processes go through the slots in *bins*, which are ranges of slots. The processes hold one bin in memory at a
 //! time. Each process holds a share of every bin, in proportion to its memory. Each process checks a share of all file
-//! positions, in proportion to its number of workers. If other processes hold some successors, a process requests their
-//! values, for some thousand positions at a time. Each process answers the requests of the other processes until all
-//! processes have finished their checks.
+//! positions, in proportion to its number of workers. If other processes hold some of the successors, a process
+//! requests the values of these successors. One request covers the successors of some thousand positions. Each process
+//! answers the requests of the other processes until all processes have finished their checks.
 //!
 //! ```text
 //! request  the slots in ascending order, each once, as differences in LEB128. The first difference is to the lowest
@@ -14,7 +14,8 @@
 //!          fits all codes of the table.
 //! ```
 //!
-//! Because the slots ascend, a slot needs only one or two bytes, and successive lookups are near each other in memory.
+//! The slots in a request ascend. So each slot needs only one or two bytes, and successive lookups are near each other
+//! in memory.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,7 +30,8 @@ use crate::held::Held;
 use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
-/// The processes that verify a table together. The processes may read the same files, or each process its own copy.
+/// The processes that verify a table together. The processes may read the same files, or each process may read its own
+/// copy of the files.
 pub struct VerifyGroup<'c> {
     transport: &'c dyn Transport,
     children: AtomicU64,
@@ -48,8 +50,8 @@ pub struct LookupTraffic {
 
 /// The maximum number of successors in a request.
 pub(crate) const MOST_ASKED: usize = 1 << 15;
-/// The maximum number of bytes of a request and its answer together. A process needs this memory once for each
-/// requesting thread of the other processes.
+/// The maximum number of bytes of a request and its answer together. A process needs this memory once for each thread
+/// of another process that sends requests.
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> VerifyGroup<'c> {
@@ -72,8 +74,8 @@ impl<'c> VerifyGroup<'c> {
             .sum()
     }
 
-    /// Divides the numbers from 0 to `things` (units of work) among the processes, in proportion to their numbers of
-    /// workers. Returns the range of this process.
+    /// Divides `things` units of work among the processes, in proportion to their numbers of workers. Returns the range
+    /// of units for this process; the numbers of the units start at 0.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
         let (process, ends) = (self.transport.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
@@ -122,8 +124,9 @@ impl<'c> VerifyGroup<'c> {
         Err(TableError::refused(Wrong::OtherTable { process, theirs, own }, Some(Hint::SameTable.into())))
     }
 
-    /// Combines the results of all processes. Returns the lowest wrong slot (`u64::MAX` if no slot is wrong), and the
-    /// number of positions and moves that all processes together have checked.
+    /// Combines the results of all processes. The first number in the result is the lowest wrong slot, or `u64::MAX` if
+    /// no slot is wrong. The result also contains the numbers of positions and moves that all processes together have
+    /// checked.
     pub(crate) fn sum(&self, wrong: u64, verified: Verified) -> Result<(u64, Verified), TableError> {
         let own = [wrong, verified.positions, verified.moves, 0];
         let votes = self.transport.all_gather(own).map_err(TableError::elsewhere)?;
@@ -165,13 +168,13 @@ impl<'c> VerifyGroup<'c> {
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
-    /// Continues to answer requests until every process has received all answers to its own requests, and then stops.
+    /// Answers requests until every process has received all answers to its own requests, and then stops answering.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let transport = self.0;
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
-        // This barrier ensures that no fast process sends a request for the next bin while a slow process still
-        // answers from this bin.
+        // Without this barrier, a fast process could send a request for the next bin while a slow process still answers
+        // from this bin.
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }

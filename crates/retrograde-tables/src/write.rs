@@ -35,7 +35,7 @@ pub struct WrittenTable {
     pub hash: String,
 }
 
-/// The settings with which one process writes a table, alone or together with other processes.
+/// The settings for writing a table by one process or by several processes.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
     /// The connection to the other processes that have solved the same board; `None` if there is only one process.
@@ -43,7 +43,8 @@ pub struct Writers<'w> {
     /// The name of this process's host.
     pub host: &'w str,
     /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes may use a smaller
-    /// number, which must be at least the size of a block. No reader accepts files with such parts.
+    /// number, which must be at least the size of a block. No reader accepts files with parts of another size than
+    /// [`PART`].
     pub part: u64,
 }
 
@@ -59,8 +60,8 @@ impl Writers<'_> {
 /// Returns a [`TableError`] if the folder cannot be written to, or if the values cannot be read.
 ///
 /// # Complexity
-/// Reads the values twice; the second time it compresses them on all threads. The function needs some megabytes of
-/// memory.
+/// The function reads the values twice. During the second pass, it compresses the values on all threads. The function
+/// needs some megabytes of memory.
 pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenTable, TableError> {
     write_distributed(folder, making, Writers::ALONE, held)
 }
@@ -71,7 +72,7 @@ pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenT
 ///
 /// # Errors
 /// Returns the errors of [`write()`]. If another process is lost or has failed, returns an error of the kind
-/// [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere); after such an error no part remains.
+/// [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere). After this error no part remains.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -80,9 +81,9 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.transport);
     sweep(folder, making.name)?;
-    // This barrier has two reasons. First, a process in a shared folder must not write before the other processes have
-    // removed old temporary files. Second, no process may send cells before all processes have received the messages of
-    // the solve.
+    // The barrier is necessary for two reasons. First, a process in a shared folder must not write before the other
+    // processes have removed old temporary files. Second, no process may send cells before all processes have received
+    // the messages of the solve.
     peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
@@ -100,15 +101,16 @@ pub fn write_distributed(
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.all_gather([0; 4]) {
-        // If some parts stayed, they would look like a table whose other parts were lost.
+        // Any remaining parts would look like a table whose other parts were lost.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
     all.written()
 }
 
-/// Removes the temporary files of this table that killed processes have left. Equal tables have equal bytes. So this
-/// process could take such a temporary file for a part that another process has just written to a shared folder.
+/// Removes the temporary files of this table that killed processes have left. Otherwise this process could take a
+/// temporary file for a part that another process has just written to a shared folder, because equal tables have equal
+/// bytes.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))
@@ -181,8 +183,8 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // An older table with the same name may have had parts in other folders. This call removes the list of
-            // these parts.
+            // An older table with the same name may have had parts in other folders. If so, this call removes the list
+            // of these parts.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();
@@ -236,7 +238,7 @@ impl Out<'_> {
 }
 
 /// Returns the number of slots per block. If the table omits implied values, including wins in one ply, programs seldom
-/// read a value from the files. Then larger blocks save space and cost little time.
+/// need to read a value from the files. Larger blocks then save space and cost little time.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }

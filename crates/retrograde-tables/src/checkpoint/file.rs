@@ -1,5 +1,5 @@
-//! Writes and reads one file of a checkpoint. The reader does not trust the bytes of the file. [`super`] specifies the
-//! bytes.
+//! Writes and reads one file of a checkpoint. The reader treats the bytes of the file as untrusted input. The
+//! documentation of [`super`] specifies the bytes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ pub(super) struct Seal {
 pub(super) enum Flaw {
     /// The file is damaged. The fields are the file, and an offset; the damage is before this offset.
     At(String, u64),
-    /// The file is readable, but it is not the part that its name or the list of parts describes.
+    /// The file is readable, but its content does not match the file's name or the file's entry in the list of parts.
     Apart(String),
     /// The system cannot read the file. The fields are the file, the system's error number if there is one, and the
     /// reason.
@@ -100,7 +100,7 @@ impl Head {
     }
 }
 
-/// Writes the head and the codes of a part; `threads` threads compress the codes.
+/// Writes the head and the codes of a part. The codes are compressed on `threads` threads.
 pub(super) fn write(
     file: &mut dyn Write,
     path: &Path,
@@ -139,7 +139,8 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// Returns a value as JSON, preceded by the length of the JSON text and followed by its checksum.
+/// Returns the bytes that store a value. They consist of the length of the value's JSON text, the JSON text, and its
+/// checksum.
 fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -148,7 +149,7 @@ fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     Ok(bytes)
 }
 
-/// Compresses each block of the codes on a separate thread; returns the blocks as they are stored, each with its length
+/// Compresses each block of the codes on a separate thread. Returns the blocks as they are stored, each with its length
 /// word and its checksum.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
     std::thread::scope(|scope| {
@@ -254,8 +255,8 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The length and
-    /// the checksum of the file must be equal to those in `said`, which is the part's entry in the list of parts.
+    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The entry of
+    /// this part in the list of parts is `said`; the length and the checksum of the file must equal those in `said`.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -267,7 +268,7 @@ impl Scanned {
         (0..self.places.len() as u64 - 1).try_for_each(|block| self.block(block, &mut codes))
     }
 
-    /// Returns a block as it is stored in the file; `None` if the part has no block with the index `block`.
+    /// Returns a block as it is stored in the file. Returns `None` if the part has no block with the index `block`.
     pub(super) fn packed(&self, block: u64) -> Result<Option<Vec<u8>>, Flaw> {
         let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
         let Some(&[from, till]) = places else { return Ok(None) };
@@ -327,8 +328,8 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// Reads data that [`framed`] wrote, which consist of the length, the data and the checksum. Returns the data and
-    /// the checksum.
+    /// Reads data that [`framed`] wrote. These are a length, the data of this length, and a checksum. Returns the data
+    /// and the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {
@@ -345,7 +346,7 @@ impl Reader<'_> {
         let (parts, _) = self.framed()?;
         let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
         let are_all = parts.len() == head.shares.processes() && parts[0].seal == seal;
-        // The name of a part's file must not be a path to another folder.
+        // The name of a part's file must not contain a path to another folder.
         let are_names =
             parts.iter().all(|part| Path::new(&part.file).file_name().is_some_and(|name| *name == *part.file));
         if are_all && are_names { Ok(parts) } else { Err(self.damaged()) }

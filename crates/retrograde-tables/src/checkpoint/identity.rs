@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::metadata::{ValueConventions, instance};
 use crate::rules::Fingerprint;
 
-/// The data that identify a solve. They are the version of the program, the byte order of the machine, the name of the
-/// table, the board and the rules.
+/// The data that identify a solve. The identifying data are the version of the program, the byte order of the machine,
+/// the name of the table, the board and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SolveIdentity {

@@ -1,5 +1,5 @@
-//! The names of checkpoint files. For example, `NAME.7.checkpoint` is the first part of the seventh checkpoint. If this
-//! checkpoint has three parts, `NAME.7.2of3.checkpoint` is the second part.
+//! The names of checkpoint files. For example, `NAME.7.checkpoint` is the first part of the seventh checkpoint. If the
+//! seventh checkpoint has three parts, `NAME.7.2of3.checkpoint` is its second part.
 
 use std::path::{Path, PathBuf};
 
@@ -47,8 +47,8 @@ pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
     crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
-/// Removes the checkpoints of a table with a number below `before` from a folder, and the temporary files of such
-/// checkpoints. Several processes may call this function for the same folder at the same time.
+/// Removes the checkpoints of a table whose numbers are below `before` from a folder. Also removes the temporary files
+/// of these checkpoints. Several processes may call this function for the same folder at the same time.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);

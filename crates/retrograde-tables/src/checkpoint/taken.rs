@@ -1,4 +1,4 @@
-//! Locates the parts of the checkpoint from which a solve resumes, and reads the codes of any slots from these parts.
+//! Finds the parts of the checkpoint from which a solve resumes, and reads the codes of slots from these parts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ pub(super) struct Taken {
 enum Source {
     /// The part is in the folder of this process.
     Here(Box<Scanned>),
-    /// The part is in the folder of the process with this index, which reads it on request.
+    /// The part is in the folder of another process, which reads the part on request. The field is the index of this
+    /// process.
     There(usize),
 }
 
@@ -95,7 +96,7 @@ pub(super) fn look(
     Ok(Looked::Taken(Box::new(Taken { head: manifest.head.clone(), parts })))
 }
 
-/// The last block that was read from a part; the next codes are often in the same block.
+/// The last block that was read from a part. The code that is read next is often in the same block.
 #[derive(Default)]
 struct Open {
     block: Option<u64>,

@@ -1,14 +1,14 @@
 //! A lock in an object store, which is a lease that its holder renews.
 //!
-//! An object store has no locks that are released when a process ends. So a process that makes a table creates a lock
-//! object if none exists, and rewrites the object every few seconds. Another process that needs the lock watches the
-//! lock object. If the lock object changes, the holder of the lock is alive. If the lock object stays the same for ten
-//! seconds (see `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If
-//! several processes try this, the store accepts only the first write. The protocol does not compare clocks of
-//! different machines.
+//! An object store has no lock that the system releases when a process ends. So a process that makes a table creates a
+//! lock object if none exists, and rewrites the object every few seconds. Another process that needs the lock watches
+//! the lock object. If the lock object changes, the holder of the lock is alive. If the lock object stays the same for
+//! ten seconds (see `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If
+//! several processes try to take over the lock, the store accepts only the first write. The protocol does not compare
+//! clocks of different machines.
 //!
-//! The system may suspend a holder for longer than the lease. Before its next write, a holder that was suspended checks
-//! the lock object, and stops if another process has taken over the lock.
+//! The system may suspend a holder for longer than the lease. A holder that was suspended checks the lock object before
+//! its next write. The holder stops if another process has taken over the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -31,8 +31,8 @@ struct Times {
     look: Duration,
 }
 
-/// The default times. A lock expires after four times the interval between renewals, so the holder keeps the lock even
-/// if three renewals fail.
+/// The default times. A lock expires after four times the interval between renewals. So the holder still holds the lock
+/// after three failed renewals.
 const LEASE: Times =
     Times { left: Duration::from_secs(10), renewed: Duration::from_millis(2500), look: Duration::from_millis(500) };
 
@@ -106,7 +106,7 @@ impl Lease {
         let renewed = holding.clone();
         let renew = move || {
             while ended.recv_timeout(renewed.times.renewed) == Err(RecvTimeoutError::Timeout) {
-                // If the store returns an error, the next round tries again.
+                // If the store returns an error, the next iteration of the loop tries again.
                 let _ = renewed.renew();
             }
         };
@@ -126,8 +126,8 @@ impl Last {
 }
 
 impl Holding {
-    /// Returns whether this process still holds the lock. If the last renewal is so old that another process may have
-    /// taken over the lock, the function first tries to renew the lock.
+    /// Returns whether this process still holds the lock. If so much time has passed since the last renewal that
+    /// another process may have taken over the lock, the function first tries to renew the lock.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -213,8 +213,8 @@ fn sign() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns the content of a lock object. It consists of the host, the process, the random number of the holder, and the
-/// number of renewals so far. So every renewal changes the content.
+/// Returns the content of a lock object. The content consists of the host, the process, the random number of the
+/// holder, and the number of renewals so far. So every renewal changes the content.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
@@ -286,7 +286,7 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// If the thread that renews the lock is late, the holder renews the lock when it checks the lock.
+    /// If the thread that renews the lock is late, the holder itself renews the lock when it checks the lock.
     #[test]
     fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };
@@ -306,7 +306,7 @@ mod tests {
         let held = take(&object).unwrap();
         let sign = held.holding.sign;
         for times in 1000..1003 {
-            // Simulates a write by this holder whose answer was lost.
+            // Simulates a write by this holder for which the answer of the store was lost.
             let tag = object.tag().unwrap();
             let _ = object.put(body(sign, times), OnlyIf::Tag(tag));
             sleep(3 * SOON.renewed);

@@ -1,4 +1,4 @@
-//! The values of successors as comparable numbers, and the check of a stored value against these numbers.
+//! Represents the values of successors as comparable numbers, and checks a stored value against these numbers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,9 +8,9 @@ use retrograde::{Cell, Depth, Value};
 use crate::metadata::Metadata;
 use crate::table_reader::TableReader;
 
-/// A number for the value of a successor. A value that is better for the side that moves to the successor has a greater
-/// number. The number 0 means that there is no successor. If the slot of a successor has no position, its number is
-/// greater than the number of any value.
+/// A number for the value of a successor. The better a value is for the side that moves to the successor, the greater
+/// is its number. The number 0 means that there is no successor. If the slot of a successor has no position, its number
+/// is greater than the number of any value.
 pub(super) type Worth = u32;
 
 /// The number that stands for "no successor".
@@ -29,8 +29,8 @@ pub(super) const fn worth(value: Value) -> Worth {
     }
 }
 
-/// Returns the number that the best successor of a position must have, if the cell of the position is `cell`; `None` if
-/// no successor can give this cell.
+/// Returns the number that the best successor of a position must have if the position has the cell `cell`. Returns
+/// `None` if no successor can give this cell.
 pub(super) fn wanted(cell: Cell) -> Option<Worth> {
     let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
     Some(match cell.value() {
@@ -46,16 +46,18 @@ pub(super) fn wanted(cell: Cell) -> Option<Worth> {
 pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
     pub(super) metadata: &'p Metadata,
-    /// Two lists with the number of a successor, indexed by the code of the successor. The first list is for successors
-    /// in which the other side is to move. The second list is for successors in which the same side moves again.
+    /// Two lists with the number of a successor, indexed by the code of the successor. In the first list, the numbers
+    /// are for successors in which the other side is to move. In the second list, the numbers are for successors in
+    /// which the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
-    /// The number that the best successor of a position must have, indexed by the code of the position; `None` if no
+    /// For each code of a position, the number that the position's best successor must have. The number is `None` if no
     /// successor can give the code.
     pub(super) wanted: Vec<Option<Worth>>,
     /// The first file position that this process checks.
     pub(super) first: u64,
-    /// One bit for each file position, starting at `first`. The bit says whether some successor in the bins checked so
-    /// far gives the stored value. `None` if there is only one bin (range of slots that is in memory at a time).
+    /// One bit for each file position (an index in the order of the files), starting at `first`. The bit says whether
+    /// some successor in the bins checked so far gives the position's stored value. `None` if there is only one bin
+    /// (range of slots that is in memory at a time).
     pub(super) given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: AtomicU64,
@@ -95,8 +97,8 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// Returns the cell that a table must store for a slot whose content the rules give; `None` if no cell can represent
-/// the content.
+/// Returns the cell that a table must store for a slot, if the rules give the slot's content. Returns `None` if no cell
+/// can represent the content.
 pub(super) fn stored_as(expected: SlotContent) -> Option<Cell> {
     match expected {
         SlotContent::Value(value) => Cell::of(value),

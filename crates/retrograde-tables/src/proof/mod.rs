@@ -1,5 +1,5 @@
 //! Verifies a whole table in files. The verification compares each value with the value that follows from the forward
-//! rules and the values of the position's successors. It also checks the metadata.
+//! rules and the values of the position's successors. The verification also checks the metadata.
 //!
 //! The verification goes through the positions in the order of the files, in blocks and on all threads. So the
 //! verification reads the values of the positions sequentially. The values of successors are looked up in memory,
@@ -10,12 +10,13 @@
 //! of a position is the best value over its moves. So between bins the verification needs only one bit per position,
 //! which says whether a successor in some bin gives the stored value. The stored value is wrong if some successor gives
 //! a better value, or if no successor gives the stored value. The verification writes nothing to disk. The alternative
-//! would be to sort the successors by bin on disk. For `dobutsu`, a program would then write and read 8 bytes (the
-//! slots of the successor and of its predecessor) for each of 500 million successors. The verification generates the
-//! moves again for every bin instead, because this takes less time (19 s of processor time per bin).
+//! would be to sort the successors by bin on disk. For the game `dobutsu`, a sort would write and read 8 bytes (the
+//! slots of the successor and of its predecessor) for each of 500 million successors. The verification instead
+//! generates the moves again for every bin. The repeated generation takes 19 s of processor time per bin, which is less
+//! than the time of the sort.
 //!
-//! If several processes share the work, each process holds a share of every bin, and [asks](crate::verify_group) the
-//! other processes for the values of the successors that they hold.
+//! Several processes can share the work. Each of these processes holds a share of every bin, and
+//! [requests](crate::verify_group) the values of all other successors from the processes that hold them.
 
 mod judge;
 mod round;

@@ -18,7 +18,7 @@ use crate::verify_group::{Absent, MOST_ASKED, Owners};
 /// successors fit into a processor cache.
 const EXPANDED: usize = 1 << 8;
 /// The number of successors that are generated at a time if other processes hold some of the successors. The number is
-/// large, because a thread requests the values of these successors together and waits for the answer.
+/// large because a thread requests the values of these successors together, and waits for each answer.
 const ASKED: usize = MOST_ASKED;
 
 /// One round of a verification, which compares every position with its successors in one bin.
@@ -27,7 +27,7 @@ pub(super) struct Round<'p> {
     /// The number of checks of slots so far. Each round checks each slot once.
     pub(super) done: &'p AtomicU64,
     pub(super) held: &'p Held,
-    /// The other processes, each with the slots of the bin that it holds; `None` if there is only one process.
+    /// The other processes, and the slots of the bin that each of them holds; `None` if there is only one process.
     pub(super) others: Option<Owners<'p>>,
     pub(super) judge: &'p Judge<'p>,
     pub(super) is_first: bool,
@@ -35,7 +35,8 @@ pub(super) struct Round<'p> {
 }
 
 impl Round<'_> {
-    /// Checks the slots at a range of file positions. If some of these slots are wrong, records the lowest wrong slot.
+    /// Checks the slots at a range of file positions. If some of these slots are wrong, the function records the lowest
+    /// wrong slot.
     pub(super) fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
         let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
         stretch.read(&self.reading, places.clone())?;
@@ -49,9 +50,9 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Chooses the number of slots for the next expansion so that it has about `ASKED` successors. The
-                // choice assumes that the next positions have as many successors as the positions of this expansion.
-                // The first expansion has few slots.
+                // Chooses the number of slots for the next expansion so that the expansion has about `ASKED`
+                // successors. The choice assumes that the next positions have, on average, the same number of
+                // successors as the positions of this expansion. The first expansion has few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }

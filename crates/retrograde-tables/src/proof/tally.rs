@@ -41,8 +41,8 @@ impl SentTally {
         Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
     }
 
-    /// Returns the counts that another process has sent, for a table with `cells` distinct cells; `None` if the counts
-    /// are invalid.
+    /// Returns the counts that another process has sent, for a table with `cells` distinct cells. Returns `None` if the
+    /// counts are invalid.
     pub(super) fn counts(self, cells: usize) -> Option<Counts> {
         let Self { positions, moves, by_code, filled, .. } = self;
         let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;

@@ -58,8 +58,8 @@ pub struct Bins {
 /// once per bin.
 const MOST_BINS: u64 = 64;
 
-/// The number of threads per worker if threads send requests to other processes. There are several threads per worker,
-/// so that another thread works while one thread waits for an answer.
+/// The number of threads per worker if threads send requests to other processes. With several threads per worker,
+/// another thread works while one thread waits for an answer.
 const ASKING: usize = 2;
 /// The memory in bytes of a thread's buffers, if all slots are in this process.
 const BUFFER_BYTES: u64 = 1 << 19;
@@ -140,7 +140,7 @@ impl Verification<'_> {
             count = group.most(count)?;
         }
         let each = slots.div_ceil(count);
-        // Another process may need so many bins that the last bins are empty. The next line omits empty bins.
+        // If another process needs more bins, the last of these bins may be empty. The next line omits the empty bins.
         let count = slots.div_ceil(each.max(1)).max(1);
         Ok(Bins { count, bytes: self.bytes(count), slots: each })
     }
@@ -174,14 +174,14 @@ impl Verification<'_> {
         self.group.map_or(0..places, |group| group.work(places))
     }
 
-    /// Returns the maximum number of slots that this process holds, if a bin (a range of slots that is in memory at a
-    /// time) has at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds at a time. A bin (a range of slots that is in memory
+    /// at a time) has at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.group.map_or(bin, |group| group.most_held(bin))
     }
 
-    /// Checks hash 1 of every part and hash 2 of every file. Meanwhile `done` counts the slots that have been read; at
-    /// the end of a successful check it is 0 again.
+    /// Checks hash 1 of every part and hash 2 of every file. During the check, `done` counts the slots that have been
+    /// read; after a successful check, `done` is 0 again.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a file is damaged; the error names the file, and the damaged block or part.
@@ -195,11 +195,11 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot by the rules of forward moves and the values of its successors. The function reads the values
-    /// of the successors from the same files. It also checks that slots with implied values have the right codes. The
-    /// metadata must be equal, byte for byte, to the metadata of a new table with these values and rules. If the game
-    /// has a fast expansion (a faster function that lists successors), the function first compares it with the plain
-    /// rules at 4,096 slots, and then uses it.
+    /// Checks the value of every slot with the rules of forward moves and the values of the slot's successors. The
+    /// function reads the values of the successors from the same files. The function also checks that slots with
+    /// implied values have the right codes. The metadata must be equal, byte for byte, to the metadata of a new table
+    /// with these values and rules. Some games have a fast expansion, which is a faster function that lists successors.
+    /// The verification first compares this function with the plain rules at 4,096 slots, and then uses it.
     ///
     /// # Errors
     /// Returns an [`Unproved`] that names the lowest wrong slot, or describes the error in the files.
@@ -248,8 +248,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Computes the result of the verification from the combined counts of all processes. If there are several
-    /// processes, only the first process checks the metadata.
+    /// Computes the result of the verification from the counts of all processes, which the caller has added up. If
+    /// there are several processes, only the first process checks the metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -289,8 +289,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Like [`some`](Self::some), but checks only the ranges whose indexes are in `numbers`. The function divides the
-    /// table into `number` ranges.
+    /// Like [`some`](Self::some), but checks only some of the `number` ranges. The indexes of these ranges are
+    /// `numbers`.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
@@ -323,8 +323,9 @@ impl Verification<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
-    /// Returns the failure for a slot that the verification has found to be wrong. If the slot is correct by the plain
-    /// rules, the game's fast expansion is wrong; then the function returns an error about the expansion.
+    /// Returns the failure for a slot that the verification has found to be wrong. If the value of the slot is correct
+    /// by the plain rules, the game's fast expansion is wrong. The function then returns an error about the fast
+    /// expansion.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))

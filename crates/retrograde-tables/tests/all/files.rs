@@ -190,7 +190,7 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     (solved, folder, written.files[0].clone(), bytes)
 }
 
-/// Returns the cells and the metadata of a file; an error if the file cannot be read.
+/// Returns the cells and the metadata of a file. Returns an error if the file cannot be read.
 fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
     let stored = TableReader::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;

@@ -7,8 +7,8 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize)
 }
 
-/// Recomputes all checksums and hashes of a file with one part; `None` if the file is so damaged that they cannot be
-/// found.
+/// Recomputes all checksums and hashes of a file with one part. Returns `None` if the file is so damaged that they
+/// cannot be found.
 pub(crate) fn mend(bytes: &mut [u8]) -> Option<()> {
     let (slots, block, metadata) = (number(bytes, 16)?, number(bytes, 32)?, number(bytes, 36)?);
     let (entry, part) = (40 + metadata, 40 + metadata + 52);

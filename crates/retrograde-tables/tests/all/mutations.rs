@@ -43,7 +43,8 @@ impl Kept {
         Self { position, board, _folder: folder, file: written.files[0].clone() }
     }
 
-    /// Returns a number that identifies the values, and the metadata of the file; `None` if the verification fails.
+    /// Returns a number that identifies the values, and the metadata of the file. Returns `None` if the verification
+    /// fails.
     fn said(&self) -> Option<(u64, String)> {
         let stored = TableReader::open(std::slice::from_ref(&self.file)).ok()?;
         stored.check(|_| {}).ok()?;

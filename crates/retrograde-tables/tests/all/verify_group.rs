@@ -145,8 +145,8 @@ fn must_agree(kept: &Kept, file: &Path, name: &str) {
     }
 }
 
-/// Gives a random slot the value of another slot; returns the slot and its correct cell. `None` if the table has fewer
-/// than two suitable values.
+/// Gives a random slot the value of another slot; returns the slot and its correct cell. Returns `None` if the table
+/// has fewer than two suitable values.
 fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
     // The rules never imply such values, so that they are stored in every kind of table.
     let deep = |cell: Cell| cell.value().is_some_and(|value| value.depth().is_none_or(|depth| depth.plies() > 1));
