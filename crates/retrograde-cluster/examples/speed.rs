@@ -1,5 +1,6 @@
-//! Starts two processes on this machine, and measures how long a barrier takes and how many bytes per second one
-//! process sends to the other. The command is `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Starts two processes on this machine, and measures two things: the duration of a barrier, and the number of bytes
+//! per second that one process sends to the other. The command is `cargo run --release -p retrograde-cluster --example
+//! speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;
@@ -21,7 +22,7 @@ const WINDOW: usize = 128;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     if let [_, hosts, rounds] = &arguments[..] {
-        // This is the second process, which the first process has started.
+        // This code runs in the second process, which the first process has started.
         return run(&HostList::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
     }
     let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
@@ -47,7 +48,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
         let at = |part: usize| meetings.get(rounds * part / 100).copied().unwrap_or_default();
         println!("a meeting: median {:?}, 90 % {:?}, 99 % {:?}", at(50), at(90), at(99));
     }
-    // First only one process sends, then both processes send.
+    // At first only one process sends. Then both processes send.
     for senders in [1, 2] {
         let start = Instant::now();
         let windows = rounds.div_ceil(100);
@@ -60,7 +61,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
             meet()?;
             bytes += cluster.collect(0).iter().map(|received| (**received).as_ref().len()).sum::<usize>();
         }
-        // This barrier prevents batches of the next phase from arriving before process 1 has collected the last window.
+        // Without this barrier, batches of the next phase could arrive before process 1 has collected the last window.
         meet()?;
         if process == 1 {
             assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");

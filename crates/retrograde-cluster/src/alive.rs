@@ -1,9 +1,9 @@
-//! TCP keep-alive, which detects that an idle connection is broken, for example because a firewall has silently dropped
-//! it.
+//! TCP keep-alive. It detects that an idle connection is broken. For example, a firewall may have silently dropped the
+//! connection.
 //!
-//! The control connection is never idle, because it carries heartbeats. Missing heartbeats show that it is broken. The
-//! data connection may be idle for hours. Only the operating system can detect that the other end does not acknowledge
-//! the bytes that were sent on the data connection.
+//! The control connection is never idle, because it carries heartbeats. Missing heartbeats show that the control
+//! connection is broken. The data connection may be idle for hours. Only the operating system can detect that the other
+//! end does not acknowledge the bytes that were sent on the data connection.
 
 use std::io;
 use std::net::TcpStream;
@@ -36,9 +36,9 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// The time in milliseconds after which the system closes a connection whose sent bytes are not acknowledged. By
-    /// default, the control connection reports a silent process as lost after a shorter time. So the control connection
-    /// is usually the first to report a stalled process.
+    /// A limit in milliseconds. If the other end does not acknowledge sent bytes for this time, the system closes the
+    /// connection. By default, this limit is longer than the time after which the control connection reports a silent
+    /// process as lost. So the control connection is usually the first to report a process that hangs.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

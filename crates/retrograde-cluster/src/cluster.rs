@@ -1,4 +1,4 @@
-//! A cluster from the point of view of one process, which has connections to all other processes.
+//! The connections of one process to all other processes of its cluster.
 
 use std::fmt;
 use std::io;
@@ -27,29 +27,29 @@ use crate::transport::{GRACE, Network, Traffic};
 /// The minimum number of threads that answer questions. A question is a request by another process for values of slots
 /// that this process holds.
 const ANSWERING: usize = 2;
-/// A process has one answering thread for each group of workers of this size. One thread is enough for several workers,
-/// because computing an answer takes less time than the work that needs the answer.
+/// The number of workers for which a process has one answering thread. One answering thread is enough for several
+/// workers, because the computation of an answer takes less time than the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error, which is `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// The interval at which a process checks whether it must give up, while it waits for the other processes to finish.
+/// While a process waits for the other processes to finish, it checks at this interval whether it must give up.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The settings with which this process joins a cluster.
 pub struct Joining {
-    /// All processes must join within this time. The default is ten seconds.
+    /// The time within which all processes must join. The default is ten seconds.
     pub deadline: Duration,
     /// Another process counts as lost if it sends nothing for this time. The default is 25 seconds, so that a loss is
     /// reported within 30 seconds.
     pub silence: Duration,
-    /// The socket on which this process listens. If this is `None`, the join opens a socket at this process's address
-    /// in the list of hosts.
+    /// The socket on which this process listens. If the value is `None`, the join opens a socket at this process's
+    /// address in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// A function that receives a message about a program that does not prove that it knows the key. Such a program
-    /// answers at the address of another process, or claims to be another process. The function is called at most once
-    /// for each process. The default function does nothing.
+    /// A function that receives a message about another program. This program has not proved that it knows the key. The
+    /// program answers at the address of another process, or it claims to be another process. The function is called at
+    /// most once for each process. The default function does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -76,8 +76,8 @@ impl fmt::Debug for Joining {
 /// [`Transport`]. A cluster also reports failures.
 ///
 /// Any failure, such as a lost process, ends the work of all processes. After a failure, every call that waits for
-/// other processes returns an error with the message of this failure. A process that drops its `Cluster` before it has
-/// [left](Self::leave) counts as lost.
+/// other processes returns an error with the message of this failure. If a process drops its `Cluster` before it has
+/// [left](Self::leave), the process counts as lost.
 pub struct Cluster {
     process: usize,
     hosts: Arc<HostList>,
@@ -131,7 +131,7 @@ impl Cluster {
         let network =
             sockets.and_then(|sockets| Network::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let network = network.inspect_err(|wrong| {
-            // Report the failure to the other processes. This process ends even if the report does not reach them.
+            // This call reports the failure to the other processes.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();
@@ -179,8 +179,8 @@ impl Cluster {
         self
     }
 
-    /// Sets how much work this process has done so far, in any unit. The other processes receive `done` with the next
-    /// heartbeat, within a second.
+    /// Sets the amount of work that this process has done so far. The unit can be chosen freely. The other processes
+    /// receive the amount `done` with the next heartbeat, within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
@@ -190,7 +190,7 @@ impl Cluster {
         self.control.others()
     }
 
-    /// Returns how much data this process has sent so far.
+    /// Returns the amount of data that this process has sent so far.
     pub fn traffic(&self) -> Traffic {
         Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.network.traffic() }
     }
@@ -200,7 +200,7 @@ impl Cluster {
         self.control.fail(Some(code), why.clone());
     }
 
-    /// Returns the failure that ended the job; `None` if there was no failure.
+    /// Returns the failure that ended the job. Returns `None` if there was no failure.
     pub fn trouble(&self) -> Option<Trouble> {
         self.inbox.trouble()
     }
@@ -220,7 +220,7 @@ impl Cluster {
     }
 
     /// Like [`leave`](Self::leave), but calls `gives_up` at intervals while it waits. If `gives_up` returns an exit
-    /// code and a reason, this process [fails](Self::fail) with this code and this reason.
+    /// code and a reason, this process [fails](Self::fail) with both.
     ///
     /// # Errors
     /// Returns an error if another process is lost, or if any process has given up.
@@ -259,7 +259,7 @@ impl Cluster {
     }
 
     /// Sends a question (a request for values) to a process, and does not wait for the answer. If a process asks
-    /// itself, the function computes the answer immediately.
+    /// itself, the function immediately computes the answer.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -309,7 +309,7 @@ impl Transport for Cluster {
     }
 
     /// # Panics
-    /// If the worker does not exist, or belongs to this process.
+    /// Panics if the worker does not exist, or if it belongs to this process.
     fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         self.network.send(to, batch, messages);
     }

@@ -1,11 +1,12 @@
-//! Control connections. Each pair of processes has a data connection and a control connection. The control connection
-//! transmits failures, the message that a process is done, and one heartbeat per second. A heartbeat contains the
-//! progress of the sending process and the number of bytes that this process has sent on the data connection.
+//! The control connections between processes. Each pair of processes has a data connection and a control connection.
+//! The control connection carries failures, the message that a process is done, and one heartbeat per second. A
+//! heartbeat contains the progress of the process that sends it, and the number of bytes that this process has sent on
+//! the data connection.
 //!
-//! Control connections have their own threads, so heartbeats do not depend on the load of the process. A process counts
+//! Control connections have their own threads. So heartbeats do not depend on the load of the process. A process counts
 //! as lost if its control connection ends before all processes are done, or if it sends nothing for the time
-//! [`Joining::silence`](crate::Joining::silence). The silence of another process is measured only while this process
-//! itself is running. So a process that the system has suspended does not report the other processes as lost. A process
+//! [`Joining::silence`](crate::Joining::silence). A process measures the silence of other processes only while it is
+//! running itself. So a process that the system has suspended does not report the other processes as lost. A process
 //! that sends heartbeats without progress counts as slow, not as lost.
 //!
 //! A process that detects a failure reports the failure to all other processes before it leaves. So all processes name
@@ -36,9 +37,10 @@ const BEAT: Duration = Duration::from_secs(1);
 pub struct Pace {
     /// The number of the process.
     pub process: usize,
-    /// How much work the process had done at its last heartbeat, in the unit of [`report`](crate::Cluster::report).
+    /// The amount of work that the process had done at its last heartbeat, in the unit of
+    /// [`report`](crate::Cluster::report).
     pub done: u64,
-    /// How much work per second the process has done between its last two heartbeats, in the same unit.
+    /// The amount of work per second that the process did between its last two heartbeats, in the same unit.
     pub per_second: f64,
     /// The time since `done` last changed.
     pub stands: Duration,
@@ -122,8 +124,8 @@ impl Control {
     /// Returns an error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // A write does not block, because the other process counts as lost before its unread heartbeats fill the
-        // socket's buffer.
+        // A write does not block. The other process would count as lost before unread heartbeats fill the buffer of its
+        // socket.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -172,7 +174,7 @@ impl Control {
     }
 
     /// Handles the end of a control connection, which is a failure unless all processes are done. The message that all
-    /// processes are done may still be in transit, so this function waits for the message for a short time.
+    /// processes are done may still be in transit. So this function waits a short time for the message.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -213,7 +215,8 @@ impl Control {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // Perhaps only the start of the frame was sent. Then the other process could not parse any later frame.
+                // Perhaps only the start of the frame was sent. In that case the other process could not parse any
+                // later frame.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
@@ -269,8 +272,8 @@ impl Control {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending; frames that were already sent still arrive. Then receives frames until all other processes have
-    /// stopped sending, but for at most two seconds.
+    /// Stops sending. Frames that were already sent still arrive. After that, the function receives frames until all
+    /// other processes have stopped sending, but for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {
@@ -292,7 +295,7 @@ impl Control {
         let beating = lock(&self.beating).take();
         let listening = std::mem::take(&mut *lock(&self.listening));
         for thread in listening.into_iter().chain(beating) {
-            // This process leaves now, so the result of the thread does not matter, even if the thread has panicked.
+            // This process leaves now. So the result of the thread does not matter, even if the thread has panicked.
             let _ = thread.join();
         }
     }

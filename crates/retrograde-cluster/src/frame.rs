@@ -6,8 +6,9 @@ use std::io::{self, Read};
 /// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// The heartbeat, which a process sends every second. `done` is the work that the sender has done. `sent` is the
-    /// total length in bytes of the complete frames that the sender has sent to the receiver on the data connection.
+    /// The heartbeat. Each process sends one every second. The field `done` is the amount of work that the sender has
+    /// done. The field `sent` is the total length, in bytes, of the complete frames that the sender has sent to the
+    /// receiver on the data connection.
     Beat { done: u64, sent: u64 },
     /// A failure, which ends the work of all processes. The fields are the number of the process that failed first, the
     /// exit code of that process, and the error message in English and in Chinese.
@@ -19,7 +20,7 @@ pub(crate) enum Frame {
     AllDone,
 }
 
-/// The maximum number of bytes of a text in a frame; longer texts are cut.
+/// The maximum number of bytes of a text in a frame. Longer texts are cut.
 const MOST_TEXT: usize = 8192;
 
 impl Frame {
@@ -98,11 +99,11 @@ impl Frame {
 pub(crate) struct Frames(Vec<u8>);
 
 impl Frames {
-    /// Reads until the next frame is complete, and returns the frame; `None` at the end of the stream.
+    /// Reads until the next frame is complete, and returns the frame. Returns `None` at the end of the stream.
     ///
     /// # Errors
-    /// Returns the errors of `reader`, and an error if a frame is malformed. After an error because of a timeout, the
-    /// caller can call this function again.
+    /// Returns the errors of `reader`, and an error if a frame is malformed. If the error is a timeout, the caller can
+    /// call this function again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {

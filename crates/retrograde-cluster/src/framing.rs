@@ -1,10 +1,10 @@
-//! Tracks the boundaries of the frames on a data connection, to detect corrupted lengths.
+//! Tracks the boundaries of the frames on a data connection. So the receiver can detect a corrupted length.
 //!
 //! A frame consists of a header and a body. The header contains the length of the body, and the receiver waits for this
-//! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive, because
-//! the sender has sent all its data and waits as well. Therefore each heartbeat contains the total length of the
-//! complete frames that its sender has sent on the data connection. In the received stream, some frame must end at this
-//! offset. If the offset lies inside a frame, the length in the header of this frame is wrong.
+//! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive. The
+//! reason is that the sender has sent all its data, and waits as well. Therefore each heartbeat contains the total
+//! length of the complete frames that its sender has sent on the data connection. A frame of the received stream must
+//! end at this offset. If the offset lies inside a frame, the length in the header of this frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,14 +27,14 @@ pub(crate) struct Framing {
     left: u64,
     /// The number of bytes that have arrived since the start of the connection.
     come: u64,
-    /// The range of bytes in the stream that belongs to the last frame whose header is complete.
+    /// The range of bytes in the stream that belongs to the last frame with a complete header.
     frame: Range<u64>,
     /// Whether the stream has ended properly. The library `timely` ends a stream with a header of zeros.
     pub(crate) ended: bool,
 }
 
 impl Framing {
-    /// Returns a parser at the start of a stream; the target of a frame must be below `targets`.
+    /// Returns a parser at the start of a stream. The target of each frame must be below `targets`.
     pub(crate) const fn to(targets: usize) -> Self {
         Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
@@ -74,8 +74,9 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Returns the range of bytes in the stream that belongs to the last frame that has begun to arrive. If the header
-    /// of this frame is incomplete, the length of the body is unknown; then the range covers the header and one byte.
+    /// Returns the range of bytes that belongs to the last frame that has begun to arrive. The range is given by
+    /// offsets in the stream. If the header of this frame is incomplete, the length of the body is unknown. For an
+    /// incomplete header, the range covers the header and one byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();
@@ -85,8 +86,8 @@ impl Framing {
     }
 }
 
-/// The progress of the data connection to another process. It consists of the number of bytes sent, and of the frame
-/// that is being received. The control connection compares the progress at both ends.
+/// The progress of the data connection to another process. The progress consists of the number of bytes sent, and of
+/// the frame that is being received. The control connection compares the progress at both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,
@@ -155,7 +156,7 @@ mod tests {
         assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
     }
 
-    /// At the first headers in the list, the library `timely` would panic. At the last headers in the list, it would
+    /// The library `timely` would panic at the first headers in the list. At the last headers in the list, it would
     /// loop or split headers.
     #[test]
     fn invalid_headers_are_refused() {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     /// Receives a stream in pieces of `piece` bytes. Returns whether a frame contradicts one of the numbers of sent
-    /// bytes in `sent`; `None` if a header is invalid.
+    /// bytes in `sent`. Returns `None` if a header is invalid.
     fn contradicts(stream: &[u8], piece: usize, sent: &[u64]) -> Option<bool> {
         let (mut framing, extent) = (Framing::to(3), Extent::default());
         let mut found = false;

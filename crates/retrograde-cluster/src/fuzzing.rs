@@ -1,5 +1,5 @@
-//! Laws (properties that must hold for every input) of the code that receives from other processes. This module is
-//! compiled for tests, and with `--cfg fuzzing` for the fuzz target `cluster`.
+//! Laws of the code that receives bytes from other processes. A law is a property that must hold for every input. This
+//! module is compiled for tests, and with `--cfg fuzzing` for the fuzz target `cluster`.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -11,11 +11,11 @@ use crate::transport::fuzzing::{Received, header, receive};
 /// Passes arbitrary bytes to the code that reads from sockets. The first byte of the input selects one of four readers,
 /// which reads the rest of the input.
 ///
-/// A reader must not panic or hang. A reader must not allocate memory for a length that the input claims before the
+/// A reader must not panic or hang. A reader must not allocate memory for a length that the input claims, before the
 /// bytes have arrived. A reader must accept valid messages, and must return errors for invalid messages.
 ///
 /// # Panics
-/// If a law is broken.
+/// Panics if a law is broken.
 pub fn cluster(input: &[u8]) {
     let Some((&reader, rest)) = input.split_first() else { return };
     match reader % 4 {
@@ -26,8 +26,8 @@ pub fn cluster(input: &[u8]) {
     }
 }
 
-/// Checks the reader of a control connection. The first byte of the input is the number of bytes per read; the rest is
-/// the received stream.
+/// Checks the reader of a control connection. The first byte of the input is the number of bytes per read. The rest of
+/// the input is the received stream.
 fn check_control(input: &[u8]) {
     let Some((&piece, said)) = input.split_first() else { return };
     let (frames, end) = control(said, piece.into());
@@ -37,19 +37,20 @@ fn check_control(input: &[u8]) {
         let written = frame.bytes();
         let (again, end) = control(&written, usize::MAX);
         assert!(end.is_ok() && again.len() == 1);
-        // A text that is too long is cut when the frame is written, so the parsed frame differs.
+        // If a text is too long, it is cut when the frame is written. In that case the parsed frame differs.
         assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
         assert_eq!(again[0].bytes(), written);
     }
 }
 
-/// A written frame of at most this number of bytes contains no text that was cut.
+/// If a written frame has at most this number of bytes, none of its texts was cut.
 const LONG: usize = 8192;
 
 /// An input that describes a handshake in which one side, the peer, tampers with its bytes. The first byte of the input
-/// has two flags (bit 0: the peer knows the key; bit 1: the peer sends all its bytes). The second byte is the number of
-/// bytes that the peer sends if bit 1 is not set. The third byte is the number of bytes per read. The changes follow.
-/// Each change consists of a position (u16) in the peer's bytes, and of the bits to flip there.
+/// has two flags. Bit 0 says whether the peer knows the key. Bit 1 says whether the peer sends all its bytes. The
+/// second byte is the number of bytes that the peer sends if bit 1 is not set. The third byte is the number of bytes
+/// per read. The changes follow. Each change consists of a position (u16) in the peer's bytes, and of the bits to flip
+/// there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
@@ -128,7 +129,7 @@ fn check_call(input: &[u8]) {
     };
     let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
-    // A caller may accept a changed verdict: a real listener would close the connection after every other verdict.
+    // A caller may accept a changed verdict. A real listener would close the connection after every other verdict.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
     assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
     assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
@@ -141,10 +142,10 @@ fn check_end(outcome: &Outcome) {
 }
 
 /// Checks the reader of a data connection. The first three bytes of the input are the number of workers, the number of
-/// questions sent, and the number of bytes per read. If the third byte is 0, one read returns all bytes; if it is odd,
-/// the stream also ends properly. Each of the following groups of six bytes describes one frame. A group contains the
-/// field that is changed, the target, the length, and the value that is written into the field (two bytes of a number,
-/// and its rotation).
+/// questions sent, and the number of bytes per read. If the third byte is 0, one read returns all bytes. If the third
+/// byte is odd, the stream also ends properly. Each of the following groups of six bytes describes one frame. A group
+/// contains the field that is changed, the target, the length, and the value that is written into the field. The value
+/// consists of two bytes of a number, and of the number's rotation.
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -215,13 +216,13 @@ impl Stream {
         };
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
-            // The receiver need not deliver the batch that was changed.
+            // The receiver need not deliver a batch that was changed.
             self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
-    /// Prepares the body of a frame, and adds its content to the messages that the receiver must deliver, unless an
-    /// earlier frame was changed. Returns the kind of the frame.
+    /// Prepares the body of a frame. If no earlier frame was changed, adds the content of the body to the messages that
+    /// the receiver must deliver. Returns the kind of the frame.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
         if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
@@ -269,7 +270,7 @@ impl Stream {
 }
 
 /// Passes bytes, in pieces, to the reader of a control connection. Returns the frames that were read, and the error
-/// that ended the connection, if there was one.
+/// that ended the connection if there was one.
 fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! The handshake with which two processes authenticate each other on a new socket.
+//! The handshake on a new socket. With it, two processes authenticate each other.
 //!
 //! ```text
 //! challenge   listener to caller   magic, version, nonce                                        26 bytes
@@ -6,18 +6,18 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is an HMAC-SHA-256 with the key of the cluster. Each of the two MACs covers the challenge, the caller's hello,
-//! and a word that names the direction. The listener's MAC also covers the verdict and the listener's hello. So the
-//! MACs cover both process numbers, both nonces and all other bytes. MACs are compared in constant time. Before a
-//! caller has proved by its MAC that it knows the key, the listener sends it only the challenge. If the caller's MAC is
-//! wrong, the listener then sends the verdict and nothing else. Neither side reads more than 256 bytes from an
-//! unauthenticated peer.
+//! A MAC is an HMAC-SHA-256 with the key of the cluster. The handshake has two MACs. Each MAC covers the challenge, the
+//! caller's hello, and a word that names the direction. The listener's MAC also covers the verdict and the listener's
+//! hello. So the MACs cover both process numbers, both nonces and all other bytes. MACs are compared in constant time.
+//! At first the listener sends the caller only the challenge. The listener sends more after the caller's MAC has proved
+//! that the caller knows the key. If the caller's MAC is wrong, the listener sends only the verdict after that. Neither
+//! side reads more than 256 bytes from an unauthenticated peer.
 //!
 //! A hello begins with the version (`u16`) and the purpose (`u8`). The number of processes, the sender's number and the
 //! receiver's number follow (`u32` each). After them come a nonce (16 bytes) and eight bytes of a hash over the workers
-//! and the memory of all processes. The hello ends with four texts: the job, the build, the game and the rules.
-//! Integers are little-endian. For each text, the hello contains eight bytes of its hash, its length (at most 255) and
-//! its first 26 bytes, so that an error message can name the difference.
+//! and the memory of all processes. The hello ends with four texts. The texts are the job, the build, the game and the
+//! rules. Integers are little-endian. For each text, the hello contains eight bytes of the text's hash, the text's
+//! length (at most 255), and the first 26 bytes of the text. So an error message can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -64,13 +64,13 @@ pub struct Identity {
 pub(crate) enum Purpose {
     /// The control connection, for heartbeats and failures.
     Control,
-    /// The data connection, for the solver's message batches, votes (the numbers that processes exchange at a barrier),
-    /// questions (requests for values) and answers.
+    /// The data connection. The data connection carries the solver's message batches, votes (the numbers that processes
+    /// exchange at a barrier), questions (requests for values) and answers.
     Data,
 }
 
-/// The data that a process states about itself in handshakes, and the key with which it proves that the data are its
-/// own.
+/// The data that a process states about itself in handshakes, and the key. With the key, the process proves that it has
+/// sent these data.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
     process: usize,
@@ -81,8 +81,9 @@ pub(crate) struct Claims {
 /// The reason why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other process knows the key, but the two processes differ in their job, build, game, rules or list of hosts,
-    /// or a process number is wrong. Another attempt would fail in the same way.
+    /// The other process knows the key, but the handshake has found a difference. The two processes differ in their
+    /// job, build, game, rules or list of hosts, or a process number is wrong. Another attempt would fail in the same
+    /// way.
     Final(Message),
     /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
     /// must not end the join.
@@ -91,14 +92,14 @@ pub(crate) enum HandshakeError {
     Broken(Message),
 }
 
-/// A process that has called this process, and whose handshake has succeeded.
+/// A process that has called this process. The handshake with it has succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) process: usize,
     pub(crate) purpose: Purpose,
 }
 
-/// The values of the verdict, which is the byte with which the listener answers a hello.
+/// The values of the verdict. The verdict is the byte with which the listener answers a hello.
 mod verdict {
     pub(super) const WELCOME: u8 = 0;
     pub(super) const OTHER_KEY: u8 = 1;
@@ -167,8 +168,7 @@ impl Claims {
     /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
-    /// Returns a [`HandshakeError`]. If the caller has stated its process number, the function returns this number with
-    /// the error.
+    /// Returns a [`HandshakeError`]. If the caller has stated its process number, the result also contains this number.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,
@@ -190,7 +190,7 @@ impl Claims {
         let theirs = Hello(theirs);
         let from = theirs.number();
         if !proved {
-            // The caller may be an unrelated program, so a failed write does not matter.
+            // The caller may be an unrelated program. So a failed write does not matter.
             let _ = line.write(&[verdict::OTHER_KEY]);
             return Err((
                 Some(from),
@@ -274,8 +274,8 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// Returns the text of a field for messages. The field of a long text contains only the beginning of the text. Then the
-/// function returns this beginning and a part of the hash.
+/// Returns the text of a field for messages. The field of a long text contains only the beginning of the text. For a
+/// long text, the function returns this beginning and a part of the hash.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -333,7 +333,7 @@ impl Hello {
     }
 }
 
-/// The connection of a handshake, which is a socket, or a simulated connection in fuzz tests.
+/// The connection of a handshake. This connection is a socket, or a simulated connection in fuzz tests.
 pub(crate) trait Wire {
     /// Reads some bytes. Waits for at most `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
@@ -469,7 +469,7 @@ mod tests {
         }
     }
 
-    /// Tests that both sides name the same difference, each from its own view.
+    /// Tests that both sides name the same difference, each from its own point of view.
     #[test]
     fn what_differs_is_named_on_both_sides() {
         let zero = claims(TWO, 0, identity(), "");
@@ -523,7 +523,7 @@ mod tests {
         assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) has joined twice"));
     }
 
-    /// Tests that neither side accepts the other, and that neither error ends the join.
+    /// Tests that processes with different keys do not accept each other, and that neither error ends the join.
     #[test]
     fn another_key_is_named_on_both_sides() {
         let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
@@ -538,8 +538,8 @@ mod tests {
         }
     }
 
-    /// Tests that the caller's MAC covers every byte that the caller sends, and that the listener's MAC covers every
-    /// byte of its answer.
+    /// Tests two properties: the caller's MAC covers every byte that the caller sends, and the listener's MAC covers
+    /// every byte of its answer.
     #[test]
     fn a_change_of_any_byte_is_detected() {
         let (one, zero) =
@@ -604,7 +604,7 @@ mod tests {
         });
     }
 
-    /// Tests that a caller does not give up when a listener does not prove that it knows the key.
+    /// Tests that a caller tries again if a listener does not prove that it knows the key.
     #[test]
     fn issue_27_what_is_not_proved_is_not_final() {
         let one = claims(TWO, 1, identity(), "0123456789abcdef");

@@ -13,7 +13,7 @@ use crate::messages::{HostsError, LineError, Who};
 /// The address, the number of threads and the memory of one process of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// The address at which the process listens, and to which the other processes connect: `host:port`.
+    /// The address at which the process listens, in the form `host:port`. The other processes connect to this address.
     pub address: String,
     /// The number of threads of the process, at least one.
     pub workers: usize,
@@ -32,7 +32,8 @@ const MOST: usize = 1000;
 pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl HostList {
-    /// Parses the text of a hosts file, in which `#` begins a comment. Error messages contain the file's name `file`.
+    /// Parses the text of a hosts file. In this text, `#` begins a comment. The argument `file` is the name of the file
+    /// for error messages.
     ///
     /// # Errors
     /// Returns an error about the first invalid line, with the number of the line (from 1).
@@ -62,7 +63,7 @@ impl HostList {
         Ok(Self(hosts))
     }
 
-    /// Returns a list of processes on this machine; each process has a port that is free at the moment.
+    /// Returns a list of processes on this machine. The port of each process is free at the moment.
     ///
     /// # Errors
     /// Returns an error if the system has no free ports.
@@ -103,7 +104,7 @@ impl HostList {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// Opens the socket on which a process listens. In a cluster of several machines, the socket has an address that
+    /// Opens the socket on which a process listens. If the cluster has several machines, the socket has an address that
     /// the other machines can reach.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
@@ -118,12 +119,12 @@ impl HostList {
     }
 }
 
-/// Returns the addresses on which a process must listen so that other machines can reach it. `addresses` contains the
-/// addresses to which the name of the process's host resolves. A single address that is not a loopback address stays
-/// unchanged, and so does an empty list. In all other cases the process listens on all addresses of its machine, for
-/// two reasons. First, on some systems a machine's own name resolves to a loopback address (127.0.1.1). Second, a name
-/// may have several addresses, and callers may use different ones. If the system has IPv6, one IPv6 socket serves both
-/// protocols.
+/// Returns the addresses on which a process must listen. Other machines can reach the process at these addresses. The
+/// argument `addresses` contains the addresses to which the name of the process's host resolves. If there is only one
+/// address, and it is not a loopback address, it stays unchanged. An empty list also stays unchanged. In all other
+/// cases the process listens on all addresses of its machine, for two reasons. First, on some systems a machine's own
+/// name resolves to a loopback address (127.0.1.1). Second, a name may have several addresses, and each caller may use
+/// a different one. If the system has IPv6, one IPv6 socket serves both protocols.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,
@@ -216,8 +217,8 @@ fn workers_of(value: &str) -> Result<usize, LineError> {
     workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
 }
 
-/// Parses a size in bytes, which is written as a number, optionally followed by a unit `K`, `M`, `G` or `T`. `K` stands
-/// for 1024 bytes, and each further unit is 1024 times the previous one.
+/// Parses a size in bytes. The size is written as a number, and a unit `K`, `M`, `G` or `T` may follow. `K` stands for
+/// 1024 bytes, and each further unit is 1024 times the previous one.
 fn memory_of(value: &str) -> Result<u64, LineError> {
     let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
     let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));
@@ -259,7 +260,7 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
-        // Other programs, such as ssh, would read an address that begins with a dash as an option.
+        // Other programs, such as ssh, would interpret an address that begins with a dash as an option.
         check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         check("::1 workers=1 mem=1G", "without brackets");
         check("fe80::1:7000 workers=1 mem=1G", "without brackets");
@@ -276,8 +277,8 @@ mod tests {
         check("a:1 workers=1 mem=1G", "`a:1` occurs twice");
     }
 
-    /// Tests random concatenations of pieces of lines. The parser must return an error with a line number, or a list
-    /// that stays the same when it is printed and parsed again.
+    /// Tests random concatenations of pieces of lines. The result must be an error with a line number, or a list that
+    /// stays the same when it is printed and parsed again.
     #[test]
     fn any_text_is_read_or_refused() {
         let pieces = [

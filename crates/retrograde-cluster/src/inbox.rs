@@ -1,6 +1,6 @@
-//! The inbox of a process, in which threads wait for votes, answers and questions of other processes. A failure wakes
-//! all waiting threads. A vote consists of the numbers that a process contributes to an all-reduce; a question is a
-//! request for values of slots.
+//! The inbox of a process. In it, threads wait for votes, answers and questions of other processes. A failure wakes all
+//! waiting threads. A vote consists of the numbers that a process contributes to an all-reduce (an exchange of numbers
+//! at a barrier). A question is a request for values of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -18,7 +18,7 @@ use crate::messages::Lost;
 pub struct Trouble {
     /// The number of the process that failed first.
     pub process: usize,
-    /// The exit code that this process has announced; `None` if it has announced no code.
+    /// The exit code that this process has announced; `None` if the process has announced no code.
     pub code: Option<u8>,
     /// The description of the failure.
     pub message: Message,
@@ -34,13 +34,14 @@ pub(crate) struct Question {
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
 /// The state that the threads of a process share. Threads wait here until the state changes. One lock protects the
-/// state; a thread holds the lock only for a few instructions.
+/// state. A thread holds this lock only for a few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// Wakes the threads that wait for votes. It is notified when a vote arrives, and when all waiting must end.
+    /// Wakes the threads that wait for votes. The condition variable is notified when a vote arrives, and when all
+    /// waiting must end.
     votes: Condvar,
-    /// Wakes the threads that answer questions. It is notified when a question arrives, when the function that answers
-    /// questions is set, and when all waiting must end.
+    /// Wakes the threads that answer questions. The condition variable is notified when a question arrives, when the
+    /// function that answers questions is set, and when all waiting must end.
     questions: Condvar,
     /// Wakes the threads that wait until all processes are done, until a failure is reported, or until this inbox is
     /// closed.
@@ -83,8 +84,8 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because it is
-    /// consistent after each single change.
+    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because every
+    /// single change leaves it consistent.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -96,7 +97,7 @@ impl Inbox {
             return;
         }
         state.trouble = Some(trouble.clone());
-        // This drops the senders of all answers, which wakes the threads that wait for answers.
+        // This call drops the senders of all answers, so that the threads that wait for answers wake.
         state.asked.clear();
         let alarms = std::mem::take(&mut state.alarms);
         let herald = state.herald.take();
@@ -133,8 +134,8 @@ impl Inbox {
         self.lock().trouble.clone()
     }
 
-    /// Registers `alarm`, which is called at the first failure. If a failure has already happened, calls `alarm`
-    /// immediately.
+    /// Registers the function `alarm`, which the inbox calls at the first failure. If a failure has already happened,
+    /// this method calls `alarm` immediately.
     pub(crate) fn on_trouble(&self, alarm: Alarm) {
         let mut state = self.lock();
         match state.trouble.clone() {
@@ -192,11 +193,11 @@ impl Inbox {
     }
 
     /// Delivers an answer to the thread that has asked the question `number`. Returns false if no thread has asked this
-    /// question; returns true after a failure, which removes all questions.
+    /// question. After a failure, which removes all questions, returns true.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
-            // Sending fails if the thread that has asked the question no longer waits.
+            // Sending fails if the thread that has asked the question no longer waits for the answer.
             Some(sender) => {
                 let _ = sender.send(answer);
                 true
@@ -293,7 +294,8 @@ impl Inbox {
         }
     }
 
-    /// Returns the message of the failure; if there was no failure, the message that this process has left the cluster.
+    /// Returns the message of the failure. If there was no failure, returns the message that this process has left the
+    /// cluster.
     pub(crate) fn why(&self) -> Message {
         self.lock().why()
     }

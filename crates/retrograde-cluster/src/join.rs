@@ -2,11 +2,11 @@
 //! number calls the process with the lower number.
 //!
 //! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
-//! runs in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but
-//! belongs to another job, the join ends immediately with an error. A program that does not prove that it knows the key
-//! cannot end the join; [`join`] reports such a program once. Such a program claims to be one of the cluster's
-//! processes. If the real process has not joined by the deadline, the error of [`join`] also says why the program was
-//! rejected.
+//! runs in a separate thread. So a silent caller does not delay other callers. If a process knows the key but belongs
+//! to another job, the join ends immediately with an error. If a program does not prove that it knows the key, it
+//! cannot end the join. The function [`join`] reports this program once. The program has claimed to be one of the
+//! cluster's processes. If the real process has not joined by the deadline, the error of [`join`] also says why the
+//! program was rejected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -34,7 +34,8 @@ const CALL: Duration = Duration::from_secs(5);
 /// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// After a failed join, a process reports the reason to processes that connect later, for at most this time.
+/// The maximum time for which a process continues to listen after a failed join. To processes that connect during this
+/// time, it reports the reason.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The time between two attempts to connect.
@@ -56,16 +57,16 @@ enum Event {
     Connected(Caller, TcpStream),
     /// A handshake has rejected a process that knows the key.
     Refused(Message),
-    /// A program has answered at the address of the process with this number, or has called and claimed to be this
-    /// process. The program has not proved that it knows the key.
+    /// A program has answered at the address of the process with this number, or it has called this process and claimed
+    /// to have this number. The program has not proved that it knows the key.
     Unproved(usize),
 }
 
 /// The known reasons why one process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
-    /// The error of the last handshake in which a program claimed to be this process, but did not prove that it knows
-    /// the key.
+    /// The error of the last handshake with a program that claimed to be this process. The program did not prove that
+    /// it knows the key.
     unproved: Option<Message>,
     /// The reason why the last connection to or from this process failed.
     broken: Option<Message>,
@@ -84,12 +85,12 @@ struct Joiner {
     over: AtomicBool,
 }
 
-/// Connects this process to all other processes. Passes each control connection to `control` as soon as its handshake
-/// has succeeded. Returns the data connections, indexed by process.
+/// Connects this process to all other processes. The function passes each control connection to `control` as soon as
+/// the connection's handshake has succeeded. Returns the data connections, indexed by process.
 ///
 /// # Errors
-/// Returns an error if a process is missing at the deadline, or if a process belongs to another job or differs in
-/// another property that must be equal.
+/// Returns an error if a process is missing at the deadline. Also returns an error if a process belongs to another job,
+/// or if another property differs that must be equal.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -110,7 +111,7 @@ pub(crate) fn join(
         joiner.inform_late(wrong, &incoming, control, inbox);
     }
     joiner.over.store(true, Ordering::Relaxed);
-    // The function waits for the thread that accepts connections, so that the port is free when the function returns.
+    // The function waits for the thread that accepts connections. So the port is free when the function returns.
     let _ = accepting.join();
     gathered
 }
@@ -165,8 +166,8 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // If two processes have the same number, the second process also gets a control connection, on
-                    // which this process reports the error.
+                    // If two processes have the same number, the second process also gets a control connection. On this
+                    // connection, this process reports the error.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -179,8 +180,8 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, reports the reason to processes that connect late. Otherwise such processes would find no
-    /// listener, and would not learn why the join failed.
+    /// After a failed join, reports the reason to processes that connect late. Without this report, these processes
+    /// would find no listener, and would not learn why the join failed.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
@@ -192,8 +193,8 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // If this process cannot listen on the control connection, the other process only sees that the
-                // connection is closed, and does not learn the reason.
+                // If this process cannot listen on the control connection, the other process does not learn the reason.
+                // It only sees that the connection is closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -205,9 +206,9 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns the reason why a process has not joined. There may be two reasons: the other side of one connection did
-    /// not prove that it knows the key, and another connection broke. In this case the function returns the first
-    /// reason, because it explains more.
+    /// Returns the reason why a process has not joined. There may be two reasons. The other side of one connection did
+    /// not prove that it knows the key, and another connection broke. If there are two reasons, the function returns
+    /// the first one, because it explains more.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -308,8 +309,8 @@ impl Joiner {
     }
 
     /// Performs the handshake of an incoming connection in a separate thread. If too many handshakes are unfinished,
-    /// closes the oldest of these connections, because a process that knows the key would have finished its handshake
-    /// long ago.
+    /// the method closes the oldest of these connections. A process that knows the key would have finished its
+    /// handshake long ago.
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
@@ -340,13 +341,13 @@ impl Joiner {
         }
         match self.claims.answer(&socket, HANDSHAKE) {
             Ok(caller) => self.send(Event::Connected(caller, socket)),
-            // The number of the process is known, unless the connection broke before the number arrived.
+            // If the connection broke before the number of the process arrived, the number is unknown.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }
     }
 }
 
-/// Returns the deadline in whole seconds, at least one second, for messages.
+/// Returns the deadline for messages in whole seconds. The result is at least one second.
 fn seconds(deadline: Duration) -> u64 {
     deadline.as_secs().max(1)
 }
@@ -356,7 +357,7 @@ fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT) {
-            // A socket that connects to an unused port of this machine may connect to itself; this counts as a failure.
+            // A socket may connect to itself if the port is an unused port of this machine. This counts as a failure.
             Ok(socket) if socket.local_addr()? == address => last = io::ErrorKind::ConnectionRefused.into(),
             Ok(socket) => {
                 socket.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! The secret key with which the processes of a cluster authenticate each other.
+//! The secret key of a cluster. With this key, the processes of the cluster authenticate each other.
 
 use std::fmt;
 use std::fs::File;
@@ -19,7 +19,7 @@ const MOST: usize = 4096;
 
 impl Key {
     /// Reads a key from a file that only the file's owner may read. White space at the end of the file is not a part of
-    /// the key, so a user can write the file with a text editor.
+    /// the key. So a user can write the file with a text editor.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, if other users have access to it, if the key has fewer than 16
@@ -50,8 +50,7 @@ impl Key {
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // The key is hexadecimal text, because a reader removes white space at the end, and random bytes could end with
-        // white space.
+        // The key is hexadecimal text. Random bytes could end with white space, which a reader removes.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
@@ -72,7 +71,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// Returns an empty key, which is sufficient if all processes run on one machine that has no other users.
+    /// Returns an empty key. An empty key suffices if all processes run on one machine without other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }
@@ -99,7 +98,7 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Returns `false`: systems other than Unix have no permission bits that this function could check. On these systems
+/// Returns `false`. Systems other than Unix have no permission bits that this function could check. On these systems
 /// the folder determines who may read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {

@@ -14,9 +14,9 @@
 //! cluster   all connections of one process as one value
 //! ```
 //!
-//! Each pair of processes has two connections, and each process listens on one port until all connections exist. The
-//! traffic is not encrypted, because the handshake only authenticates the other side. If other people can read or
-//! change the traffic of the network, use an encrypted tunnel.
+//! Each pair of processes has two connections. Each process listens on one port until all connections exist. The
+//! traffic is not encrypted. The handshake only authenticates the other side. If other people can read or change the
+//! traffic of the network, use an encrypted tunnel.
 
 mod alive;
 mod cluster;

@@ -1,4 +1,4 @@
-//! Builds the list of processes from the environment variables that Slurm sets for each task of `srun`.
+//! Builds the list of processes from environment variables. Slurm sets these variables for each task of `srun`.
 
 use std::collections::HashSet;
 
@@ -92,8 +92,8 @@ fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
     if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }
 }
 
-/// Parses a list in which Slurm writes `2(x3)` for a number that is repeated three times: `2(x3),1` stands for 2, 2, 2,
-/// 1.
+/// Parses a list in which Slurm writes `2(x3)` for a number that is repeated three times. For example, `2(x3),1` stands
+/// for 2, 2, 2, 1.
 fn repeated(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for item in text.split(',') {
@@ -300,7 +300,7 @@ mod tests {
             )
         };
         let said = |changes: &[(&'static str, &'static str)]| with(changes, 7000).unwrap_err().to_string();
-        // The number of tasks is checked before the list is built.
+        // The number of tasks must be checked before the list is built.
         let claimed = [
             ("SLURM_NTASKS", "1000000000000"),
             ("SLURM_TASKS_PER_NODE", "1000000000000"),
@@ -321,7 +321,7 @@ mod tests {
         );
     }
 
-    /// Tests that a long name with a range gives an error, so that many copies of it cannot fill the memory.
+    /// Tests that a long name with a range gives an error. Otherwise many copies of this name could fill the memory.
     #[test]
     fn long_names_are_not_multiplied() {
         let long = "x".repeat(10_000);

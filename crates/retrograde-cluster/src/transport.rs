@@ -1,32 +1,32 @@
-//! Sends bytes between processes with the communication layer of the library timely dataflow ("timely"). Only this
-//! module uses timely.
+//! Sends bytes between processes. The module uses the communication layer of the library timely dataflow ("timely"). No
+//! other module uses timely.
 //!
-//! This module uses four parts of the layer beneath timely's channels. Two of timely's threads serve each connection
-//! ([`send_loop`] and `recv_loop`). Queues of shared bytes ([`MergeQueue`]) connect the solver's threads with the
-//! threads that serve the sockets. Large buffers (slabs) receive bytes and pass them on without a copy (`Bytes`).
-//! Frames have timely's headers (`MessageHeader`). So a batch is not copied between the solver's buffer and the sending
-//! socket, nor between the slab and the receiving worker.
+//! This module uses four parts of a layer of timely, which lies below timely's channels. Two of timely's threads serve
+//! each connection ([`send_loop`] and `recv_loop`). Queues of shared bytes ([`MergeQueue`]) connect the solver's
+//! threads with the threads that serve the sockets. Large buffers (slabs) receive bytes and pass them on without a copy
+//! (`Bytes`). Frames have timely's headers (`MessageHeader`). So a batch is not copied between the solver's buffer and
+//! the socket that sends it. A batch is also not copied between the slab and the worker that receives it.
 //!
-//! This module does not use timely's channels and dataflows. A channel of timely belongs to one thread. So all messages
-//! would have to pass through another thread between the solver's threads and the network, and each direction would
-//! cost one more thread switch. The module does not need timely's progress tracking either. Votes (the numbers that
+//! This module does not use timely's channels and dataflows. A channel of timely belongs to one thread. With channels,
+//! all messages would have to pass through another thread between the solver's threads and the network. Each direction
+//! would cost one more thread switch. The module also does not need timely's progress tracking. Votes (the numbers that
 //! processes exchange at a barrier) follow the batches in the same stream, and end each round of the solver. Progress
 //! tracking would cost 0.2 to 0.8 ms per depth.
 //!
 //! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
-//! content. The target is a worker of the receiving process, or the process itself (the number after the last worker).
-//! Each target has its own queue. The sequence number counts the frames from one process to one target.
+//! content. The target is a worker of the receiving process, or the process itself. The number of the process itself
+//! follows the number of its last worker. Each target has its own queue. The sequence number counts the frames from one
+//! process to one target.
 //!
 //! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. The function
 //! `SocketReader::read` first empties the process's own queue, and delivers votes, questions and answers to the waiting
-//! threads. So the thread that has read votes, questions and answers also delivers them. A vote arrives after the
-//! batches that were sent before the vote, because timely fills the queues of the workers before the process's own
-//! queue.
+//! threads. So the same thread reads and delivers votes, questions and answers. A vote arrives after the batches that
+//! were sent before it. The reason is that timely fills the queues of the workers before the process's own queue.
 //!
-//! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
-//! extreme length. `SocketReader` and [`SocketWriter`] hide failures from timely. After a failure, the reader reports
-//! the failure to the other processes, and blocks timely's thread until the process leaves. The writer discards all
-//! further bytes.
+//! If a connection breaks or a frame has no receiver, timely panics. If a frame claims an extreme length, timely loops
+//! for ever. `SocketReader` and [`SocketWriter`] hide failures from timely. After a failure, the reader reports the
+//! failure to the other processes, and blocks timely's thread until the process leaves. The writer discards all further
+//! bytes.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -55,16 +55,17 @@ use queue::{Arrived, InQueue, Kind, head, lock, targets};
 pub(crate) use sockets::GRACE;
 use sockets::{SocketWriter, Watch};
 
-/// How much data this process has sent to the other processes.
+/// The amount of data that this process has sent to the other processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// The number of bytes of all batches; headers, votes, questions and answers do not count.
+    /// The number of bytes of all batches. Headers, votes, questions and answers do not count.
     pub bytes: u64,
     /// The number of batches.
     pub parcels: u64,
     /// The number of messages of the solver in all batches.
     pub messages: u64,
-    /// The number of all-reduces (barriers) in which this process has taken part.
+    /// The number of all-reduces in which this process has taken part. In an all-reduce, all processes exchange numbers
+    /// at a barrier.
     pub meetings: u64,
 }
 
@@ -97,8 +98,8 @@ struct Outgoing {
 }
 
 impl Network {
-    /// Starts the threads that send and receive. `sockets` contains the data connection to each other process, and
-    /// `extents` counts the bytes on each connection.
+    /// Starts the threads that send and receive. The argument `sockets` contains the data connection to each other
+    /// process. The argument `extents` counts the bytes on each connection.
     ///
     /// # Errors
     /// Returns an error if the system cannot start another thread, or if a socket is broken.
@@ -120,8 +121,8 @@ impl Network {
         Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
     }
 
-    /// Sends a batch to a worker of another process; does nothing for an empty batch. The batch contains `messages`
-    /// messages of the solver, which are only counted.
+    /// Sends a batch to a worker of another process. Does nothing for an empty batch. The batch contains `messages`
+    /// messages of the solver. The number of messages is used only for statistics.
     pub(crate) fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
         if batch.is_empty() {
@@ -185,7 +186,7 @@ impl Network {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Accepts no more messages to send, and waits until the accepted messages are sent, but for at most one second.
+    /// Accepts no more messages to send. Waits until the accepted messages are sent, but for at most one second.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());
@@ -197,8 +198,8 @@ impl Network {
         }
     }
 
-    /// Stops sending and receiving. The caller must call this function before it closes the inbox, because closing the
-    /// inbox interrupts timely's threads, and interrupted threads poison their queues.
+    /// Stops sending and receiving. The caller must call this function before it closes the inbox. Closing the inbox
+    /// interrupts timely's threads, and interrupted threads poison their queues.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -216,7 +217,7 @@ impl Network {
         }
     }
 
-    /// Closes all data connections; bytes in transit are lost. The caller must close the inbox before it calls this
+    /// Closes all data connections. Bytes in transit are lost. The caller must close the inbox before it calls this
     /// function.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
@@ -233,7 +234,7 @@ impl Network {
 fn join(thread: &Mutex<Option<JoinHandle<()>>>) {
     let handle = lock(thread).take();
     if let Some(handle) = handle {
-        // If the thread has panicked, its failure has already been reported.
+        // If the thread has panicked, the failure has already been reported.
         let _ = handle.join();
     }
 }
@@ -254,7 +255,7 @@ impl Peer {
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut queues) = targets(here.workers + 1);
             let Some(own_queue) = queues.pop() else { return };
-            // Sending cannot fail, because the thread that has started this thread waits for the queues.
+            // Sending cannot fail, because the thread that started this thread waits for the queues.
             let _ = hand_queues.send(queues);
             watch.listen(reading_half, own_queue, targets, own);
         })?;
@@ -273,7 +274,7 @@ impl Peer {
     }
 
     /// Passes a frame to timely, which sends it. If `worker` is `None`, the target of the frame is the other process
-    /// itself; otherwise the target is this worker of the other process.
+    /// itself. Otherwise the target is this worker of the other process.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };

@@ -11,8 +11,8 @@ use retrograde::Transport;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The environment variables with the settings of a process: the list of hosts, the process's number, and the seconds
-/// after which a silent process is lost.
+/// The environment variables with the settings of a process. They are the list of hosts, the process's number, and the
+/// seconds after which a silent process is lost.
 const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_TEST_SILENCE"];
 
 /// The code that runs in the processes that the other tests start.
@@ -87,7 +87,7 @@ fn three(silence: u64) -> Vec<Process> {
 }
 
 /// Applies `deal` to one process. Returns the messages that the other processes then print, and the time until they
-/// have printed them.
+/// have printed these messages.
 fn others_say(processes: &mut [Process], one: usize, deal: impl FnOnce(&Process)) -> (Vec<String>, Duration) {
     deal(&processes[one]);
     let start = Instant::now();
@@ -111,7 +111,8 @@ fn who_is_killed_is_named_within_five_seconds() {
     }
 }
 
-/// Tests that the others report a stopped process as silent, and that this process learns of it when it continues.
+/// Tests that the other processes report a stopped process as silent. The stopped process must learn of this when it
+/// continues.
 #[test]
 fn who_is_stopped_is_named_once_it_is_silent() {
     let mut processes = three(3);
@@ -126,7 +127,7 @@ fn who_is_stopped_is_named_once_it_is_silent() {
     assert!(said.ends_with("has not answered for 3 s"), "{said}");
 }
 
-/// Tests that a process may be stopped for less than the time limit without any effect.
+/// Tests a process that is stopped for less than the time limit. The stop must have no effect.
 #[test]
 fn who_is_stopped_for_a_while_goes_on() {
     let mut processes = three(5);
@@ -142,7 +143,7 @@ fn who_is_stopped_for_a_while_goes_on() {
 fn who_is_killed_before_all_have_come_is_named() {
     let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..2).map(|process| Process::start(&hosts, process, 30)).collect();
-    // After this time the two processes are usually connected, and wait for the third process.
+    // After this time, the two processes are usually connected, and wait for the third process.
     std::thread::sleep(Duration::from_secs(1));
     let (said, after) = others_say(&mut processes, 1, |process| process.signal(Signal::KILL));
     println!("{said:?} after {after:?}");

@@ -7,7 +7,7 @@ use super::*;
 /// Describes how the tampering side of a handshake changes the bytes that it sends.
 pub(crate) struct Tampering<'l> {
     /// A function that changes the bytes of the tampering side before its MAC is computed. The bytes of a caller are
-    /// its hello; the bytes of a listener are the challenge (26 bytes), the verdict and its hello.
+    /// its hello. The bytes of a listener are the challenge (26 bytes), the verdict and its hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
     /// Whether the tampering side knows the key.
     pub(crate) knows_key: bool,
@@ -20,7 +20,8 @@ pub(crate) struct Tampering<'l> {
 /// The reaction of the honest side of a handshake.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// `Ok` if the honest side accepts, otherwise the reason for the rejection.
+    /// The value is `Ok` if the honest side accepts the other side. Otherwise the value is the reason for the
+    /// rejection.
     pub(crate) end: Result<(), String>,
     /// The bytes that the honest side has sent.
     pub(crate) said: Vec<u8>,

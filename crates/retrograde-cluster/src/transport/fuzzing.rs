@@ -1,4 +1,4 @@
-//! A simulated data connection between process 0, which receives, and process 1, which sends arbitrary bytes.
+//! A simulated data connection between two processes. Process 0 receives, and process 1 sends arbitrary bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -15,12 +15,12 @@ use crate::inbox::Inbox;
 /// The data that process 0 has received, and the failure that it has reported.
 #[derive(Debug)]
 pub(crate) struct Received {
-    /// For each worker, the batches that have arrived; `None` if the worker has received a frame that was out of
-    /// sequence or not a batch.
+    /// For each worker, the batches that have arrived. The entry is `None` if the worker has received a frame that was
+    /// out of sequence, or a frame that was not a batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from all-reduce 0 on.
     pub(crate) votes: Vec<RawVote>,
-    /// The answer to each question; `None` if no answer has arrived.
+    /// The answer to each question. The entry is `None` if no answer has arrived.
     pub(crate) answers: Vec<Option<Vec<u8>>>,
     /// The message of the reported failure.
     pub(crate) trouble: Option<String>,
@@ -28,8 +28,8 @@ pub(crate) struct Received {
     pub(crate) contradicts: bool,
 }
 
-/// Returns the header of a frame from process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question and 3 for an
-/// answer. `number` is the sequence number.
+/// Returns the header of a frame from process 1. The argument `kind` is 0 for a batch, 1 for a vote, 2 for a question
+/// and 3 for an answer. The argument `number` is the sequence number.
 pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
     let kind = [Kind::Batch, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
@@ -40,13 +40,14 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
 /// ends the stream properly after these bytes.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Mark both processes as done. Otherwise the receiver would wait for these marks at the end of the stream.
+    // This line marks both processes as done. Without these marks, the receiver would wait for them at the end of the
+    // stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
     let own_queue = queues.pop().expect("there is one more than workers");
     let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
-    // The inbox owns the alarm function, so a strong reference from this function would create a cycle.
+    // The inbox owns the alarm function. So a strong reference from this function to the inbox would create a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
     let (hosts, extent, sent) = (Arc::new(HostList::two()), Arc::<Extent>::default(), said.len() as u64);

@@ -16,8 +16,8 @@ use crate::framing::HEADER;
 pub(super) enum Kind {
     /// A batch, which consists of bytes that the solver sends to a worker.
     Batch,
-    /// The number of an all-reduce, followed by the sender's vote, which consists of four numbers. Each of the five
-    /// numbers has eight bytes, little-endian.
+    /// The number of an all-reduce (an exchange of numbers at a barrier), followed by the sender's vote. A vote
+    /// consists of four numbers. Each of the five numbers has eight bytes, little-endian.
     Vote,
     /// The number of a question in eight bytes, followed by the question (a request for values of slots).
     Question,
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Answer,
 }
 
-/// The queue of the frames that have arrived for one target of this process; timely fills the queue.
+/// The queue of the frames that have arrived for one target of this process. The library timely fills this queue.
 pub(super) struct InQueue {
     queue: MergeQueue,
     expected: usize,
@@ -49,7 +49,7 @@ pub(super) fn head(source: usize, kind: Kind, target: usize, length: usize, seqn
 }
 
 /// Makes `number` queues. Returns the ends that timely fills, and the ends from which this crate reads. The thread that
-/// fills the queues must call this function. A frame in a queue wakes no thread; readers poll the queues instead.
+/// fills the queues must call this function. A frame in a queue wakes no thread. So readers poll the queues.
 pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
@@ -62,7 +62,7 @@ pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>
 }
 
 impl InQueue {
-    /// Removes all arrived frames from the queue, and passes each frame to `with`. If a frame is out of sequence, or
+    /// Removes all arrived frames from the queue, and passes each frame to `with`. If a frame is out of sequence, or if
     /// `with` returns false, the function stops and returns false.
     pub(super) fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);

@@ -22,7 +22,7 @@ use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
 /// The time that a process waits, after a control connection has ended, for the message that all processes are done.
-/// The other waits at the end of a connection have this length or a multiple of it.
+/// Other waiting times at the end of a connection are equal to this time, or a multiple of it.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// The maximum number of unused receive buffers (slabs) that timely keeps for reuse. A slab usually has 1 MiB.
@@ -67,7 +67,7 @@ impl Watch {
         self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
     }
 
-    /// Delivers every message in this process's own queue to the thread that waits for it.
+    /// Delivers every message in this process's own queue to the thread that waits for this message.
     fn dispatch(&self, own_queue: &mut InQueue) {
         let whole = own_queue.take(|frame, mut body| {
             let numbered = body.len() >= 8;
@@ -99,7 +99,7 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
 /// The reading half, which is the socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
-    /// The queue for votes, questions and answers. Only one thread uses this queue; the lock makes the reader `Sync`,
+    /// The queue for votes, questions and answers. Only one thread uses this queue. The lock makes the reader `Sync`,
     /// as timely requires.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
@@ -108,8 +108,8 @@ pub(super) struct SocketReader<S> {
 
 impl<S> SocketReader<S> {
     /// Handles the end of the stream. The stream ends if all processes are done, or if the sender is lost. If the
-    /// sender is lost, its control connection has also ended, and the thread of the control connection reports the loss
-    /// first.
+    /// sender is lost, its control connection has also ended. The thread of the control connection then reports the
+    /// loss first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -125,7 +125,7 @@ impl<S> SocketReader<S> {
     /// Blocks timely's thread until the process leaves, and then ends the thread.
     fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
-        // This unwinds the thread without a message, because the failure has already been reported.
+        // The call unwinds the thread without a message, because the failure has already been reported.
         resume_unwind(Box::new(Left))
     }
 }
@@ -151,7 +151,7 @@ impl<S: Read> Read for SocketReader<S> {
 }
 
 /// The writing half, which is the socket to which timely writes. If the socket is broken, the writing half discards all
-/// further bytes. [`SocketReader`] also detects that the socket is broken, and reports the failure.
+/// further bytes. The reading half, [`SocketReader`], also detects that the socket is broken, and reports the failure.
 pub(super) struct SocketWriter {
     pub(super) socket: TcpStream,
     pub(super) broken: bool,
@@ -174,8 +174,8 @@ impl Write for SocketWriter {
     }
 }
 
-/// Timely requires this trait for the reading half. Timely does not call the trait's methods, because each half of the
-/// socket has its own type.
+/// Timely requires this trait for the reading half. Timely does not call the methods of this trait, because each half
+/// of the socket has its own type.
 impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -190,7 +190,7 @@ impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     }
 }
 
-/// Timely calls only `shutdown` of the writing half, after it has sent everything.
+/// Of this trait, timely calls only `shutdown`, after it has sent everything.
 impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())

@@ -15,13 +15,13 @@ use crate::{identity, joined, joining, listeners};
 
 type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
-/// A process that joins, with settings that may differ from the settings of the other processes.
+/// A process that joins. Its settings may differ from the settings of the other processes.
 struct Joiner {
     hosts: HostList,
     identity: Identity,
     key: Key,
     deadline: Duration,
-    /// The notices that the process has received about other processes that do not join.
+    /// The notices that the process has received about other processes that have not joined.
     noticed: Arc<Mutex<Vec<String>>>,
 }
 
@@ -39,7 +39,7 @@ impl Joiner {
         let joining = Joining { deadline: self.deadline, notify, ..joining(listener) };
         Box::new(move || {
             let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
-            // Waits for the other processes, so that this process also learns if another process has rejected it.
+            // This call waits for the other processes. So this process also learns if another process has rejected it.
             match cluster.leave() {
                 Ok(()) => Ok(cluster),
                 Err(trouble) => Err(JoinError::Trouble { trouble: trouble.message }),
@@ -60,8 +60,8 @@ fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     )
 }
 
-/// Checks that all processes name the difference, that processes 0 and 1 name process 2, and that process 2 names one
-/// of them.
+/// Checks three properties: all processes name the difference, processes 0 and 1 name process 2, and process 2 names
+/// one of them.
 fn assert_named(said: &[String], what: &str) {
     println!("{said:#?}");
     assert!(said.iter().all(|said| said.contains(what)), "{said:#?}");
@@ -111,7 +111,7 @@ fn a_late_process_learns_why_the_join_failed() {
 fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
     assert_named(&said, "another key");
-    // A process that gives up later than another process may learn the reason from that process.
+    // A process may give up later than another process. It may then learn the reason from that process.
     assert!(said.iter().all(|said| said.contains("some processes did not join within 3 s: ")), "{said:#?}");
 }
 
@@ -185,7 +185,8 @@ fn a_port_that_is_taken_is_named() {
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
 }
 
-/// Tests that hundreds of silent connections do not prevent a join, even before the first of them times out.
+/// Tests that hundreds of silent connections do not prevent a join, even before the first of these connections times
+/// out.
 #[test]
 fn many_silent_connections_do_not_block_a_join() {
     let listeners = listeners(2, "127.0.0.1:0");
@@ -219,8 +220,8 @@ fn many_silent_connections_do_not_block_a_join() {
     });
 }
 
-/// Tests a missing process 0, which the others call without success, and a missing process 2, which would have called
-/// the others.
+/// Tests two missing processes. The other processes call process 0 without success, and process 2 would have called the
+/// other processes.
 #[test]
 fn a_missing_process_is_named() {
     for absent in [0, 2] {

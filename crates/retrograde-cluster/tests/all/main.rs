@@ -43,7 +43,7 @@ fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl F
     })
 }
 
-/// Runs the calls in parallel, and returns the message of each: `joined` or the error.
+/// Runs the calls in parallel, and returns the message of each call. A message is `joined` or an error.
 fn joined(calls: Vec<Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>>) -> Vec<String> {
     let start = std::time::Instant::now();
     let threads: Vec<_> = calls.into_iter().map(thread::spawn).collect();

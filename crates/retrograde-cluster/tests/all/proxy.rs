@@ -43,7 +43,7 @@ impl Proxy {
         *self.line.delay.lock().unwrap() = delay;
     }
 
-    /// From now on, replaces the bytes `from` by `to` if they arrive in one piece.
+    /// From now on, replaces the bytes `from` by the bytes `to`, if `from` arrives in one piece.
     pub(crate) fn alter(&self, from: [u8; 8], to: [u8; 8]) {
         *self.line.altered.lock().unwrap() = Some([from, to]);
     }
@@ -70,7 +70,7 @@ impl Line {
         }
     }
 
-    /// Forwards one direction of a connection: one thread reads, and another thread writes after the delay.
+    /// Forwards one direction of a connection. One thread reads, and another thread writes after the delay.
     fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
         let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
         let line = self.clone();
@@ -88,7 +88,7 @@ impl Line {
                 if sender.send((due, bytes[..read].to_vec())).is_err() {
                     break;
                 }
-                // Wait until the line is free, so that this thread does not read faster than the rate allows.
+                // The thread waits until the line is free, so that it does not read faster than the rate allows.
                 thread::sleep(free.saturating_duration_since(Instant::now()));
             }
             while line.held.load(Ordering::SeqCst) {

@@ -1,5 +1,5 @@
-//! Tests of the guarantees on which the solver relies. Batches arrive in order, no batch is lost, and a barrier ends
-//! only after all batches that were sent before it have arrived.
+//! Tests of the guarantees on which the solver relies. There are three guarantees: batches arrive in order, no batch is
+//! lost, and a barrier ends only after all batches that were sent before it have arrived.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ fn all_processes_receive_all_votes() {
     }
 }
 
-/// The batches that a process will send. The batches depend only on a shared seed, so that all processes know which
-/// batches to expect.
+/// The batches that a process will send. The batches depend only on a shared seed. So all processes know which batches
+/// to expect.
 struct Plan {
     rng: Rng,
     from: usize,
@@ -45,7 +45,7 @@ impl Plan {
     }
 
     /// Returns the batches to send before the next barrier. A batch has a length from one byte to several slabs
-    /// (receive buffers); most batches are short.
+    /// (receive buffers). Most batches are short.
     fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
         (0..self.rng.usize(..20)).map(|_| self.batch()).collect()
     }
@@ -55,9 +55,11 @@ impl Plan {
         let to = Address { process: other, worker: self.rng.usize(..self.workers) };
         let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
         let byte = self.rng.u8(..);
-        // The library timely reads a header of zeros as the end of a stream, so some batches consist of zeros.
+        // The library timely reads a header of zeros as the end of a stream. So this test also sends batches that
+        // consist of zeros.
         let mut batch = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
-        // The first byte of a batch is the number of its sender, so that two processes never send equal batches.
+        // The first byte of a batch is the number of the process that sends it. So two processes never send equal
+        // batches.
         batch[0] = self.from as u8;
         (to, batch)
     }
@@ -69,7 +71,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
         let mut plan = Plan::new(seed, from, processes, workers);
         (0..rounds).map(|_| plan.round()).collect::<Vec<_>>()
     };
-    // The expected batches, indexed by worker and then by sender. Batches of one sender arrive in order; batches of
+    // The expected batches, indexed by worker and then by sender. Batches of one sender arrive in order. Batches of
     // different senders arrive in any order. Some batches arrive one round early.
     let mut expected = vec![vec![VecDeque::new(); processes]; workers];
     for from in (0..processes).filter(|&from| from != own) {
@@ -149,7 +151,7 @@ fn questions_are_answered_beside_the_work() {
 }
 
 /// Tests that batches stay valid until they are dropped. A batch shares memory with the receive buffer (slab) in which
-/// it arrived, so the slab must not be reused earlier.
+/// it arrived. So the slab must not be reused before the batch is dropped.
 #[test]
 fn batches_may_be_kept() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {

@@ -1,4 +1,4 @@
-//! Tests of what the other processes report when one process is lost, gives up, or is silent.
+//! Tests the case that one process is lost, gives up, or is silent. The tests check what the other processes report.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -36,7 +36,7 @@ fn all_name_a_process_that_is_gone() {
         let said = waits(&cluster);
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
         assert_eq!(cluster.trouble().unwrap().process, 1);
-        // After the failure, no call hangs or panics.
+        // After the failure, calls must neither hang nor panic.
         cluster.send(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
         assert!(cluster.collect(0).is_empty());
         assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
@@ -103,7 +103,7 @@ fn a_panic_while_answering_ends_all() {
     assert_eq!(said[0], said[1]);
 }
 
-/// Tests a process that is silent but does not end. Each of two processes must report the other as silent.
+/// Tests a process that is silent but does not end. Each of two processes must report the other process as silent.
 #[test]
 fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
@@ -112,7 +112,7 @@ fn a_silent_process_is_lost() {
             cluster.all_gather([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
-            // Wait until the batches that were already sent have arrived.
+            // The test waits until the batches that were already sent have arrived.
             thread::sleep(Duration::from_millis(300));
             proxies.lock().unwrap().iter().for_each(Proxy::hold);
         }
@@ -141,12 +141,13 @@ fn waits_for_a_report(cluster: &Cluster) -> String {
     })
 }
 
-/// Tests a frame whose length is changed in transit, so that its receiver would wait for bytes that are never sent.
+/// Tests a frame whose length is changed in transit. Without a check, its receiver would wait for bytes that are never
+/// sent.
 #[test]
 fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     const LENGTH: u64 = 54_321;
-    // The first changed length covers most of the two following votes, which have 88 bytes each. The second one covers
-    // far more bytes than exist.
+    // The first changed length covers most of the two following votes, which have 88 bytes each. The second changed
+    // length covers far more bytes than exist.
     for claimed in [LENGTH + 150, 1 << 34] {
         let proxies = Mutex::new(Vec::new());
         let said = through(&proxies, Duration::from_secs(30), |cluster| {
@@ -163,7 +164,7 @@ fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     }
 }
 
-/// Tests that a process without progress counts as slow, but not as lost, as long as it sends heartbeats.
+/// Tests a process without progress. As long as it sends heartbeats, it counts as slow, but not as lost.
 #[test]
 fn a_slow_process_is_not_lost() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {
@@ -178,7 +179,7 @@ fn a_slow_process_is_not_lost() {
     });
 }
 
-/// Tests that a process that is done waits for the other processes, however long they need.
+/// Tests that a process that is done waits for the other processes, whatever time they need.
 #[test]
 fn all_leave_together() {
     let done = AtomicUsize::new(0);
@@ -192,8 +193,8 @@ fn all_leave_together() {
     });
 }
 
-/// Tests the case that the first process learns that all processes are done, and leaves before the third process learns
-/// it from the second. No process may be reported as lost.
+/// Tests the case that the first process leaves early. It has learned that all processes are done before the third
+/// process learns this from the second process. No process may be reported as lost.
 #[test]
 fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
@@ -215,13 +216,13 @@ fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     });
 }
 
-/// Tests a process that is cancelled while it waits for the others to be done. It must leave, and the others must learn
-/// the reason.
+/// Tests a process that is cancelled while it waits for the other processes to be done. The process must leave, and the
+/// other processes must learn the reason.
 #[test]
 fn all_learn_why_a_waiting_process_gives_up() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 0 {
-            // This process is still working.
+            // This process has not finished its work.
             return waits_for_trouble(&cluster);
         }
         let start = Instant::now();
