@@ -1,6 +1,6 @@
 //! Exports tables of solved games as Parquet files.
 //!
-//! A file has one row for each slot that has a position. The rows are sorted by slot, and have these columns:
+//! A file has one row for each slot that has a position. The rows are sorted by slot. A row has the following columns:
 //!
 //! | column  | type             | content                                                                     |
 //! |---------|------------------|-----------------------------------------------------------------------------|
@@ -68,7 +68,8 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // In the columns `slot` and `pos`, consecutive values are similar, and no value occurs twice.
+        // In the columns `slot` and `pos`, consecutive values are similar, and no value occurs twice. So a dictionary
+        // would save no space.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)
@@ -98,9 +99,9 @@ struct Columns {
     slots: Vec<i64>,
     sides: Vec<ByteArray>,
     values: Vec<ByteArray>,
-    /// The depths of the rows that have a depth.
+    /// The depths of those rows that have a depth.
     depths: Vec<i32>,
-    /// For each row, 1 if it has a depth, otherwise 0.
+    /// For each row, the number 1 if the row has a depth, and otherwise 0.
     has_depth: Vec<i16>,
     /// The tokens of the rows; `None` if the file has no column with tokens.
     tokens: Option<Vec<ByteArray>>,
@@ -178,7 +179,7 @@ impl Words {
     }
 }
 
-/// Converts an error of the Parquet library. If the system caused the error, returns the system's error; otherwise
+/// Converts an error of the Parquet library. If the system caused the error, returns the system's error. Otherwise
 /// returns an error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {

@@ -1,4 +1,4 @@
-//! Tests that an exported table contains the solved values; `DuckDB` reads the file.
+//! Tests that an exported table contains the solved values. The program `DuckDB` reads the exported file.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[path = "../../retrograde-tables/tests/all/exported.rs"]
@@ -17,7 +17,7 @@ use retrograde::SolveError;
 use retrograde_parquet::Parquet;
 use retrograde_tables::{Fill, Keep, Order, TableErrorKind};
 
-/// Returns the counts that `DuckDB` should print: the number of rows for each value and depth.
+/// Returns the counts that `DuckDB` should print. There is one count of rows for each value and depth.
 fn counts(made: &Made) -> String {
     let mut counts = BTreeMap::new();
     for (_, _, kind, depth) in made.rows() {
@@ -31,7 +31,8 @@ fn counts(made: &Made) -> String {
     text
 }
 
-/// Returns the path of a Python with `DuckDB`: an installed one, or the one that `cargo xtask test` installs.
+/// Returns the path of a Python that has `DuckDB`. It is an installed Python, or the one that `cargo xtask test`
+/// installs.
 fn python() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     let has_duckdb = |python: &PathBuf| {
@@ -40,14 +41,14 @@ fn python() -> Option<PathBuf> {
     };
     let python = [own, PathBuf::from("python3")].into_iter().find(has_duckdb);
     if python.is_none() {
-        // The message goes directly to standard error, since the test's output is captured.
+        // The message goes directly to standard error, because the test's output is captured.
         let mut seen = io::stderr();
         writeln!(seen, "SKIPPED export.py: no Python with the module duckdb here; pip install duckdb").unwrap();
     }
     python
 }
 
-/// Returns what `DuckDB` reads from a file; `None` without `DuckDB`.
+/// Returns the text that `DuckDB` prints for a file. Returns `None` if there is no `DuckDB`.
 fn read(file: &Path) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export.py");
     let output = Command::new(python()?).args([&script, file]).output().unwrap();
