@@ -1,5 +1,5 @@
-//! Buckets, the clients that access them through the library `object_store`, and the thread that runs the library's
-//! tasks.
+//! Buckets of an object store. This module also contains the clients that access a bucket through the library
+//! `object_store`, and the thread that runs the library's tasks.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -20,11 +20,11 @@ use crate::error::io_error;
 /// A bucket of the object store, with two clients that access it.
 #[derive(Debug)]
 pub(crate) struct Bucket {
-    /// The client that is used until the store has answered once. This client has short timeouts, so that the program
-    /// soon reports a wrong address.
+    /// The client that is used until the store has answered once. This client has short timeouts. So the program soon
+    /// reports a wrong address.
     pub(crate) first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client that is used after the store's first answer. This client has long timeouts, so that the program
-    /// survives an outage of some minutes.
+    /// The client that is used after the store's first answer. This client has long timeouts. So the program survives
+    /// an outage of some minutes.
     pub(crate) reachable: Arc<dyn object_store::ObjectStore>,
     /// Whether the store has answered a request.
     pub(crate) has_answered: AtomicBool,
@@ -37,7 +37,8 @@ pub(crate) struct At {
     pub(crate) key: Key,
 }
 
-/// Returns the asynchronous runtime. Its only thread runs the library's tasks; the other threads wait for the results.
+/// Returns the asynchronous runtime. The only thread of the runtime runs the library's tasks, and the other threads
+/// wait for the results.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -70,7 +71,7 @@ impl Bucket {
     }
 }
 
-/// Returns the bucket with the name `name`; the clients of each bucket are made only once.
+/// Returns the bucket with the name `name`. The clients of each bucket are made only once.
 pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
     let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,10 +87,11 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     Ok(bucket)
 }
 
-/// Reads the address of the store from the environment variable; returns `None` if the store is Amazon's.
+/// Reads the address of the store from the environment variable. Returns `None` if the store is Amazon's.
 ///
 /// # Errors
-/// Returns an error if the value of the variable is not a URL, because the library would not report such a value.
+/// Returns an error if the value of the variable is not a URL. This check is necessary because the library would not
+/// report a value of this kind.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };

@@ -11,7 +11,7 @@ pub(crate) fn io_error(error: &Error) -> io::Error {
         Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
         Error::NotImplemented { .. } | Error::NotSupported { .. } => io::ErrorKind::Unsupported,
-        // If the bucket is missing, a request for a list of objects does not return `NotFound`.
+        // For a missing bucket, a request for a list of objects does not return `NotFound`.
         _ if tagged(&deepest(error), "Code") == Some("NoSuchBucket") => io::ErrorKind::NotFound,
         _ => io::ErrorKind::Other,
     };
@@ -21,8 +21,8 @@ pub(crate) fn io_error(error: &Error) -> io::Error {
 /// The maximum length, in characters, of a text from the store in an error message.
 pub(crate) const LONGEST: usize = 200;
 
-/// Returns a short text for an error, in one line. The store may have answered with a page of XML; then the function
-/// returns the message in this page.
+/// Returns a short text for an error, in one line. If the store has answered with a page of XML, the text is the
+/// message in this page.
 fn shortly(error: &Error) -> String {
     match error {
         Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
@@ -37,7 +37,7 @@ fn shortly(error: &Error) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }
 
-/// Returns the text of the innermost error, which caused all outer errors.
+/// Returns the text of the innermost error. This error has caused all outer errors.
 fn deepest(error: &Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     while let Some(inner) = deepest.source() {

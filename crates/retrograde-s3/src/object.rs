@@ -1,4 +1,4 @@
-//! Objects of a bucket.
+//! The objects in a bucket.
 
 use std::io;
 use std::sync::Arc;

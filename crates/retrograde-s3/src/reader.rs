@@ -11,7 +11,7 @@ use crate::bucket::At;
 /// An open object. Several threads can read the object at the same time, each at any offset.
 ///
 /// The latency of a request to a store is longer than the time to transfer a mebibyte. So the reader requests pieces of
-/// one mebibyte, and stores some of the pieces in a cache.
+/// one mebibyte, and a cache stores some of the pieces.
 #[derive(Debug)]
 pub(crate) struct Reader {
     pub(crate) object: At,
@@ -31,7 +31,7 @@ pub(crate) const CACHED_PIECES: usize = 32;
 /// bytes.
 type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
-/// Returns the cache of pieces; the least recently used piece is first.
+/// Returns the cache of pieces. The least recently used piece comes first.
 fn piece_cache() -> MutexGuard<'static, Vec<CachedPiece>> {
     static PIECES: Mutex<Vec<CachedPiece>> = Mutex::new(Vec::new());
     PIECES.lock().unwrap_or_else(PoisonError::into_inner)

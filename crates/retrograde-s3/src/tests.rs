@@ -1,4 +1,4 @@
-//! Objects in a store in memory.
+//! Tests objects in a store that is in memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::io::{self, Write};
@@ -104,7 +104,7 @@ fn names_are_those_directly_below() {
     assert_eq!(folder.names().unwrap(), [""; 0]);
 }
 
-/// The locks of tables depend on this property of conditional writes.
+/// The locks of tables rely on the following property of conditional writes.
 #[test]
 fn a_conditional_write_replaces_only_the_expected_object() {
     let object = object("t.lock");

@@ -7,18 +7,18 @@ use retrograde_tables::ObjectWriter;
 
 use crate::bucket::At;
 
-/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object, so an object can have at
-/// most 80 GB.
+/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object. So an object can have at
+/// most about 80 GB.
 pub(crate) const PIECE_SENT: usize = 8 << 20;
-/// The maximum number of parts of an upload that are sent at the same time.
+/// The maximum number of parts that an upload sends at the same time.
 const SENT: usize = 3;
 
 /// An upload of an object in parts.
 pub(crate) struct Upload {
     pub(crate) object: At,
-    /// The bytes of the current part, which have not been sent.
+    /// The bytes of the current part. The bytes of the current part have not been sent yet.
     pub(crate) piece: Vec<u8>,
-    /// The upload in several parts; `None` while the bytes fit one part.
+    /// The upload in several parts. The value is `None` while all bytes fit in one part.
     pub(crate) begun: Option<WriteMultipart>,
 }
 
@@ -33,8 +33,8 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // Without an abort, the parts would stay in the store. They would be invisible, and the store would
-                // charge for them.
+                // The upload must be aborted, because otherwise its parts would stay in the store. They would be
+                // invisible, and the store would charge for them.
                 let _ = sending.abort().await;
                 return Err(error);
             }
