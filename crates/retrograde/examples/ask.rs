@@ -20,7 +20,7 @@
 use retrograde::prelude::*;
 
 /// A game of a cat and a mouse on a ring of squares. A move goes one square in either direction. The cat is the first
-/// side and wins if the two meet. The mouse wins if it reaches square 0.
+/// side. The cat wins if cat and mouse are on the same square. The mouse wins if it reaches square 0.
 struct Chase {
     squares: u8,
 }

@@ -1,5 +1,5 @@
-//! Shows how to check the laws of a game, that is, the properties that the solver relies on. One of the two games
-//! satisfies all laws, and the other breaks a law.
+//! Shows how to check the laws of a game. A law is a property that the solver relies on. One of the two games satisfies
+//! all laws, and the other breaks a law.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example laws
@@ -13,8 +13,8 @@
 use retrograde::author::check::{Level, from_examples};
 use retrograde::prelude::*;
 
-/// A game with a heap of stones. A move takes at least one and at most `most` stones. A side that cannot move loses.
-/// The careless version gives all instances the same identity.
+/// A game with a heap of stones. A move takes at least one and at most `most` stones. A side that cannot move loses. If
+/// `CAREFUL` is false, all instances of the game have the same identity, which breaks a law.
 struct Heap<const CAREFUL: bool> {
     most: u32,
 }

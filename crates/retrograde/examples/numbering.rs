@@ -19,7 +19,7 @@ struct Steps {
 type Position = (u64, Side);
 
 impl Steps {
-    /// The squares that are one or two steps away from a square.
+    /// Returns the squares that are one or two steps away from a square.
     fn near(&self, square: u64) -> impl Iterator<Item = u64> {
         (square.saturating_sub(2)..=self.last.min(square + 2)).filter(move |&to| to != square)
     }

@@ -1,7 +1,7 @@
 //! Re-exports the names that most programs need to describe a game or to query a solved game. Import them with
 //! `use retrograde::prelude::*;`.
 //!
-//! A name defined in the file itself takes precedence over a name of the prelude.
+//! If a file defines a name of the prelude itself, its own definition takes precedence.
 
 pub use crate::{
     BySide, Depth, Ending, Filter, Game, Kind, Line, LineEnd, Linked, NoMove, Notation, NotationError, Numbered,

@@ -1,5 +1,5 @@
 //! Measures the memory of stored games and of the solve by tiers, with a counting allocator. These tests are in a
-//! separate program and run one at a time, so that no other code allocates memory meanwhile.
+//! separate program and run one at a time, so that no other code allocates memory during a test.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Reversible, 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// A lock, so that only one test runs at a time.
+/// A lock. It ensures that only one test runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
@@ -20,8 +20,8 @@ const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 /// game is explored and its moves are stored, and for messages between threads.
 const ROUND: u64 = 12 << 20;
 
-/// A game whose moves lead to pseudo-random positions. The differences between the slots of a move are large, so no
-/// move has a short code.
+/// A game whose moves lead to pseudo-random positions. The two slots of a move differ greatly. So no move has a short
+/// code.
 struct Scattered {
     positions: u64,
     moves: u64,
@@ -94,8 +94,8 @@ fn a_move_takes_three_bytes_from_first_to_last() {
     }
 }
 
-/// A game with floors of `each` positions. Every position has one move, to the floor below. The game ends on the lowest
-/// floor.
+/// A game in tiers (floors) of `each` positions. Every position has one move, to the floor below. The game ends on the
+/// lowest floor.
 struct Floors {
     each: u64,
     floors: u64,
@@ -143,7 +143,7 @@ impl Tiered for Floors {
             name: format!("floor {floor}"),
             slots: floor * self.each..(floor + 1) * self.each,
             children: floor.checked_sub(1).map(|below| below as usize).into_iter().collect(),
-            // Every second floor claims to have moves inside, so that the kernel solves it by a sweep.
+            // Every second floor declares that it has moves inside. So the kernel solves this floor by a sweep.
             has_moves_inside: floor.is_multiple_of(2),
         };
         (0..self.floors).map(tier).collect()

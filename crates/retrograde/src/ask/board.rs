@@ -1,12 +1,13 @@
 //! The interface between games and queries. Queries access a game by slot, through a trait object.
 //!
 //! Code that queries a finished table uses only a [`Board`], which supplies the side to move, the children and the
-//! texts of the moves for each slot. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled
-//! once, and a new game adds only the code of its rules. [`Slots`] turns any game with a numbering and un-moves into a
-//! board. [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a [`Notation`](crate::Notation).
+//! texts of the moves for each slot. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled only
+//! once for all games. A new game adds only the code of its rules. [`Slots`] turns any game with a numbering and
+//! un-moves into a board. [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a
+//! [`Notation`](crate::Notation).
 //!
-//! For queries about all slots of a table, one call through the trait object processes hundreds of slots and writes the
-//! results to a buffer.
+//! Some queries read all slots of a table. For them, one call through the trait object processes hundreds of slots and
+//! writes the results to a buffer.
 
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ use crate::rules::value::{Depth, Value};
 pub struct PositionSummary {
     /// The side to move; for a finished position, the side that would be next.
     pub turn: Side,
-    /// The ending, if the game is over.
+    /// The ending of the game; `None` if the game is not over.
     pub ending: Option<Ending>,
 }
 
@@ -43,7 +44,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// The text of the move, in the game's notation.
+    /// Returns the text of the move, in the game's notation.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -62,7 +63,7 @@ pub struct Step {
     pub action: Action,
     /// The slot of the child; `None` if the numbering does not contain the child.
     pub child: Option<Slot>,
-    /// The side to move at the child, and the ending if the game is over there.
+    /// The side to move at the child, and the ending if the child is a finished position.
     pub there: PositionSummary,
 }
 
@@ -77,48 +78,49 @@ pub enum ValueSource {
     At(Slot),
 }
 
-/// A numbered game that is queried by slot. Unless a method says otherwise, a slot that is passed to it must be below
-/// [`slots`](Board::slots) and contain a position.
+/// A numbered game that is queried by slot. Callers must pass only slots that are below [`slots`](Board::slots) and
+/// contain a position, unless the documentation of a method allows other slots.
 pub trait Board: Sync {
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The memory use of the numbering in bytes.
+    /// Returns the memory use of the numbering in bytes.
     fn bytes(&self) -> u64;
 
-    /// Whether a play of this game can end in a tie.
+    /// Returns whether a play of this game can end in a tie.
     fn ties(&self) -> bool;
 
-    /// Whether the slots of the table differ from the slots of the board; see [`RawSlots`](crate::rules::RawSlots).
+    /// Returns whether the slots of the table differ from the slots of the board; see
+    /// [`RawSlots`](crate::rules::RawSlots).
     fn is_folded(&self) -> bool {
         false
     }
 
-    /// The slot of the board that has the representative of a slot of the table; `None` for a hole. The two slots differ
-    /// only if the board is [folded](Board::is_folded).
+    /// Returns the slot of the board that contains the representative of a slot of the table. Returns `None` for a
+    /// hole. The two slots differ only if the board is [folded](Board::is_folded).
     fn representative(&self, slot: Slot) -> Option<Slot> {
         Some(slot)
     }
 
-    /// The source of the value of a slot's position.
+    /// Returns the source of the value of a slot's position.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }
 
-    /// The side to move at the position in a slot, and the ending if the game is over; `None` for a hole, and beyond
-    /// the last slot.
+    /// Returns the side to move at the position in a slot, and the ending if the game is over. Returns `None` for a
+    /// hole, and beyond the last slot.
     fn here(&self, slot: Slot) -> Option<PositionSummary>;
 
     /// Writes the children of a position, in the order of its moves, and returns the position's side to move.
     ///
-    /// The contract of [`Numbered`](crate::Numbered) requires that the numbering contains every child. If a game breaks
-    /// this rule, the method may write any slot for the missing child.
+    /// By the contract of [`Numbered`](crate::Numbered), the numbering contains every child. If a game breaks this
+    /// contract, the method may write any slot for the missing child.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
     /// Writes the distinct predecessors of a position, and returns the position's side to move.
     fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side>;
 
-    /// All legal moves, in the order of the game's rules.
+    /// Returns all legal moves, in the order of the game's rules.
     fn steps(&self, slot: Slot) -> Vec<Step>;
 
     /// Writes the side to move in each slot of a block; `None` for a hole.
@@ -127,11 +129,11 @@ pub trait Board: Sync {
         turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));
     }
 
-    /// Writes the expansions (lists of children) of some slots, as [`by_moves`] does. The verifier uses the expansions
-    /// to check values.
+    /// Writes the expansions (lists of children) of some slots, in the form that [`by_moves`] writes. The verifier uses
+    /// the expansions to check values.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 
-    /// The position of a slot as Rust's `Debug` prints it, for error messages.
+    /// Returns the position of a slot as text for error messages. The text is the output of Rust's `Debug`.
     fn debug(&self, slot: Slot) -> String;
 }
 
@@ -141,7 +143,7 @@ pub struct Slots<R>(pub R);
 
 impl<R: Reversible> Slots<R> {
     pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
-        // A numbering need not support slots beyond its last slot.
+        // The slot must be checked first, because a numbering need not support slots beyond its last slot.
         (slot.0 < self.0.board_slots()).then(|| self.0.board_position(slot)).flatten()
     }
 

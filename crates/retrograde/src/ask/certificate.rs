@@ -1,8 +1,10 @@
-//! A certificate is a short list of claims that proves the value of one position to a reader who has only the rules.
+//! A certificate is a short list of claims that proves the value of one position. To check it, a reader needs only the
+//! rules of the game.
 //!
 //! # The theorem
-//! A claim consists of a statement about a position ([`Fact`]) and a *term*. The term is the number of plies for which
-//! the statement holds, or *for ever* (without a limit). Below, `S` is one side and `T` is the other side.
+//! A claim consists of a statement about a position ([`Fact`]) and a *term*. The term is either a number of plies or
+//! *for ever*. The statement holds for this number of plies; with *for ever*, it holds without a limit. Below, `S` is
+//! one side and `T` is the other side.
 //!
 //! | claim | holds if the game is over and | or if the game is not over and |
 //! | --- | --- | --- |
@@ -11,21 +13,21 @@
 //! | a tie within k | it is a tie | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
 //! | no tie within k | it is not a tie | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
-//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts. It is
-//! the child after the move that the claim names. If `T` is to move, all children count. In the second and the last row
-//! of the table, the term k may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply
-//! does not change it.
+//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts. The
+//! child that counts is the child after the move that the claim names. If `T` is to move, all children count. In the
+//! second and the last row of the table, the term k may be *for ever*. The term *for ever* is greater than any number,
+//! and subtracting a ply does not change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
 //! induction on the term k. The claims of the other two rows of the table are proved in the same way if k is a number.
-//! Now suppose that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then, in
-//! every position of the play, `S` is claimed to hold out for ever. So `T` has not won in any position of the play. For
-//! the claim that a position never ties, suppose that some position had a tie although it is claimed never to tie.
-//! Among all such positions, choose one whose tie takes the fewest plies. The game is not over in the chosen position,
-//! so this position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a
-//! win. There is also no claim that the child never ties, because the child's tie takes fewer plies than the tie of the
-//! chosen position. But the last row of the table requires a claim that the child is won, or a claim that the child
-//! never ties. This is a contradiction.
+//! Now suppose that `S` is claimed to hold out for ever, and let `S` play the moves that the claims name. Then every
+//! position of this play has a claim that `S` holds out for ever. So `T` has not won in any position of the play. The
+//! proof that a position never ties is by contradiction. Suppose that some position has a tie although it is claimed
+//! never to tie. Among all such positions, choose one whose tie takes the fewest plies. The game is not over in the
+//! chosen position, so this position has a child with a tie in fewer plies. The child is not claimed to be won, because
+//! a tie is not a win. There is also no claim that the child never ties, because the child's tie takes fewer plies than
+//! the tie of the chosen position. But the last row of the table requires a claim that the child is won, or a claim
+//! that the child never ties. This is a contradiction.
 //!
 //! **Hence the claims in the following list prove the value of a position.**
 //!
@@ -35,24 +37,26 @@
 //! * A proof of a draw claims that both sides hold out for ever, and that there is never a tie. In a game that cannot
 //!   end in a tie ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
-//! Checking a certificate requires no trust in its claims or in the solver. For each position, a checker needs only the
-//! moves, whether the game is over, and which side has won.
+//! To check a certificate, a reader need not trust its claims or the solver. For each position, a checker needs only
+//! the moves, whether the game is over, and which side has won.
 //!
 //! The first half of a proof shows that a result can be forced *within* a number of plies. The first half is small,
 //! because the winner needs only one move for each position. The second half shows that the result cannot be forced
-//! sooner. The second half must follow all moves of the winner, and can be as large as the table. If the second half is
-//! too large, the certificate omits it, and [`Certificate::exact`] is false.
+//! sooner. The second half must follow all moves of the winner, so it can be as large as the table. If the second half
+//! is too large, the certificate omits it, and [`Certificate::exact`] is false.
 //!
 //! # Size
-//! The proof of a claim *wins within* follows only one move of the winner in each position. The proof of a claim *holds
-//! out* follows all moves of the winner. Three rules keep a certificate small. Claims are made in descending order of
-//! terms, so each statement about a position is claimed only once, with its longest term. If several moves can each
-//! prove a claim, the certificate uses the move that needs the fewest new claims. Claims with a term of 0 plies are not
-//! listed. Measured counts of claims (first half + second half): sample 5 of problem P9169 (Red wins in 75 plies) has
-//! 399 + 1,045; the record position (Red wins in 357 plies) has 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an
-//! 8x8 race has 1,029 + 119; tictactoe has 3,679. In 100 random positions, the average was 2,600 on the open board and
-//! 6,500 on the record's board, and the maximum was 30,000 (4 MB, 0.14 s). If a certificate would have more than
-//! 100,000 claims, the program omits the second half, and the file contains `"exact":false`.
+//! To prove a claim *wins within*, a certificate follows only one move of the winner in each position. To prove a claim
+//! *holds out*, it follows all moves of the winner. The following three rules keep a certificate small. First, claims
+//! are made in descending order of terms. So each statement about a position is claimed only once, with its longest
+//! term. Second, if each of several moves proves a claim, the certificate uses the move that needs the fewest new
+//! claims. Third, claims with a term of 0 plies are not listed. The following counts of claims were measured. The first
+//! number of each sum is for the first half of the proof, and the second is for the second half. Sample 5 of problem
+//! P9169 (Red wins in 75 plies) has 399 + 1,045 claims. The record position (Red wins in 357 plies) has 1,805 + 1,858
+//! claims. An open 10x10 board has 353 + 4,359 claims, and an 8x8 race has 1,029 + 119. The game tictactoe has 3,679
+//! claims. In 100 random positions, the average number of claims was 2,600 on the open board and 6,500 on the record's
+//! board. The maximum was 30,000 claims (4 MB, 0.14 s). If a certificate would have more than 100,000 claims, the
+//! program omits the second half, and the file contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -80,7 +84,8 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Whether a proof of the statement needs only one move if `turn` is to move. If not, the proof needs all moves.
+    /// Returns whether a proof of the statement needs only one move in a position where `turn` is to move. If the
+    /// result is false, the proof needs all moves.
     fn needs_one(self, turn: Side) -> bool {
         match self {
             Self::Wins(side) | Self::Holds(side) => side == turn,
@@ -90,7 +95,7 @@ impl Fact {
     }
 }
 
-/// The term of a claim. It is the number of plies that the claim covers.
+/// The term of a claim. The term is the number of plies that the claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Horizon {
     /// The claim covers this number of plies.
@@ -103,7 +108,7 @@ impl Horizon {
     /// The term of 0 plies.
     const NOTHING: Self = Self::Plies(Depth::ZERO);
 
-    /// The term minus one ply; `None` if the term is 0 plies.
+    /// Returns the term minus one ply. Returns `None` if the term is 0 plies.
     fn after_a_ply(self) -> Option<Self> {
         match self {
             Self::ForEver => Some(self),
@@ -125,30 +130,32 @@ pub struct Claim<M, P> {
     pub action: Option<M>,
 }
 
-/// A proof of one position's value. Finished positions and terms of 0 plies need no claims.
+/// A proof of one position's value. The certificate lists no claims about finished positions, and no claims with a term
+/// of 0 plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<M, P> {
     /// The side to move.
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// Whether the certificate proves that the depth is exact. If `exact` is false, the certificate proves only that
-    /// the win, loss or tie takes at most as many plies as `value` says.
+    /// Whether the certificate proves that the depth is exact. If `exact` is false, the certificate does not prove the
+    /// exact depth. The certificate then proves only that the win, loss or tie takes at most the number of plies in
+    /// `value`.
     pub exact: bool,
     /// The claims, sorted by kind of statement, then by number of plies (largest first), then by slot.
     pub claims: Vec<Claim<M, P>>,
 }
 
-/// The maximum number of bytes per claim while a certificate is made. The bytes are for the claim with its move, the
+/// The maximum number of bytes per claim while a certificate is made. These bytes contain the claim with its move, the
 /// claim's entry in the map of requested claims, and the claim's entry in the queue.
 pub const BYTES_A_CLAIM: u64 = 256;
 
 impl Questions<'_> {
-    /// The certificate of a position's value, with at most `limit` claims.
+    /// Returns the certificate of a position's value, with at most `limit` claims.
     ///
     /// # Errors
-    /// [`TooManyClaims`] if even the first half, which proves that the result can be forced, needs more than `limit`
-    /// claims.
+    /// Returns [`TooManyClaims`] if the first half of the proof, which proves that the result can be forced, already
+    /// needs more than `limit` claims.
     ///
     /// # Complexity
     /// Makes the moves of every claimed position, looks up their values, and makes the moves of the children.
@@ -166,8 +173,8 @@ impl Questions<'_> {
     }
 }
 
-/// The claims of the first half of the proof. This half proves that the result `value` can be forced. `ties` says
-/// whether the game has ties.
+/// Returns the claims of the first half of the proof. The first half proves that the result `value` can be forced.
+/// `ties` says whether the game has ties.
 fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     match (value.depth().map(Horizon::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
@@ -179,8 +186,8 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     }
 }
 
-/// The claim of the second half of the proof. This half proves that the result `value` cannot be forced in fewer plies.
-/// `None` if the value needs no such claim.
+/// Returns the claim of the second half of the proof. The second half proves that the result `value` cannot be forced
+/// in fewer plies. Returns `None` if the value needs no claim of this kind.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
     let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
@@ -201,8 +208,8 @@ struct Prover<'q> {
 }
 
 impl Prover<'_> {
-    /// Adds claims that these facts hold for the position `root`, and all claims that their proofs need. On an error,
-    /// no claim is added.
+    /// Adds a claim for each of the facts `facts` about the position `root`, and all claims that the proofs of these
+    /// claims need. On an error, no claim is added.
     fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Horizon)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         let proved = self.prove_all(root, facts);
@@ -233,16 +240,17 @@ impl Prover<'_> {
             self.asked.insert(goal, term);
             self.waiting.push((term, Reverse(goal)));
         }
-        // Every requested fact becomes a claim, so this check stops a large proof before its claims use memory.
+        // Every requested fact becomes a claim. So this check stops a large proof before its claims use memory.
         if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
-    /// Whether the fact is already requested with the term `term` or a longer term, or needs no claim.
+    /// Returns whether the fact needs no new claim. A fact needs no new claim if it is already requested with the term
+    /// `term` or a longer term. A fact also needs no new claim if the game is over or the term is 0 plies.
     fn stands(&self, goal: ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }
 
-    /// Whether the fact needs no claim, because the game is over or the term is 0 plies.
+    /// Returns whether the fact holds without a claim, because the game is over or the term is 0 plies.
     fn is_plain(&self, (_, slot): ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(term == Horizon::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
     }
@@ -297,8 +305,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// A claim says that `fact` holds for a position with the term `term`. To prove this claim, a claim about the child
-    /// `child` is needed. Returns the claim about the child.
+    /// Returns the claim about the child `child` that the proof of another claim needs. The other claim says that
+    /// `fact` holds with the term `term` for the parent of `child`.
     fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;
@@ -310,8 +318,8 @@ impl Prover<'_> {
         })
     }
 
-    /// The approximate number of new claims if `goal` is requested. The number counts the claim itself, and one claim
-    /// for each child if the proof needs all children.
+    /// Returns the approximate number of new claims that are needed if `goal` is requested. The number counts the claim
+    /// itself, and one claim for each child if the proof needs all children.
     fn cost(&self, goal: ClaimKey, term: Horizon) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);

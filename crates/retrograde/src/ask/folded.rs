@@ -1,4 +1,5 @@
-//! The values of a folded board, on which several positions share a slot of the table, or some positions have no slot.
+//! The values of a folded board. On a folded board, several positions can share a slot of the table, or some positions
+//! have no slot.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
-/// A table that is queried by the slots of its board instead of its own slots; see
+/// A table that callers query by the slots of the board instead of the slots of the table; see
 /// [`RawSlots`](crate::rules::RawSlots).
 pub struct Folded<B: ?Sized> {
     /// The board. Every slot of the board has at most one position.
@@ -34,8 +35,9 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
     }
 }
 
-/// The cell (encoded value) of a slot of `board`. If the rules imply the value of the position (the game is over, or
-/// the next move wins), the function returns this value; otherwise it returns the table's value.
+/// Returns the cell (encoded value) of a slot of `board`. The rules imply the value of a position if the game is over
+/// or if the next move wins. For such a position, the function returns the implied value. For any other position, it
+/// returns the table's value.
 pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         ValueSource::Nowhere => Ok(Cell::HOLE),

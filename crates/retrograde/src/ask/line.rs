@@ -1,4 +1,4 @@
-//! Best play from a position.
+//! Computes best play from a position.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
 /// A line of best play of both sides. At each position, the line continues with the best move. If several moves are
-/// equally good, the line takes the move whose text comes first when the texts are sorted.
+/// equally good, the line takes the first of these moves in the order of their texts.
 ///
 /// A line is printed as its moves in order, followed by its end. Examples are `3 1 2, first won: last-taken`,
 /// `5 6, then 7 8 for ever` and `3 1 ...`.
@@ -61,7 +61,7 @@ impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
 }
 
 impl Questions<'_> {
-    /// The best line from a position, with at most `max` plies.
+    /// Returns the best line from a position, with at most `max` plies.
     ///
     /// For a decided position, the length of the line is the depth. If the depth exceeds `max`, the line stops after
     /// `max` plies. The line of a drawn position stops when a position recurs.

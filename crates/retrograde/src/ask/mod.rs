@@ -1,4 +1,4 @@
-//! Answers queries about a solved board, such as lines, reasons, statistics, traces and certificates.
+//! Answers queries about a solved board. Examples are queries for lines, reasons, statistics, traces and certificates.
 
 pub(crate) mod board;
 pub(crate) mod certificate;

@@ -13,8 +13,8 @@ pub struct RatedMove<M, P> {
     pub child: P,
     /// The value of the child, for the side to move at the child.
     pub child_value: Value,
-    /// The value of the move for the player who makes it. This value is the child's value from this player's point of
-    /// view, but one ply deeper.
+    /// The value of the move for the player who makes it. The value of a move is the child's value from this player's
+    /// point of view, but one ply deeper.
     pub value: Value,
     /// How much worse the move is than the best move.
     pub waste: Waste,
@@ -25,9 +25,9 @@ pub struct RatedMove<M, P> {
 /// How much worse a move is than the best move of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
-    /// The class of the result stays the same. The number is the difference of the two depths. After this move, a win
-    /// or a tie comes this number of plies later than after the best move, and a loss comes this number of plies
-    /// sooner. If the number is 0, the move is a best move.
+    /// The class of the result stays the same. The number is the difference between the depth of this move's value and
+    /// the depth of the best move's value. Compared with the best move, a win or a tie takes this number of plies
+    /// longer, and a loss comes this number of plies sooner. If the number is 0, the move is a best move.
     Plies(u32),
     /// The move changes the result to this worse class.
     Drop(Kind),
@@ -42,7 +42,7 @@ impl Waste {
         }
     }
 
-    /// Whether the move is as good as the best move.
+    /// Returns whether the move is as good as the best move.
     pub const fn is_none(self) -> bool {
         matches!(self, Self::Plies(0))
     }
@@ -55,14 +55,14 @@ pub struct ProbeResult<M, P> {
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// The ending, if the game is over.
+    /// The ending of the game; `None` if the game is not over.
     pub ending: Option<Ending>,
     /// All legal moves, sorted by value (best first), then by text.
     pub moves: Vec<RatedMove<M, P>>,
 }
 
 impl<M, P> ProbeResult<M, P> {
-    /// The side that wins; `None` for ties and draws.
+    /// Returns the side that wins. Returns `None` for ties and draws.
     pub fn winner(&self) -> Option<Side> {
         self.value.winner(self.turn)
     }

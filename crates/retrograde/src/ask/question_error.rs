@@ -8,11 +8,12 @@ use crate::table::values::Unreadable;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
-    /// The table does not contain the position, because the position is not reachable from the explored starts or
+    /// The table does not contain the position. Either the position is not reachable from the explored starts, or it
     /// belongs to another instance.
     #[error("the table does not hold the position")]
     NotHeld,
-    /// A move leads to a position without a slot or without a value. The rules or the numbering of the game are wrong.
+    /// A move leads to a position without a slot or without a value. So the rules or the numbering of the game contain
+    /// an error.
     #[error("the move {action} in {position} leads to a position that the table does not hold")]
     Unnumbered {
         /// The position, as Rust's `Debug` prints it.

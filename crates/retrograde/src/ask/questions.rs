@@ -1,4 +1,4 @@
-//! All queries of a solved game. A query gives a position by its slot. The answer is computed from a [`Board`] and its
+//! The queries of a solved game. A query gives a position by its slot. The answer is computed from a [`Board`] and its
 //! [`Values`].
 
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ pub use crate::ask::question_error::QuestionError;
 
 /// A board and the values of its slots, which together answer queries by slot.
 ///
-/// [`Solution`](crate::Solution) answers the same queries, but takes positions instead of slots.
+/// [`Solution`](crate::Solution) answers the same queries for positions instead of slots.
 #[derive(Clone, Copy)]
 pub struct Questions<'a> {
     board: &'a dyn Board,
@@ -27,27 +27,27 @@ impl<'a> Questions<'a> {
         Self { board, values }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(self) -> &'a dyn Board {
         self.board
     }
 
-    /// The values.
+    /// Returns the values.
     pub const fn values(self) -> &'a dyn Values {
         self.values
     }
 
-    /// The value of the position in a slot, for its side to move.
+    /// Returns the value of the position in a slot, for its side to move.
     pub fn value(self, slot: Slot) -> Result<Value, QuestionError> {
         self.values.value(slot)?.ok_or(QuestionError::NotHeld)
     }
 
-    /// The side to move at the position in a slot, and the ending if the game is over.
+    /// Returns the side to move at the position in a slot, and the ending if the game is over.
     pub fn here(self, slot: Slot) -> Result<PositionSummary, QuestionError> {
         self.board.here(slot).ok_or(QuestionError::NotHeld)
     }
 
-    /// The value of a slot, and every legal move with its value.
+    /// Returns the value of a slot, and every legal move with its value.
     pub fn probe(self, slot: Slot) -> Result<ProbeResult<Action, Slot>, QuestionError> {
         self.probe_by(slot, self.board.steps(slot))
     }
@@ -58,8 +58,8 @@ impl<'a> Questions<'a> {
         Ok(ProbeResult { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
-    /// The legal moves of a position. The value of the position is `best`. The moves are sorted by value (best first),
-    /// then by text.
+    /// Returns the legal moves of a position. The value of the position is `best`. The moves are sorted by value (best
+    /// first), then by text.
     fn rated(
         self,
         slot: Slot,

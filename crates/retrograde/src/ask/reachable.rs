@@ -1,12 +1,12 @@
-//! Counts the positions that play can reach from a start, by their values in a finished table. A forward search marks
-//! these positions.
+//! Counts, by value, the positions that play can reach from a start. The values come from a finished table. A forward
+//! search finds these positions.
 //!
 //! A numbering often contains more positions than play can reach. The search numbers the positions and stores two bits
-//! for each number. The first bit says that the position is reached, and the second bit says that the moves of the
-//! position are not made yet. The caller chooses what a number is ([`Each`]): a raw slot or a slot of the table.
-//! Positions that share a slot of the table have different raw slots. The workers process the positions whose second
-//! bit is set, segment by segment in ascending order, until no second bit is set. A worker also looks up the value of
-//! each position that it processes, so that every position is computed from its number only once.
+//! for each number. One bit says that the position is reached, and the second bit says that the moves of the position
+//! are not made yet. The caller chooses the kind of number with [`Each`]. A number is either a raw slot or a slot of
+//! the table. Positions that share a slot of the table have different raw slots. The workers process the positions
+//! whose second bit is set, segment by segment in ascending order, until no second bit is set. When a worker processes
+//! a position, it also looks up the position's value. So the program computes every position from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ pub enum ReachError {
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The query counts slots, but [some symmetric images of a position do not share its
+    /// The query counts slots of the table, but [some symmetric images of a position do not share its
     /// slot](RawSlots::slots_are_orbits).
     #[error(
         "the reachable positions cannot be counted by slot, because positions that share a slot may lead to different slots"
@@ -40,7 +40,7 @@ pub enum ReachError {
 /// Whether the search counts positions or slots of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
-    /// The count contains every reached position, even if several positions share a slot of the table.
+    /// The count contains every reached position separately, even if several positions share a slot of the table.
     Position,
     /// The count contains every slot of the table that stands for at least one reached position. Positions without a
     /// slot are not counted.
@@ -50,8 +50,9 @@ pub enum Each {
 /// Counts the positions that are reachable from `start`, including `start`, by their values in the game's table.
 ///
 /// # Errors
-/// See [`ReachError`]. The search needs memory for the table, and two more bits for each raw slot or, with
-/// [`Each::Slot`], for each slot of the table. [`Options::memory`] must allow this memory.
+/// Returns a [`ReachError`]. The search needs memory for the table, and two more bits for each number. With
+/// [`Each::Slot`] there is one number for each slot of the table, and with [`Each::Position`] one for each raw slot.
+/// [`Options::memory`] must allow this memory.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.
@@ -144,8 +145,9 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. If the game is over, the value is that of the ending. If the next move wins and the
-    /// table elides such wins, the value is a win in one ply. In all other cases, the table has the value.
+    /// Returns the value of a position. If the game is over, the value is that of the ending. If the next move wins,
+    /// and the table omits (elides) wins of this kind, the value is a win in one ply. In all other cases, the table has
+    /// the value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -168,7 +170,7 @@ impl<N: Numbered> Search<'_, N> {
         Err(unsound(number, Unsound::ChildWithout))
     }
 
-    /// Whether the rules imply the value of a position, so that the position needs no slot.
+    /// Returns whether the rules imply the value of a position. A position with an implied value needs no slot.
     fn needs_no_slot(&self, position: &N::Position) -> bool {
         N::AT_ONCE && (self.game.over(position).is_some() || self.game.elides_win(position))
     }
@@ -190,7 +192,8 @@ struct Marks {
 const SEGMENT: usize = 1 << 10;
 
 impl Marks {
-    /// Creates marks without any bit set. Returns an error if the marks and `held` other bytes do not fit in memory.
+    /// Creates marks without any bit set. Returns an error if the marks do not fit in memory together with `held` bytes
+    /// of other data.
     fn new(slots: u64, held: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let words = slots.div_ceil(64);
         let segments = words.div_ceil(SEGMENT as u64);
@@ -232,7 +235,7 @@ impl Marks {
     }
 
     /// Clears the lowest open bit of a word and returns the slot of this bit. Only one worker at a time clears bits of
-    /// a word, but other workers may set bits meanwhile.
+    /// a word, but other workers may set bits of the word at the same time.
     fn take(&self, word: usize) -> Option<Slot> {
         let open = self.open[word].load(Ordering::Relaxed);
         if open == 0 {

@@ -20,8 +20,8 @@ use crate::table::values::{Unreadable, Values};
 
 /// A game and the values of all its positions.
 ///
-/// A query fails with [`QuestionError::NotHeld`], or returns `None`, if the table does not contain the position. Such a
-/// position is not reachable from the explored starts, or belongs to another instance.
+/// If the table does not contain the position, a query fails with [`QuestionError::NotHeld`] or returns `None`. The
+/// table does not contain positions that are not reachable from the explored starts, and positions of another instance.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -51,7 +51,7 @@ pub struct Solution<R: Reversible> {
     table: Table,
 }
 
-/// The solution of a game that has only rules, made by [`Solution::explored`].
+/// The solution of a game that is given by its rules alone. [`Solution::explored`] makes such a solution.
 pub type Solved<G> = Solution<Linked<Explored<G>>>;
 
 /// The type of a game's moves.
@@ -62,10 +62,10 @@ type PositionOf<G> = <G as Game>::Position;
 type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
 
 impl<G: Game> Solved<G> {
-    /// Solves all positions that are reachable from `starts`. The game needs only rules.
+    /// Solves all positions that are reachable from `starts`. A game that has only rules is enough.
     ///
     /// # Errors
-    /// The errors of [`Linked::explored`] and [`solve`].
+    /// Returns the errors of [`Linked::explored`] and [`solve`].
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -74,7 +74,7 @@ impl<G: Game> Solved<G> {
         Self::new(Linked::explored(game, starts, options)?, options)
     }
 
-    /// The rules of the explored game, without the adapters around it.
+    /// Returns the rules of the explored game, without the adapters around it.
     pub fn rules(&self) -> &G {
         self.game().game().game()
     }
@@ -84,7 +84,7 @@ impl<N: Numbered> Solution<Linked<N>> {
     /// Solves all slots of a game with a numbering but without un-moves.
     ///
     /// # Errors
-    /// The errors of [`Linked::new`] and [`solve`].
+    /// Returns the errors of [`Linked::new`] and [`solve`].
     pub fn linked(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         Self::new(Linked::new(game, options)?, options)
     }
@@ -94,7 +94,7 @@ impl Solution<ListedGame> {
     /// Solves all positions of a game that is given as lists.
     ///
     /// # Errors
-    /// The errors of [`ListedGame::solve`].
+    /// Returns the errors of [`ListedGame::solve`].
     pub fn listed(game: ListedGame, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = game.solve(options)?;
         Ok(Self::from_table(game, table))
@@ -121,7 +121,7 @@ impl<R: Reversible> Values for Solution<R> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Solves all slots of a game that has un-moves of its own or gets them from an adapter.
+    /// Solves all slots of a game with un-moves. The un-moves come from the game itself or from an adapter.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
         Ok(Self { board: Slots(game), table })
@@ -130,62 +130,63 @@ impl<R: Reversible> Solution<R> {
     /// Combines a game with its table.
     ///
     /// # Panics
-    /// If the game and the table have different numbers of slots.
+    /// Panics if the game and the table have different numbers of slots.
     pub fn from_table(game: R, table: Table) -> Self {
         assert_eq!(game.slots(), table.slots(), "the table is of another game");
         Self { board: Slots(game), table }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &R {
         &self.board.0
     }
 
-    /// The memory use of the table and its numbering, in bytes.
+    /// Returns the memory use of the table and its numbering, in bytes.
     pub fn bytes(&self) -> u64 {
         self.game().facts().bytes + self.table.bytes()
     }
 
-    /// The table, whose slots may differ from the slots of the board.
+    /// Returns the table. The slots of the table may differ from the slots of the board.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Access to the queries by slot.
+    /// Returns an object that answers queries by slot.
     pub fn questions(&self) -> Questions<'_> {
         Questions::new(&self.board, if self.board.is_folded() { self } else { &self.table })
     }
 
-    /// The slot of a position.
+    /// Returns the slot of a position.
     pub fn slot(&self, position: &R::Position) -> Result<Slot, QuestionError> {
         self.game().find(position).ok_or(QuestionError::NotHeld)
     }
 
-    /// The value for the player to move; `None` if the table does not contain the position.
+    /// Returns the value for the player to move. Returns `None` if the table does not contain the position.
     pub fn value(&self, position: &R::Position) -> Option<Value> {
         self.questions().values().value(self.game().find(position)?).ok()?
     }
 
-    /// All positions with their values, in the order of their slots. The slots of an explored game are in ascending
-    /// order of the positions. If several positions share a slot, the iterator contains only their representative.
+    /// Returns an iterator over all positions with their values, in the order of their slots. The slots of an explored
+    /// game are in ascending order of the positions. If several positions share a slot, the iterator contains only
+    /// their representative.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
         self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
     }
 
-    /// The value, and every legal move with its value.
+    /// Returns the value of a position, and every legal move with its value.
     pub fn probe(&self, position: &R::Position) -> Result<ProbeResult<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         let ProbeResult { turn, value, ending, moves } = self.questions().probe(slot)?;
         Ok(ProbeResult { turn, value, ending, moves: self.typed(slot, moves) })
     }
 
-    /// The best line from a position, with at most `max` plies; see [`Questions::line`].
+    /// Returns the best line from a position, with at most `max` plies; see [`Questions::line`].
     pub fn line(&self, position: &R::Position, max: usize) -> Result<Line<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         Ok(self.typed_line(slot, self.questions().line(slot, max)?))
     }
 
-    /// The reason for the value of a position.
+    /// Returns the reason for the value of a position.
     pub fn why(&self, position: &R::Position) -> Result<Why<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         Ok(match self.questions().why(slot)? {
@@ -203,7 +204,7 @@ impl<R: Reversible> Solution<R> {
         })
     }
 
-    /// The certificate of a position's value, with at most `limit` claims; see [`Questions::certificate`].
+    /// Returns the certificate of a position's value, with at most `limit` claims; see [`Questions::certificate`].
     pub fn certificate(
         &self,
         position: &R::Position,
@@ -223,8 +224,8 @@ impl<R: Reversible> Solution<R> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }
 
-    /// A random position with its value; see [`Questions::random`]. The same seed gives the same position. `None` if no
-    /// position matches `wanted` and passes `also`.
+    /// Returns a random position with its value; see [`Questions::random`]. The same seed gives the same position.
+    /// Returns `None` if no position matches `wanted` and passes `also`.
     pub fn random(
         &self,
         wanted: &Filter,
@@ -236,7 +237,7 @@ impl<R: Reversible> Solution<R> {
         Ok(Some((self.position(slot), self.questions().value(slot)?)))
     }
 
-    /// The positions that decide the value of a position; see [`Questions::solution_graph`].
+    /// Returns the positions that decide the value of a position; see [`Questions::solution_graph`].
     pub fn solution_graph(&self, position: &R::Position) -> Result<SolutionGraph, QuestionError> {
         let slot = self.slot(position)?;
         self.questions().solution_graph(slot)
@@ -246,7 +247,7 @@ impl<R: Reversible> Solution<R> {
         self.game().board_position(slot).expect("a slot with a value has a position")
     }
 
-    /// The moves of a slot's position in the order of their numbers, each with its child.
+    /// Returns the moves of a slot's position in the order of their numbers, each with its child.
     fn steps(&self, from: Slot) -> Vec<(R::Move, R::Position)> {
         let mut steps = Vec::new();
         self.game().each_move(&self.position(from), |action, child| steps.push((action, child)));

@@ -1,8 +1,9 @@
-//! The part of a game that decides the value of one position. This part can be used like a separate game.
+//! The part of a game that decides the value of one position. Callers can use this part like a separate game.
 //!
-//! A *strategy* of a side contains one move for each position where that side is to move, and all moves where the
-//! opponent is to move. If one side can force a win from a position, the *solution graph* of the position is a strategy
-//! of the winner. Otherwise the solution graph consists of a strategy for each side, and neither strategy ever loses.
+//! A *strategy* of a side is a set of moves. A strategy contains one move for each position where that side is to move,
+//! and all moves where the opponent is to move. If one side can force a win from a position, the *solution graph* of
+//! the position is a strategy of the winner. Otherwise the solution graph consists of two strategies, one for each
+//! side. A side that follows its strategy never loses.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -28,21 +29,22 @@ pub struct SolutionGraph {
 }
 
 impl SolutionGraph {
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let lists = self.slots.capacity() * size_of::<Slot>() + self.kept.capacity() * size_of::<Option<Slot>>();
         lists as u64 + self.table.bytes()
     }
 }
 
-/// The data of a position during the search. They say which strategies reach the position, and which child is chosen.
+/// The data of a position during the search. The data say which strategies reach the position, and which child is
+/// chosen.
 #[derive(Clone, Copy, Default)]
 struct StrategyNode {
-    /// For each side, whether the strategy of this side reaches the position and the search has processed the position
-    /// for this side. Indexed by [`Side::index`].
+    /// For each side, whether the search has reached and processed the position with the strategy of this side. The
+    /// index of a side is [`Side::index`].
     of: [bool; 2],
     /// For each side, whether the strategy of this side reaches the position. The position may still be in the queue.
-    /// Indexed by [`Side::index`].
+    /// The index of a side is [`Side::index`].
     met: [bool; 2],
     /// The child that the strategy of the side to move chooses.
     to: Option<Slot>,
@@ -80,20 +82,21 @@ impl StrategySearch {
         Some((slot, side))
     }
 
-    /// Whether a position was already processed for the strategy of `side`.
+    /// Returns whether a position was already processed for the strategy of `side`.
     fn has(&self, slot: Slot, side: Side) -> bool {
         self.plans.get(&slot).is_some_and(|plan| plan.of[side.index()])
     }
 }
 
 impl Questions<'_> {
-    /// The positions that decide the value of the position `root`.
+    /// Returns the positions that decide the value of the position `root`.
     ///
-    /// The winner's strategy contains the best move, or the first of several best moves. A strategy that holds a draw
-    /// or a tie also contains a best move. If possible, this move leads to a position that is already in the graph.
+    /// The winner's strategy contains a best move in each position; if several moves are best, it contains the first of
+    /// them. A strategy that holds a draw or a tie also contains a best move. If possible, the search chooses a best
+    /// move that leads to a position already in the graph.
     ///
     /// # Complexity
-    /// Makes the moves of every position of the graph, and looks up their values, at most twice.
+    /// For every position of the graph, the function makes the moves and looks up their values, at most twice.
     pub fn solution_graph(self, root: Slot) -> Result<SolutionGraph, QuestionError> {
         self.solution_graph_within(root, usize::MAX)
     }
@@ -102,7 +105,7 @@ impl Questions<'_> {
     /// for each position.
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] as soon as the graph has more than `most` positions.
+    /// Returns [`TraceError::TooManyPositions`] as soon as the graph has more than `most` positions.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut wanted = StrategySearch { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
@@ -124,7 +127,8 @@ impl Questions<'_> {
         self.collect(wanted.plans)
     }
 
-    /// The child that a side's strategy chooses in a position where this side is to move; `None` if the game is over.
+    /// Returns the child that a side's strategy chooses in a position where this side is to move. Returns `None` if the
+    /// game is over.
     fn strategic(self, slot: Slot, is_kept: impl Fn(Slot) -> bool) -> Result<Option<Slot>, QuestionError> {
         let moves = self.probe(slot)?.moves;
         let Some(best) = moves.first() else { return Ok(None) };
@@ -147,24 +151,25 @@ impl Questions<'_> {
 }
 
 impl SolutionGraph {
-    /// The positions, as slots of the whole table, in ascending order.
+    /// Returns the positions, as slots of the whole table, in ascending order.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// The values of the positions, indexed by their slots in the graph. The positions have the same values as in the
-    /// whole table.
+    /// Returns the values of the positions, indexed by their slots in the graph. The positions have the same values as
+    /// in the whole table.
     ///
     /// The graph contains a best move of the winner and all moves of the loser. By induction on the depth, wins and
     /// losses therefore keep their values. For every drawn or tied position the graph contains a best move. If only the
     /// strategy of the side to move reaches a drawn or tied position, the graph contains only this move. The strategy
-    /// of this side never loses. Otherwise the graph contains all moves of the position.
+    /// of this side never loses. If the other side's strategy reaches a drawn or tied position, the graph contains all
+    /// moves of the position.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The board restricted to the positions and moves of the graph. `board` must be the board from which the graph was
-    /// made.
+    /// Returns the board restricted to the positions and moves of the graph. `board` must be the board from which the
+    /// graph was made.
     pub const fn board<'a>(&'a self, board: &'a dyn Board) -> SolutionBoard<'a> {
         SolutionBoard { board, graph: self }
     }
@@ -178,7 +183,7 @@ impl SolutionGraph {
     }
 }
 
-/// A board restricted to a [`SolutionGraph`]. The event log of a solution graph is computed from such a board.
+/// A board restricted to a [`SolutionGraph`]. The event log of a solution graph is computed from a board of this kind.
 #[derive(Clone, Copy)]
 pub struct SolutionBoard<'a> {
     board: &'a dyn Board,
@@ -191,7 +196,7 @@ impl SolutionBoard<'_> {
         self.graph.slots.get(slot.index()).copied()
     }
 
-    /// Converts a slot in the whole board to the slot in the graph; `None` if the graph does not contain it.
+    /// Converts a slot in the whole board to the slot in the graph. Returns `None` if the graph does not contain it.
     fn own(self, slot: Slot) -> Option<Slot> {
         self.graph.find(slot).map(|number| Slot(number as u64))
     }
@@ -253,7 +258,8 @@ impl Board for SolutionBoard<'_> {
         steps
     }
 
-    /// The restricted board lacks the slots of some children, so the verifier cannot check a value by the rules.
+    /// The restricted board has no slots for some children. So the verifier cannot check a value by the rules of this
+    /// board.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
         for _ in slots {

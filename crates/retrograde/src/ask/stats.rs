@@ -38,24 +38,24 @@ pub struct Deepest<P = Slot> {
     pub position: P,
 }
 
-/// A filter of positions.
+/// A filter that selects positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// The side to move.
+    /// The side to move; `None` accepts both sides.
     pub turn: Option<Side>,
-    /// The class, for the side to move.
+    /// The class for the side to move; `None` accepts every class.
     pub kind: Option<Kind>,
     /// The range of depths in plies. Draws have no depth, so they match the filter only if this range is `None`.
     pub depth: Option<RangeInclusive<u32>>,
 }
 
 impl Filter {
-    /// Whether a position with the value `value` and the side `turn` to move matches the filter.
+    /// Returns whether a position with the value `value` and the side `turn` to move matches the filter.
     pub fn matches(&self, value: Value, turn: Side) -> bool {
         self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
     }
 
-    /// Whether a value matches the filter, whatever the side to move.
+    /// Returns whether a value matches the filter, whatever the side to move.
     fn accepts(&self, value: Value) -> bool {
         self.kind.is_none_or(|wanted| wanted == value.kind())
             && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
@@ -69,7 +69,7 @@ impl Questions<'_> {
     /// Counts all positions of the table by value.
     ///
     /// # Complexity
-    /// Needs one pass over the slots, which computes the position of each slot.
+    /// The function passes over the slots once, and computes the position of each slot.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         self.stats_with(|_, _, _| ())
     }
@@ -96,11 +96,12 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// The deepest position that matches `wanted` and passes `also`, with its depth. If several positions are equally
-    /// deep, the result is the position with the lowest slot. `None` if no matching position has a depth.
+    /// Returns the deepest position that matches `wanted` and passes `also`, with its depth. If several positions are
+    /// equally deep, the result is the position with the lowest slot. Returns `None` if no matching position has a
+    /// depth.
     ///
     /// # Complexity
-    /// Needs one pass over the values of the table, or two passes on a folded board.
+    /// The function passes over the values of the table once, or twice on a folded board.
     pub fn deepest(self, wanted: &Filter, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
         self.over_matches(wanted, also, |each| {
             let mut deepest: Option<(Slot, Depth)> = None;
@@ -116,14 +117,14 @@ impl Questions<'_> {
         })
     }
 
-    /// A random position. The same seed gives the same position. All positions that match `wanted` and pass `also` are
-    /// equally likely, unless few positions match and the board is folded. In this case all representatives that match
-    /// are equally likely.
+    /// Returns a random position. The same seed gives the same position. Usually all positions that match `wanted` and
+    /// pass `also` are equally likely. If few positions match and the board is folded, all matching representatives are
+    /// equally likely instead.
     ///
     /// # Complexity
-    /// Usually reads at most a thousand slots if at least one slot in a few hundred matches. If fewer slots match, the
-    /// method makes two passes over the table. If the rules imply the values of the only matches, or if there is no
-    /// match, it also makes passes over all slots of a folded board.
+    /// If at least one slot in a few hundred matches, the method usually reads at most a thousand slots. If fewer slots
+    /// match, the method makes two passes over the table. On a folded board, the method also passes over all slots of
+    /// the board if no position matches, or if the rules imply the values of all matches.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
@@ -147,9 +148,10 @@ impl Questions<'_> {
     }
 
     /// Calls `search` with a function that visits matches until the visitor returns true. On a folded board, this
-    /// function first visits only representatives, which are fewer and need no look-up. If `search` finds nothing there,
-    /// it is called again with all positions: the table does not contain the values that the rules imply, and a
-    /// representative need not have the wanted side to move.
+    /// function first visits only representatives, because they are fewer and need no look-up. If `search` finds
+    /// nothing among the representatives, it is called again with all positions. The second call is necessary because
+    /// the table does not contain the values that the rules imply, and because a representative need not have the
+    /// wanted side to move.
     fn over_matches<T>(
         self,
         wanted: &Filter,
@@ -176,8 +178,8 @@ impl Questions<'_> {
         })
     }
 
-    /// The first match among a thousand random slots; `None` if none of these slots matches. All matching slots are
-    /// equally likely.
+    /// Tries up to a thousand random slots, and returns the first slot that matches. Returns `None` if none of these
+    /// slots matches. All matching slots of the table are equally likely.
     fn lucky(self, wanted: &Filter, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
         let slots = self.values().slots();
@@ -192,7 +194,7 @@ impl Questions<'_> {
         Ok(None)
     }
 
-    /// Whether a position matches. Checks the value first, because this check costs least.
+    /// Returns whether a position matches. Checks the value first, because this check costs least.
     fn fits(self, wanted: &Filter, slot: Slot, value: Value, also: Also<'_>) -> bool {
         let here = || self.board().here(slot);
         wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
@@ -202,7 +204,7 @@ impl Questions<'_> {
 /// A function of the caller that filters positions further.
 pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
 
-/// A visitor of matches. It receives the slot and the value, and returns whether the visit ends.
+/// A visitor of matches. A visitor receives the slot and the value of a match, and returns whether the visit ends.
 type Matches<'a> = &'a mut dyn FnMut(Slot, Value) -> bool;
 
 impl<P> Stats<P> {
@@ -215,7 +217,7 @@ impl<P> Stats<P> {
 }
 
 impl Stats {
-    /// The statistics of a table with `slots` slots before any position is counted.
+    /// Returns the statistics of a table with `slots` slots before any position is counted.
     fn of(slots: u64) -> Self {
         Self { slots, positions: 0, totals: BySide::default(), by_depth: Vec::new(), deepest: Vec::new() }
     }

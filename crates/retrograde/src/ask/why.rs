@@ -1,4 +1,5 @@
-//! The reason for a value. It consists of the moves that force the value, or of a cycle that keeps a draw.
+//! The reason for a value. The reason consists of the moves that force the value, or of a cycle of moves that keeps a
+//! draw.
 
 use crate::ask::board::Action;
 use crate::ask::line::Line;
@@ -20,7 +21,7 @@ pub enum Why<M, P> {
         /// The other moves. After such a move, the mover can no longer force a win.
         others: Vec<RatedMove<M, P>>,
     },
-    /// Every move loses. For each move, the fastest winning reply is given.
+    /// Every move loses. The list contains the opponent's fastest winning reply to each move.
     Loses(Vec<Refutation<M, P>>),
     /// No move wins. The moves in `ties` lead to a tie.
     Ties {
@@ -49,11 +50,12 @@ pub struct Refutation<M, P> {
     pub reply: Option<M>,
 }
 
-/// The maximum length in plies of a drawn line. A drawn line should repeat a position before it has this length.
+/// The maximum length in plies of a drawn line. In a drawn line, a position should recur before the line has this
+/// length.
 const LONGEST_LOOP: usize = 10_000;
 
 impl Questions<'_> {
-    /// The reason for the value of a position.
+    /// Returns the reason for the value of a position.
     pub fn why(self, slot: Slot) -> Result<Why<Action, Slot>, QuestionError> {
         let probe = self.probe(slot)?;
         if let Some(ending) = probe.ending {

@@ -27,14 +27,14 @@ pub struct About {
     pub rules: Text,
     /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
-    /// The parts that the game implements, such as a numbering or un-moves. They determine how the kernel solves the
-    /// game.
+    /// The kind of parts (rules, numbering, un-moves) that the game implements. These parts determine how the kernel
+    /// solves the game.
     pub way: Way,
     /// Whether the game has a shortcut, which is a faster solver of its own.
     pub shortcut: bool,
     /// Whether the game can be solved tier by tier.
     pub tiers: bool,
-    /// Says when the game's laws (the properties that [`crate::author::check`] tests) are checked.
+    /// Says when the laws of the game are checked. A law is a property that [`crate::author::check`] tests.
     pub laws: Laws,
     /// Whether a play of the game can end in a tie.
     pub ties: bool,
@@ -45,8 +45,8 @@ pub struct About {
 }
 
 impl About {
-    /// The data of a game with version 1. The game has only rules, and can end in a tie. Each of `examples` is a token
-    /// without the game's id and the colon.
+    /// Creates the data of a game with version 1 that has only rules. The game can end in a tie. Each of `examples` is
+    /// a token without the game's id and the colon.
     pub fn new<'e>(
         id: &str,
         sides: [&str; 2],
@@ -74,7 +74,7 @@ impl About {
         }
     }
 
-    /// The data from a game's [`Notation`].
+    /// Collects the data from a game's [`Notation`].
     pub fn of<G: Notation>() -> Self {
         let texts = [[G::TITLE, G::TITLE_ZH], [G::RULES, G::RULES_ZH]];
         let about = Self::in_two_languages(G::ID, G::SIDES, texts, G::EXAMPLES);
@@ -87,51 +87,51 @@ impl About {
         Self::new(id, sides, title, rules, examples.iter().copied())
     }
 
-    /// The example tokens without the game's id and the colon.
+    /// Returns the example tokens without the game's id and the colon.
     pub(crate) fn texts(&self) -> Vec<&str> {
         self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':')).collect()
     }
 
-    /// A side's name for messages.
+    /// Returns a side's name for messages.
     pub const fn player(&self, side: Side) -> Term {
         Term::new(self.sides[side.index()], self.sides_zh[side.index()])
     }
 
-    /// The name of the rule that ended a game, for messages.
+    /// Returns the name of the rule that ended a game, for messages.
     pub fn ending(&self, rule: &'static str) -> Term {
         self.endings.iter().find(|known| known.word() == rule).copied().unwrap_or_else(|| rule.into())
     }
 
-    /// The name of a side.
+    /// Returns the name of a side.
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
     }
 }
 
-/// Says when a game's laws (the properties that [`crate::author::check`] tests) are checked.
+/// Says when the laws of a game are checked. A law is a property that [`crate::author::check`] tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
-    /// The laws are checked at run time, on each board [before the board is
-    /// solved](crate::author::check::before_solving).
+    /// The program checks the laws at run time, on each board [before it solves the
+    /// board](crate::author::check::before_solving).
     Checked,
     /// Only tests of the game check the laws; see [`Entry::tested`](crate::author::entry::Entry::tested).
     Tested,
 }
 
-/// How the kernel solves a game. This depends on the parts that the game implements.
+/// How the kernel solves a game. The way depends on the parts that the game implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// The game has only rules. Exploring finds the positions from the start, and the predecessors of all positions are
-    /// stored.
+    /// The game has only rules. The program explores the positions from the start, and stores the predecessors of all
+    /// positions.
     Rules,
-    /// The game has rules and a numbering. The predecessors of all positions are stored.
+    /// The game has rules and a numbering. The program stores the predecessors of all positions.
     Numbered,
-    /// The game has rules, a numbering and un-moves. Memory holds only the table, and no predecessors.
+    /// The game has rules, a numbering and un-moves. The program stores only the table in memory, and no predecessors.
     Reversible,
 }
 
 impl Way {
-    /// The name in texts: `exploring`, `numbering`, `un-moves`.
+    /// Returns the name of the way in texts. The names are `exploring`, `numbering` and `un-moves`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Rules => "exploring",
@@ -140,7 +140,7 @@ impl Way {
         }
     }
 
-    /// A text of one line that says which positions are solved, what is stored, and why.
+    /// Returns a text of one line that says which positions are solved, what is stored, and why.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",

@@ -1,5 +1,5 @@
-//! The Chinese texts of the solver's errors and of the checked laws (properties of games and tables). Each type has one
-//! `match`. `Display` prints the English texts.
+//! The Chinese texts of the solver's errors, and of the checked laws. A law is a property that every game must have.
+//! This module has one `match` for each type. `Display` prints the English texts.
 
 use std::fmt::{self, Display};
 

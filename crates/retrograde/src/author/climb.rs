@@ -14,7 +14,7 @@ pub struct SearchSpec {
     pub enough: Option<u32>,
     /// Complete tokens of boards from which climbs start. If the list is empty, the game makes the starting boards.
     pub from: Vec<String>,
-    /// The seed of the random numbers. The same seed gives the same steps.
+    /// The seed of the random numbers. The same seed gives the same sequence of steps.
     pub seed: u64,
 }
 
@@ -23,14 +23,14 @@ pub struct SearchSpec {
 pub struct BestFound {
     /// The length of the game in plies.
     pub depth: u32,
-    /// The complete token of the game's start.
+    /// The complete token of the position from which the longest game starts.
     pub token: String,
 }
 
 /// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Climbed {
-    /// The step found no better result than the best result of the climb so far.
+    /// The step found no result that is better than the best result of the climb so far.
     Level,
     /// The step found a new best result of the climb.
     Higher,
@@ -43,7 +43,7 @@ pub trait Climber: Send {
     /// Takes one step, which tries one more board.
     fn step(&mut self) -> Climbed;
 
-    /// The longest game of the current climb, or of the climb that has just ended; `None` if it found no game that
-    /// [`SearchSpec::winner`] wins.
+    /// Returns the longest game of the current climb. If a climb has just ended, returns the longest game of that
+    /// climb. Returns `None` if the climb found no game that [`SearchSpec::winner`] wins.
     fn highest(&self) -> Option<BestFound>;
 }

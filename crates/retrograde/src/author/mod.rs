@@ -1,4 +1,4 @@
-//! The parts of a game that its author writes in addition to the rules, such as the registration, contest formats and
+//! Code that the author of a game writes in addition to the rules. Examples are the registration, contest formats and
 //! test starts. This module also checks the laws of a game. A law is a property that every game must have.
 
 pub(crate) mod about;

@@ -1,9 +1,9 @@
-//! Shortcuts. A shortcut is a solver of a single game. It is faster than the kernel, or solves boards that are too
-//! large for a table. This module also contains proofs of the values that shortcuts give.
+//! Shortcuts. A shortcut is a solver for a single game. A shortcut is faster than the kernel (the general solver), or
+//! it solves boards that are too large for a table. This module also contains proofs of the values that shortcuts give.
 //!
-//! A proof lists the moves that keep the value, and replies to the opponent's moves. A game provides a
-//! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. From a proof, the program can also show
-//! best lines and reasons for boards that are too large for a table.
+//! A proof lists the moves that keep the value, and the replies to the opponent's moves. A game provides a
+//! [`StrategyProof`], or it provides a [`Strategy`] from which this module makes a proof. If a board is too large for a
+//! table, the program can still show best lines and reasons, because it takes them from the proof.
 
 use crate::ask::board::PositionSummary;
 use crate::form::notation::Notation;
@@ -15,8 +15,8 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Kind};
 use crate::table::cell::Table;
 
-/// The result of a shortcut. It contains the class for the side to move, and the depth if the game's theory gives a
-/// depth.
+/// The result of a shortcut. The result contains the class for the side to move, and the depth if the game's theory
+/// gives a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortcutValue {
     /// The class.
@@ -28,40 +28,43 @@ pub struct ShortcutValue {
 /// A game with its own fast table generator. The generator's tables must be identical to the kernel's tables. Tests
 /// check this.
 pub trait OwnTable: Reversible {
-    /// The values of all positions, or an error; `None` if the generator does not support this instance.
+    /// Returns the values of all positions, or an error. Returns `None` if the generator does not support this
+    /// instance.
     ///
-    /// The generator is used only if a solve by the kernel would fit in memory, and must not need more memory than the
-    /// kernel. A user cannot cancel the generator, so the generator must be fast.
+    /// The program uses the generator only if a solve by the kernel would fit in memory. The generator must not need
+    /// more memory than the kernel. A user cannot cancel the generator, so the generator must be fast.
     ///
     /// # Errors
-    /// The errors of the kernel's solve.
+    /// Returns the errors that a solve by the kernel returns.
     fn own_table(&self) -> Option<Result<Table, SolveError>>;
 }
 
 /// A winning strategy from a position, based on the theory of one game.
 pub trait Strategy<G: Game> {
-    /// The side that wins with this strategy.
+    /// Returns the side that wins with this strategy.
     fn winner(&self) -> Side;
 
-    /// The reason why the side wins, as one sentence without a full stop.
+    /// Returns the reason why the side wins, as one sentence without a full stop.
     fn theory(&self) -> Message;
 
-    /// Whether the theory advises a move. Consider the positions that arise if the winner plays only advised moves, and
-    /// the other side plays any moves. In each of these positions with the winner to move, the theory must advise at
-    /// least one move, and all advised moves must keep the win. In positions with the loser to move, the theory may
-    /// advise moves that make the win harder.
+    /// Returns whether the theory advises a move. Consider the positions that arise if the winner plays only advised
+    /// moves, and the other side plays any moves. In each of these positions with the winner to move, the theory must
+    /// advise at least one move, and all advised moves must keep the win. In positions with the loser to move, the
+    /// theory may advise moves that make the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 
-    /// The layers of squares and the pairs from which the theory follows, if the theory is of this kind.
+    /// Returns the layers of squares and the pairs from which the theory follows. Returns `None` if the theory has no
+    /// layers.
     fn layers(&self, _game: &G) -> Option<Layers> {
         None
     }
 }
 
-/// A proof about pairs of squares. The squares on the shortest paths between two ends form layers: all squares of a
-/// layer have the same distance from the first end. The first square of a pair is in one layer. The second square is in
-/// the opposite layer, which is as far from the other end as the first square is from the first end. A round decides
-/// which pairs of two opposite layers hold. For this, it uses the pairs of the previous round.
+/// A proof about pairs of squares, for a board with two ends. The squares on the shortest paths between the two ends
+/// form layers. All squares of a layer have the same distance from the first end. The two squares of a pair are in
+/// opposite layers. The distance of the second square from the other end equals the distance of the first square from
+/// the first end. A round decides which pairs of two opposite layers hold. A round uses the pairs of the previous
+/// round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
     /// The number of steps from the first end to the other end. The number of layers is greater by one.
@@ -70,38 +73,40 @@ pub struct Layers {
     pub size: usize,
     /// The squares of each layer, beginning with the first end; empty if `size` is above the caller's limit.
     pub layers: Vec<Vec<Square>>,
-    /// The rounds in the order in which they are computed; empty if `size` is above the caller's limit, or if the proof
-    /// needs no pairs.
+    /// The rounds in the order in which they are computed. The list is empty if `size` is above the caller's limit, or
+    /// if the proof needs no pairs.
     pub rounds: Vec<Round>,
 }
 
 /// The pairs of one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The index of the layer that contains the first square of each pair. This layer is `layer` steps from the first
-    /// end, and the opposite layer is `layer` steps from the other end.
+    /// The index of the layer that contains the first square of each pair. The squares of this layer have the distance
+    /// `layer` from the first end. The opposite layer has the distance `layer` from the other end.
     pub layer: usize,
-    /// For each square of this layer, in the order of the layer: the squares of the opposite layer with which the
-    /// square forms a pair that holds.
+    /// For each square of this layer, in the order of the layer, the partners of the square. A partner is a square of
+    /// the opposite layer that forms a pair with this square, such that the pair holds.
     pub partners: Vec<Vec<Square>>,
 }
 
-/// A proof of the value that a shortcut gives for one position. The proof consists of moves. It may prove only the
+/// A proof of the value that a shortcut gives for one position. The proof consists of moves. A proof may prove only the
 /// class, without the depth.
 pub trait StrategyProof {
-    /// The class of the position, for the side to move.
+    /// Returns the class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
-    /// The reason why the position has its class, as one sentence without a full stop.
+    /// Returns the reason why the position has its class, as one sentence without a full stop.
     fn theory(&self) -> Message;
 
-    /// A line of play, with at most `max` moves, that reaches the proved result.
+    /// Returns a line of play that reaches the proved result. The line has at most `max` moves.
     fn line(&self, max: usize) -> Played;
 
-    /// The moves that reach the proved result. For a lost position, these are all moves, each with a winning reply.
+    /// Returns the moves that reach the proved result. For a lost position, the list contains all moves, each with a
+    /// winning reply.
     fn moves(&self) -> Proving;
 
-    /// The layers of squares and the pairs from which the proof follows; `None` if the proof is of another kind.
+    /// Returns the layers of squares and the pairs from which the proof follows. Returns `None` if the proof is of
+    /// another kind.
     fn layers(&self) -> Option<Layers> {
         None
     }
@@ -112,7 +117,7 @@ pub trait StrategyProof {
 pub struct Played {
     /// The moves, in the game's notation.
     pub moves: Vec<String>,
-    /// The rule that ends the game after these moves; `None` if the game continues.
+    /// The rule that ends the game after these moves; `None` if the game is not over.
     pub end: Option<&'static str>,
 }
 
@@ -121,7 +126,7 @@ pub struct Played {
 pub struct Proving {
     /// The moves, sorted by text or in an order that the game chooses.
     pub moves: Vec<Proved>,
-    /// The number of further moves of the same kind. They are not listed, because the list could be very long.
+    /// The number of further moves of the same kind. These moves are not listed, because the list could be very long.
     pub more: usize,
 }
 
@@ -153,7 +158,7 @@ pub struct Guided<'g, G: Game> {
 type MoveAndChild<G> = (<G as Game>::Move, <G as Game>::Position);
 
 impl<G: Notation> Guided<'_, G> {
-    /// All moves of a position, each with its child, sorted by text.
+    /// Returns all moves of a position, each with its child, sorted by text.
     fn moves_from(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = Vec::new();
         self.game.each_move(position, |action, child| moves.push((action, child)));
@@ -161,14 +166,14 @@ impl<G: Notation> Guided<'_, G> {
         moves
     }
 
-    /// The moves of a position that the strategy advises, sorted by text.
+    /// Returns the moves of a position that the strategy advises, sorted by text.
     fn advised(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = self.moves_from(position);
         moves.retain(|(action, _)| self.strategy.advises(self.game, position, action));
         moves
     }
 
-    /// The class of the position for `side`, which is a win or a loss.
+    /// Returns the class of the position for `side`. The class is a win or a loss.
     fn kind_for(&self, side: Side) -> Kind {
         if side == self.strategy.winner() { Kind::Win } else { Kind::Loss }
     }

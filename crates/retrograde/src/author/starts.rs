@@ -1,9 +1,9 @@
-//! Start positions for tests of contest programs, such as random starts of various shapes, smaller versions of a start,
-//! and lists of all small starts.
+//! Start positions for tests of contest programs. Examples are random starts of various shapes, smaller versions of a
+//! start, and lists of all small starts.
 //!
-//! A start is given as a text (the part of a token after `<game>:`), because some contest inputs are too large for any
-//! table. All starts keep the promises of the game's judge. A promise is a condition that every test of a contest
-//! satisfies. So a program that is correct for the judge must answer all starts correctly.
+//! A start is given as a text, because some contest inputs are too large for any table. The text is the part of a token
+//! after `<game>:`. All starts keep the promises of the game's judge. A promise is a condition that every test of a
+//! contest satisfies. So a program that is correct for the judge must answer all starts correctly.
 
 use fastrand::Rng;
 
@@ -12,7 +12,8 @@ use crate::rules::message::Message;
 /// A generator of start positions for tests of contest programs; see
 /// [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
-    /// The maximum number of cases in one file. Programs for all judges accept files of up to this number of cases.
+    /// Returns the maximum number of cases in one file. Programs for all judges accept files of up to this number of
+    /// cases.
     fn cases(&self) -> usize;
 
     /// Inputs on which known wrong programs fail. Random starts would find these failures late or never.
@@ -20,21 +21,21 @@ pub trait Starts: Send + Sync {
         &[]
     }
 
-    /// A random start with a random shape. The same state of `rng` gives the same start. `size` is the number of rows
-    /// and columns. Without `size`, starts are small, because small starts find errors early and are easy to read.
+    /// Makes a random start with a random shape. The same state of `rng` gives the same start. `size` is the number of
+    /// rows and columns. Without `size`, starts are small, because small starts find errors early and are easy to read.
     ///
     /// # Errors
-    /// The reason, in one sentence, if no start has this size.
+    /// Returns an error if no start has this size. The error states the reason in one sentence.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
-    /// All starts that one reduction can make from `start`. The results of large reductions come first. The iterator is
-    /// empty if `start` is not a start.
+    /// Returns all starts that a single reduction of `start` can make. The results of large reductions come first. The
+    /// iterator is empty if `start` is not a valid start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
 
-    /// All starts up to a size. Small starts are first.
+    /// Returns all starts up to a size. Small starts come first.
     ///
     /// # Errors
-    /// The reason, in one sentence, if the game has no such size.
+    /// Returns an error if the game has no such size. The error states the reason in one sentence.
     fn all(&self, up_to: UpTo) -> Result<Census, Message>;
 }
 
@@ -50,7 +51,7 @@ pub struct Made {
 /// The maximum size of a set of starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpTo {
-    /// The maximum length of the row or, on a square board, of each side.
+    /// The maximum length of the row. On a square board, the maximum length of each side.
     Side(u32),
     /// The maximum number of rows and of columns.
     Board(u32, u32),
@@ -58,8 +59,8 @@ pub enum UpTo {
 
 /// All starts up to a size.
 pub struct Census {
-    /// An upper bound on the number of starts; `None` means 2^64 or more. The bound may be too high, because starts
-    /// that break a judge's promise are left out.
+    /// An upper bound on the number of starts. The value `None` stands for a bound of 2^64 or more. The bound may be
+    /// too high, because the list omits starts that break a judge's promise.
     pub most: Option<u64>,
     /// The starts. A start is made only when it is requested.
     pub starts: Box<dyn Iterator<Item = String>>,
@@ -68,7 +69,7 @@ pub struct Census {
 /// A valid input for a judge's problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownStart {
-    /// The name. It consists of the game and a number, such as `race/021`. The game's file `index.txt` explains the
+    /// The name. A name consists of the game and a number, such as `race/021`. The game's file `index.txt` explains the
     /// numbers.
     pub name: &'static str,
     /// The text of the input file.

@@ -15,7 +15,8 @@ use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forwa
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A numbered game together with its stored predecessors. Queries use the game; the solver uses the stored [`Edges`].
+/// A numbered game together with its stored predecessors. Queries use the game, and the solver uses the stored
+/// [`Edges`].
 pub struct Linked<N: Numbered> {
     game: N,
     edges: Edges,
@@ -26,14 +27,14 @@ impl<N: Numbered> Linked<N> {
     /// game returns the same moves again.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or if the
-    /// game has more than 2^31 slots; [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads to a hole
-    /// or beyond the last slot, or if the game is folded and has a move; [`SolveError::Changing`] if the moves of a
-    /// position differ between the two passes.
+    /// Returns [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or
+    /// if the game has more than 2^31 slots. Returns [`SolveError::Cancelled`] if the operation is cancelled. Returns
+    /// [`SolveError::Unnumbered`] if a move leads to a hole or beyond the last slot, or if the game is folded and has a
+    /// move. Returns [`SolveError::Changing`] if the moves of a position differ between the two passes.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads. The edges need about three bytes for each move and
-    /// five bytes for each slot.
+    /// The time is linear in the numbers of slots and moves. The function uses [`Options::threads`] threads. The edges
+    /// need about three bytes for each move and five bytes for each slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         admit(&game, game.facts().moves, options)?;
         let budget = Budget::new(options);
@@ -56,9 +57,9 @@ impl<N: Numbered> Linked<N> {
         Ok(Self { game, edges })
     }
 
-    /// Estimates the number of bytes for storing the moves of `game` and solving it with `threads` threads (0 means one
-    /// per core). If the game does not know its [number of moves](Facts::moves), the function estimates this number
-    /// from about a thousand positions and adds half of it.
+    /// Estimates the memory in bytes that the program needs to store the moves of `game` and to solve it with `threads`
+    /// threads (0 means one per core). If the game does not state its [number of moves](Facts::moves), the function
+    /// estimates this number from about a thousand positions, and adds half of it.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
         most_bytes(game.slots(), expected_moves(game), game.facts().bytes, &options)
@@ -69,12 +70,12 @@ impl<N: Numbered> Linked<N> {
         Self { game, edges }
     }
 
-    /// The numbered game.
+    /// Returns the numbered game.
     pub fn game(&self) -> &N {
         &self.game
     }
 
-    /// The stored edges.
+    /// Returns the stored edges.
     pub fn edges(&self) -> &Edges {
         &self.edges
     }
@@ -83,7 +84,7 @@ impl<N: Numbered> Linked<N> {
     /// with stored edges share one compiled kernel.
     ///
     /// # Errors
-    /// The errors of [`solve`](crate::kernel::solve::solve()).
+    /// Returns the errors of [`solve`](crate::kernel::solve::solve()).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.edges.solve_beside(self.game.facts().bytes, options)
     }
@@ -92,7 +93,7 @@ impl<N: Numbered> Linked<N> {
     /// process stores all moves.
     ///
     /// # Errors
-    /// The errors of [`solve_distributed`](crate::kernel::solve::solve_distributed).
+    /// Returns the errors of [`solve_distributed`](crate::kernel::solve::solve_distributed).
     pub fn solve_distributed(
         &self,
         transport: &Arc<dyn Transport>,
@@ -101,15 +102,15 @@ impl<N: Numbered> Linked<N> {
         self.edges.solve_distributed(self.game.facts().bytes, transport, options)
     }
 
-    /// The number of distinct stored moves.
+    /// Returns the number of distinct stored moves.
     pub fn moves(&self) -> u64 {
         self.edges.moves()
     }
 }
 
 /// Returns an error if a game with `moves` moves does not fit in memory. If `moves` is `None`, the number of moves
-/// counts as 0. To compute the memory need that the error reports, the function estimates the number of moves and adds
-/// half of it. So a second attempt with this memory usually succeeds.
+/// counts as 0. The error reports how much memory the game needs. To compute this, the function estimates the number of
+/// moves and adds half of it. So a second attempt with this memory usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.limit());
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
@@ -124,7 +125,8 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
 fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
-    // Assume that the remaining positions have as many moves on average as the positions processed so far.
+    // This line assumes that the remaining positions have, on average, the same number of moves as the positions
+    // processed so far.
     let all = needed.saturating_mul(slots / reached.max(1) + 1);
     SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }
@@ -132,14 +134,14 @@ fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
 /// The number of positions in the sample from which the number of moves is estimated.
 const SAMPLE: u64 = 1 << 10;
 
-/// The number of moves of all positions. If the game does not know this number, the function estimates it and adds half
-/// of it.
+/// Returns the number of moves of all positions. If the game does not state this number, the function estimates it and
+/// adds half of the estimate.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
     game.facts().moves.unwrap_or_else(guessed)
 }
 
-/// Estimates the number of moves of all positions, and adds half of it to be safe.
+/// Estimates the number of moves of all positions, and adds half of the estimate as a reserve.
 fn sampled_moves<N: Numbered>(game: &N) -> u64 {
     let (slots, mut moves) = (game.slots(), 0_u64);
     let step = slots.div_ceil(SAMPLE).max(1);
@@ -196,7 +198,7 @@ impl Stretch {
     }
 }
 
-/// The minimum number of slots for which a separate thread is worth its cost.
+/// The minimum number of slots for which the use of a separate thread saves time.
 const LEAST_STRETCH: u64 = 1 << 12;
 
 /// Divides the slots into one range per thread.
@@ -205,9 +207,9 @@ fn stretches(slots: u64, options: &Options<'_>) -> Vec<Stretch> {
     (0..slots).step_by(length as usize).map(|first| Stretch::of(first..slots.min(first + length))).collect()
 }
 
-/// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. `quarter` is 0 in
-/// the first pass over the positions and 1 in the second pass. In the progress reports of the linking stage, each pass
-/// counts as a quarter of the work.
+/// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. The argument
+/// `quarter` is 0 in the first pass over the positions and 1 in the second pass. In the progress reports of the linking
+/// stage, each pass counts as a quarter of the work.
 fn each_position<N: Numbered>(
     game: &N,
     stretches: &mut [Stretch],
@@ -229,7 +231,7 @@ fn each_position<N: Numbered>(
     })
 }
 
-/// Visits the content of a slot; `None` for a hole.
+/// Visits the content of a slot. Returns `None` for a hole.
 fn at_slot<N: Numbered>(
     game: &N,
     slot: u64,
@@ -253,19 +255,19 @@ fn at_slot<N: Numbered>(
 }
 
 /// Reports that a move leads to a position without a number. Either the numbering lacks the position, or the game
-/// returns different moves at different calls.
+/// returns different moves in different calls.
 fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> SolveError {
     changing_in(game, position, CALLS)
         .unwrap_or_else(|| SolveError::Unnumbered { position: format!("{position:?}"), action })
 }
 
-/// Reports that two passes found different moves. Searches for a move that a position has in one call and not in
-/// another. If the search finds no such move, the error names the slot `child`.
+/// Reports that two passes found different moves. The function searches for a move that a position has in one call and
+/// not in another call. If the search finds no such move, the error names the slot `child`.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
-    // Any position may have changing moves. A round asks the game twice for the moves of each position. Usually the
-    // first round finds a difference; further rounds find differences that are rare.
+    // The moves of any position may differ between calls. A round asks the game twice for the moves of each position.
+    // Usually the first round finds a difference. Further rounds find rare differences.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
     found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }
@@ -273,15 +275,15 @@ fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveE
 /// The number of times that a search for a difference asks the game for the moves of one position.
 const CALLS: usize = 16;
 
-/// Asks the game `calls` times for the moves of a position. Reports a move that only some of the calls return; `None`
-/// if all calls agree.
+/// Asks the game `calls` times for the moves of a position. Reports a move that only some of the calls return. Returns
+/// `None` if all calls return the same moves. Returns `None` if all calls agree.
 fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
     let once = actions(game, position);
     let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;
     Some(SolveError::Changing { position: format!("{position:?}"), action })
 }
 
-/// The texts of a position's moves.
+/// Returns the texts of a position's moves.
 fn actions<N: Numbered>(game: &N, position: &N::Position) -> BTreeSet<String> {
     let mut actions = BTreeSet::new();
     game.each_move(position, |action, _| {

@@ -1,5 +1,5 @@
-//! Positions and moves in a form for people. This module defines the notation, squares and pieces, and the looks
-//! (drawings of boards).
+//! Defines forms of positions and moves that people can read. This module defines the notation, squares and pieces, and
+//! the looks (drawings of boards).
 
 pub(crate) mod looks;
 pub(crate) mod notation;

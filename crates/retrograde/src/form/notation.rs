@@ -1,5 +1,5 @@
-//! The text form of positions. A position has a token of the form `<game>:<board>_<turn>[_<extra>]`, which is safe in a
-//! shell and in a URL.
+//! The text form of positions. A position has a token of the form `<game>:<board>_<turn>[_<extra>]`. A token is safe in
+//! a shell and in a URL.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use crate::rules::text::Term;
 /// A game with a name, a text of its rules, and a text form of its positions.
 ///
 /// # Laws
-/// * For every position `p` of an instance `g`, `parse(g.print(p))` must return `p`, together with an instance whose
-///   positions are also positions of `g` (see [`holds`](Notation::holds)). `parse` may also accept other spellings of
-///   `p`.
+/// * For every position `p` of an instance `g`, `parse(g.print(p))` must return `p` and an instance. All positions of
+///   this instance must also be positions of `g` (see [`holds`](Notation::holds)). `parse` may also accept other
+///   spellings of `p`.
 /// * Tokens contain only the characters `A-Z a-z 0-9 : / _ .`.
 ///
-/// [`crate::author::check::check_notation`] tests these laws, which every notation must satisfy.
+/// Every notation must satisfy these laws. The function [`crate::author::check::check_notation`] tests them.
 pub trait Notation: Game + Sized {
     /// The game's id, such as `pawn`. The id precedes the colon of every token.
     const ID: &'static str;
@@ -26,7 +26,7 @@ pub trait Notation: Game + Sized {
     /// The two players' names in lower case, in the order of [`crate::Side`], such as `["red", "black"]`.
     const SIDES: [&'static str; 2];
 
-    /// The title. It is one line that names the kind of game and its origin.
+    /// The title of the game. The title is one line that names the kind of game and its origin.
     const TITLE: &'static str;
 
     /// The rules in English, as full sentences. The text uses the same words for endings as [`crate::Ending::rule`].
@@ -57,50 +57,51 @@ pub trait Notation: Game + Sized {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, position: &Self::Position) -> String;
 
-    /// The approximate length of the result of [`print`](Self::print) in bytes. Games whose instances are read from
-    /// files of any size must override this function, because the program uses the length to check the memory before it
-    /// prints positions.
+    /// Returns the approximate length of the result of [`print`](Self::print) in bytes. If a game reads its instances
+    /// from files of any size, it must override this function, because the program checks the memory with this length
+    /// before it prints positions.
     fn length(&self) -> usize {
         0
     }
 
-    /// The text that distinguishes this instance from other instances of the same game, such as the walls of a board.
-    /// The text is empty if the game has only one instance. The identity is part of a table's name, so instances with
-    /// the same identity share a table. A game with several instances must override this function. The command `laws`
-    /// finds instances that share an identity by mistake. If the instance of a table prints a queried position
-    /// differently from the position's own instance, the query returns an error.
+    /// Returns the text that distinguishes this instance from other instances of the same game. An example is a text
+    /// that describes the walls of a board. The text is empty if the game has only one instance. The identity is part
+    /// of a table's name. So instances with the same identity share a table. A game with several instances must
+    /// override this function. The command `laws` finds instances that share an identity by mistake. A query returns an
+    /// error if the instance of the table prints the queried position differently from the position's own instance.
     fn identity(&self) -> String {
         String::new()
     }
 
-    /// Whether the positions of `other` are also positions of this instance, with the same moves and slots. The result
-    /// is true if `other` is the same instance, or a smaller instance whose positions this instance contains.
+    /// Returns whether the positions of `other` are also positions of this instance, with the same moves and slots. The
+    /// result is true if `other` is the same instance. The result is also true if `other` is a smaller instance whose
+    /// positions this instance contains.
     fn holds(&self, other: &Self) -> bool {
         self.identity() == other.identity()
     }
 
-    /// The board as a drawing of a few lines for a terminal, without a final newline. The default is
-    /// [`print`](Self::print). If a game has neither a drawing nor [`Looks`](crate::Looks), but its tokens have rows
-    /// separated by `/`, the board is drawn as a grid of letters.
+    /// Returns the board as a drawing of a few lines for a terminal, without a final newline. The default is the text
+    /// that [`print`](Self::print) returns. Some games have neither a drawing nor [`Looks`](crate::Looks). If `/`
+    /// separates rows in their tokens, the board is drawn as a grid of letters.
     fn draw(&self, position: &Self::Position) -> String {
         self.print(position)
     }
 
-    /// Reads a text that names a position of this instance only, such as the name of a node in a graph file.
-    /// [`token`](Self::token) prints such texts for this instance; no other instance can read them. The default is
-    /// `None`.
+    /// Reads a text that names a position only within this instance. An example is the name of a node in a graph file.
+    /// For this instance, [`token`](Self::token) prints texts of this kind; no other instance can read them. The
+    /// default is `None`.
     fn recall(&self, _text: &str) -> Option<Self::Position> {
         None
     }
 
-    /// The players' names in both languages, in the order of [`crate::Side`].
+    /// Returns the players' names in both languages, in the order of [`crate::Side`].
     fn players() -> [Term; 2] {
         let [first, second] = Self::SIDES;
         let [first_zh, second_zh] = Self::SIDES_ZH;
         [Term::new(first, first_zh), Term::new(second, second_zh)]
     }
 
-    /// The complete token.
+    /// Returns the complete token.
     fn token(&self, position: &Self::Position) -> String {
         format!("{}:{}", Self::ID, self.print(position))
     }
@@ -117,7 +118,7 @@ pub enum NotationError {
         message: Message,
         /// The byte range of the error in the text after `<game>:`.
         at: Range<usize>,
-        /// An example of a correct text, or a command that shows more.
+        /// An example of a correct text, or a command that shows more information.
         hint: Option<Message>,
     },
     /// The text is well-formed, but no board can have such a position. All reasons are reported, in a fixed order.
@@ -129,7 +130,7 @@ pub enum NotationError {
     /// The system does not have enough memory for the board.
     #[error("needs another {}, which the system cannot provide", bytes(*.needed))]
     NoMemory {
-        /// The number of bytes requested.
+        /// The number of bytes that the program requested.
         needed: u64,
     },
 }
@@ -141,7 +142,7 @@ impl From<NoMemory> for NotationError {
 }
 
 impl NotationError {
-    /// The error for a malformed text, without a hint.
+    /// Returns the error for a malformed text, without a hint.
     pub fn malformed(at: Range<usize>, message: impl Into<Message>) -> Self {
         Self::Malformed { message: message.into(), at, hint: None }
     }

@@ -1,6 +1,6 @@
 //! Compares names. The comparison ignores case, blanks and the width of letters.
 
-/// Normalises a name for comparisons. Only letters and digits remain, in lower case and half-width.
+/// Normalises a name for comparisons. The result contains only the letters and digits, in lower case and half-width.
 pub fn plain(name: &str) -> String {
     name.chars().map(half_width).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -12,7 +12,8 @@ pub fn spelled(name: &str) -> String {
     name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")
 }
 
-/// Converts a full-width character to the ASCII character. Chinese input methods write full-width characters.
+/// Converts a full-width character to the corresponding ASCII character. Chinese input methods write full-width
+/// characters.
 fn half_width(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),

@@ -23,21 +23,22 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square in a row and a column, both counted from 0.
+    /// Creates the square in a row and a column, both counted from 0.
     #[inline]
     pub const fn new(row: u16, column: u16) -> Self {
         Self { row, column }
     }
 
-    /// Reads the text that [`Display`](fmt::Display) prints, in upper or lower case. `start` is the offset of `text` in
-    /// the whole input.
+    /// Reads the text that [`Display`](fmt::Display) prints, in upper or lower case. The argument `start` is the offset
+    /// of `text` in the whole input.
     pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
         read_square(text).ok_or_else(|| {
             NotationError::malformed(start..start + text.len(), NoSquare::Text { text: text.to_owned() })
         })
     }
 
-    /// The next square in a direction; `None` if its row or column would be below 0 or above 65,535.
+    /// Returns the next square in a direction. Returns `None` if the row or the column would be below 0 or above
+    /// 65,535.
     #[inline]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let Self { row, column } = self;
@@ -53,14 +54,15 @@ impl Square {
 crate::rules::message::same_in_all_languages!(Square);
 
 impl fmt::Display for Square {
-    /// Prints the column's letters and then the row number, counted from 1 at the top, so that `a1` is the top left
-    /// square.
+    /// Prints the letters of the column and then the number of the row. Rows are counted from 1 at the top, so `a1` is
+    /// the top left square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
     }
 }
 
-/// The letters of a column, as in spreadsheets, from `a` to `z` and then `aa`, `ab` and so on.
+/// Returns the letters of a column, as in spreadsheets. The letters run from `a` to `z`, and then continue with `aa`
+/// and `ab`.
 pub fn column_name(column: usize) -> String {
     let last = char::from(b'a' + (column % 26) as u8);
     match column / 26 {
@@ -80,7 +82,7 @@ impl FromStr for Square {
 fn read_square(text: &str) -> Option<Square> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = &text[..text.len() - digits.len()];
-    // The letters are a number in bijective base 26: `a` is 1, and no digit is 0.
+    // The letters are a number in bijective base 26. In this system, `a` is 1, and no digit is 0.
     let column = letters.bytes().try_fold(0_u32, |sum, letter| {
         let digit = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
         sum.checked_mul(26)?.checked_add(digit)

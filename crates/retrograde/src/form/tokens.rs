@@ -1,4 +1,4 @@
-//! The text form of a game's positions. It is a trait object, so that games can be made at run time.
+//! The text form of a game's positions. A trait object represents the text form, so that games can be made at run time.
 
 use crate::form::notation::{Notation, NotationError};
 use crate::rules::game::Game;
@@ -14,36 +14,37 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, game: &G, position: &G::Position) -> String;
 
-    /// The approximate length of the printed text in bytes; 0 if the text is always short. See [`Notation::length`].
+    /// Returns the approximate length of the printed text in bytes. Returns 0 if the text is always short. See
+    /// [`Notation::length`].
     fn length(&self, _game: &G) -> usize {
         0
     }
 
-    /// The text that distinguishes an instance from others; see [`Notation::identity`].
+    /// Returns the text that distinguishes an instance from others; see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
-    /// The rules of the instance as a text for the header of its tables; `None` if the rules were compiled into the
-    /// program.
+    /// Returns the rules of the instance as a text for the header of its tables. Returns `None` if the rules were
+    /// compiled into the program.
     fn definition(&self, _game: &G) -> Option<String> {
         None
     }
 
-    /// Whether the positions of `other` are also positions of `game`; see [`Notation::holds`].
+    /// Returns whether the positions of `other` are also positions of `game`; see [`Notation::holds`].
     fn holds(&self, game: &G, other: &G) -> bool {
         self.identity(game) == self.identity(other)
     }
 
-    /// The board as a drawing of a few lines for a terminal, without a final newline.
+    /// Returns the board as a drawing of a few lines for a terminal, without a final newline.
     fn draw(&self, game: &G, position: &G::Position) -> String {
         self.print(game, position)
     }
 
-    /// Reads a text that names a position of this instance only; see [`Notation::recall`].
+    /// Reads a text that names a position only within this instance; see [`Notation::recall`].
     fn recall(&self, _game: &G, _text: &str) -> Option<G::Position> {
         None
     }
 
-    /// The complete token, for a game with the id `id`.
+    /// Returns the complete token, for a game with the id `id`.
     fn token(&self, id: &str, game: &G, position: &G::Position) -> String {
         format!("{id}:{}", self.print(game, position))
     }

@@ -1,5 +1,5 @@
-//! Checks many items in parallel, in blocks. If several blocks contain errors, the error of the lowest block is
-//! returned, whatever the number of threads.
+//! Checks many items in parallel, in blocks. If several blocks contain errors, the program returns the error of the
+//! lowest block, whatever the number of threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ pub const BLOCK: u64 = 1 << 12;
 /// per core). Each thread has its own state. Returns the states of all threads, in no particular order.
 ///
 /// # Errors
-/// The error of the lowest block that contains an error.
+/// Returns the error of the lowest block that contains an error.
 pub fn audit<S: Default + Send, E: Send>(
     things: u64,
     threads: usize,
@@ -27,7 +27,7 @@ pub fn audit<S: Default + Send, E: Send>(
 /// Like [`audit`], with blocks of `block` items; `block` must be at least 1.
 ///
 /// # Errors
-/// The error of the lowest block that contains an error.
+/// Returns the error of the lowest block that contains an error.
 pub fn audit_in<S: Default + Send, E: Send>(
     block: u64,
     things: u64,
@@ -84,8 +84,8 @@ impl<S: Default, E> Audit<S, E> {
         self.verdict.lock().unwrap_or_else(PoisonError::into_inner).states.push(state);
     }
 
-    /// Records an error, unless a lower block already has one. Threads claim blocks in ascending order and finish each
-    /// claimed block, so the lowest error is always found.
+    /// Records an error, unless a lower block already has one. Threads claim blocks in ascending order, and finish each
+    /// block that they have claimed. So the error of the lowest block is always found.
     fn report(&self, first: u64, new: E) {
         let Verdict { failure, .. } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.as_ref().is_none_or(|&(known, _)| first < known) {
@@ -96,7 +96,7 @@ impl<S: Default, E> Audit<S, E> {
 }
 
 /// Divides `0..all` into `parts` parts of almost equal size, and picks one number from the part with index `part`. The
-/// choice is deterministic. Requires `parts <= all`.
+/// choice is deterministic. The caller must ensure that `parts <= all`.
 pub fn picked(all: u64, parts: u64, part: u64) -> u64 {
     let first = |part: u64| (u128::from(all) * u128::from(part) / u128::from(parts)) as u64;
     // The chosen index within a part is pseudo-random, so that the choice does not follow a periodic pattern of the

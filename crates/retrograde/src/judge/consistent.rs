@@ -2,7 +2,7 @@
 //! that all earlier checks missed.
 //!
 //! The value of a position must be equal to the value of its best move. An answer about a position also contains the
-//! values of its moves, so this check costs little. If the values differ, one of them is wrong, and the program reports
+//! values of its moves. So this check costs little. If the values differ, one of them is wrong, and the program reports
 //! an error instead of the answer.
 
 use std::fmt::Display;
@@ -52,11 +52,11 @@ pub enum Inconsistent {
     },
 }
 
-/// Checks the value of a position against its ending or its moves. `moves` contains each move with the value for the
-/// side that makes the move. The depth of this value is one ply more than the depth of the child's value.
+/// Checks the value of a position against its ending or its moves. The list `moves` contains each move with its value
+/// for the side that makes the move. This value is one ply deeper than the child's value.
 ///
 /// # Errors
-/// The contradiction, if there is one.
+/// Returns the contradiction if there is one.
 pub fn consistent<M: Display>(
     turn: Side,
     found: Value,
@@ -85,18 +85,18 @@ impl<M: Display, P> ProbeResult<M, P> {
     /// Checks that the value of the position and the values of its moves agree.
     ///
     /// # Errors
-    /// The contradiction, if there is one.
+    /// Returns the contradiction if there is one.
     pub fn check(&self) -> Result<(), Inconsistent> {
         consistent(self.turn, self.value, self.ending, self.moves.iter().map(|rated| (&rated.action, rated.value)))
     }
 }
 
 impl<M: Display, P> Line<M, P> {
-    /// Checks that the value of each position of the line is equal to the value of the move that follows it. No move
-    /// follows the last position; use [`ProbeResult::check`] for this position.
+    /// Checks that the value of each position of the line is equal to the value of the move that follows it. The last
+    /// position has no following move; use [`ProbeResult::check`] for it.
     ///
     /// # Errors
-    /// The first contradiction, with the number of moves before it.
+    /// Returns the first contradiction, with the number of moves before it.
     pub fn check(&self) -> Result<(), (usize, Inconsistent)> {
         let mut found = self.value;
         for (ply, rated) in self.plies.iter().enumerate() {

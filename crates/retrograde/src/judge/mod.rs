@@ -1,4 +1,4 @@
-//! Checks values and tables. The verifier checks a table by the rules, the oracle is a second, simple solver, and the
+//! Checks values and tables. The verifier checks a table by the rules. The oracle is a second, simple solver. The
 //! consistency check compares the values in an answer.
 
 pub(crate) mod audit;

@@ -1,8 +1,8 @@
 //! The oracle is a textbook solver. The oracle computes values directly from the definition of a value, without a
 //! numbering, un-moves or counters.
 //!
-//! The oracle is slow and simple. The oracle and the kernel share only the rules of the game, and tests compare the
-//! results of the two solvers.
+//! The oracle is slow, but its code is simple. The oracle and the kernel share only the rules of the game, and tests
+//! compare the results of the two solvers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 use crate::rules::game::Game;
 use crate::rules::value::{Depth, Value};
 
-/// The value of every position that is reachable from `starts`.
+/// Returns the value of every position that is reachable from `starts`.
 ///
 /// # Complexity
 /// The time is proportional to (greatest depth + 1) x (number of all moves). All children of all positions are in
@@ -39,7 +39,7 @@ pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -
 }
 
 /// Decides a position from its children's values. These values are for the mover of the position. The position is a win
-/// if a child is a win in `depth` plies, and a loss if every move is known to lose.
+/// if a child is a win in `depth` plies. The position is a loss if every move is known to lose.
 fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     if children.contains(&Some(Value::Win(depth))) {
         return Some(Value::Win(depth.plus(1)));

@@ -1,9 +1,9 @@
 //! The verifier checks a whole table with the forward moves only.
 //!
-//! The verifier uses no part of the kernel. It needs no un-moves and no counters, and checks the slots in any order.
-//! Each slot must have the content that [`expected`] computes from the moves of its position and the values of its
-//! children. The moves come from the game's rules. If all slots pass, the table is correct. The module
-//! [`expansion`](crate::rules::expansion) contains the proof.
+//! The verifier uses no part of the kernel. The verifier needs no un-moves and no counters, and checks the slots in any
+//! order. Each slot must have the content that [`expected`] computes from the moves of its position and the values of
+//! its children. The moves come from the game's rules. If all slots pass, the table is correct. The documentation of
+//! the module [`expansion`](crate::rules::expansion) contains the proof.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ impl Verified {
     }
 }
 
-/// A value that violates a condition of correct tables ([`Law`]), so that it cannot be correct.
+/// A value that violates a condition of correct tables ([`Law`]). The value cannot be correct.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("slot {slot}, {position}: {law}: the table says {found}, the rules say {expected}")]
 pub struct Violation {
@@ -57,8 +57,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// Compares a slot's cell with its required content; `None` if the cell is correct. `position` prints the slot's
-    /// position.
+    /// Compares a slot's cell with the content that the slot must have. Returns `None` if the cell is correct. The
+    /// function `position` prints the slot's position.
     #[inline]
     pub fn of(slot: Slot, cell: Cell, due: Due, position: impl FnOnce() -> String) -> Option<Self> {
         let found = cell.value().map_or(SlotContent::Hole, SlotContent::Value);
@@ -86,11 +86,11 @@ pub struct Expecting {
 }
 
 impl Expecting {
-    /// The required content of each slot in `slots`. `expand` writes the children of the slots, and `values` contains
-    /// the values of the children.
+    /// Returns, for each slot in `slots`, the content that the slot must have. The function `expand` writes the
+    /// children of the slots, and `values` contains the values of the children.
     ///
     /// # Errors
-    /// [`Unreadable`] if the values cannot be read.
+    /// Returns [`Unreadable`] if the values cannot be read.
     pub fn each<'a>(
         &'a mut self,
         expand: impl FnOnce(&[Slot], &mut Expansion),
@@ -112,10 +112,11 @@ impl Questions<'_> {
     /// Checks every slot with the forward moves only, with `threads` threads (0 means one per core).
     ///
     /// # Errors
-    /// [`Unverified`], which is the violation with the lowest slot, or the reason why the table cannot be read.
+    /// Returns [`Unverified`]. The error contains the violation with the lowest slot, or the reason why the table
+    /// cannot be read.
     ///
     /// # Complexity
-    /// Makes every move of every position once.
+    /// The function makes every move of every position once.
     pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
         total(audit(self.values().slots(), threads, |slots, buffers| {
             let mut firsts = slots.clone().step_by(AT_ONCE as usize);
@@ -123,14 +124,14 @@ impl Questions<'_> {
         }))
     }
 
-    /// Like [`verify`](Self::verify), but checks only `number` slots. It divides the slots into `number` ranges of
-    /// almost equal size, and checks one slot of each range. The choice is deterministic.
+    /// Like [`verify`](Self::verify), but checks only `number` slots. The function divides the slots into `number`
+    /// ranges of almost equal size, and checks one slot of each range. The choice of the slots is deterministic.
     ///
     /// # Errors
-    /// The errors of [`verify`](Self::verify).
+    /// Returns the errors of [`verify`](Self::verify).
     ///
     /// # Complexity
-    /// Makes every move of the checked positions once.
+    /// The function makes every move of the checked positions once.
     pub fn verify_some(self, number: u64, threads: usize) -> Result<Verified, Unverified> {
         let slots = self.values().slots();
         let number = number.min(slots);
@@ -173,8 +174,8 @@ fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverifi
     Ok(verified)
 }
 
-/// The number of slots that are expanded together. This number is so small that the slots and their children stay in a
-/// fast cache.
+/// The number of slots that are expanded together. The number is small enough that the slots and their children stay in
+/// a fast cache.
 const AT_ONCE: u64 = 1 << 8;
 
 /// The counts and the buffers of one thread.

@@ -11,8 +11,8 @@ pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
     /// Empty pages of [`PAGE`] bytes for reuse. A list that shrinks adds its pages to this pool, and a list that grows
-    /// takes pages from this pool. Without the pool, one thread could seldom reuse memory that another thread has freed
-    /// in pieces.
+    /// takes pages from this pool. Without the pool, a thread could seldom reuse memory that another thread has freed
+    /// in small pieces.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -54,7 +54,7 @@ impl Budget {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Appends an item to a list. If the list must grow, the growth is counted against the limit.
+    /// Appends an item to a list. If the list grows, the additional memory counts against the limit.
     #[inline]
     pub(crate) fn push<T>(&self, list: &mut Vec<T>, item: T, reached: u64) -> Result<(), SolveError> {
         if list.len() == list.capacity() {
@@ -92,7 +92,7 @@ impl Budget {
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize, reached: u64) -> Result<(), SolveError> {
         let (before, after) = (bytes_of::<T>(list.capacity()), bytes_of::<T>(list.capacity() + more));
-        // During the reallocation, the list occupies its old and its new memory.
+        // During the reallocation, both the old memory and the new memory of the list are in use.
         self.take(after, reached)?;
         let room = list.capacity() + more - list.len();
         list.try_reserve_exact(room).map_err(|_| SolveError::NoMemory { needed: after })?;

@@ -1,5 +1,6 @@
-//! The kernel computes the values of all slots. It works in memory or on disk, for the whole table or tier by tier, in
-//! one process or in several. This module also contains the settings and errors of a solve.
+//! The kernel computes the values of all slots (solves a game). The kernel works in memory or on disk. The kernel
+//! solves the whole table or one tier after the other, in one process or in several processes. This module also
+//! contains the settings and errors of a solve.
 
 pub(crate) mod budget;
 pub(crate) mod options;

@@ -17,7 +17,7 @@ use crate::rules::value::Value;
 
 /// The settings of a solve, such as threads, a memory limit, progress reports and cancellation.
 ///
-/// The settings do not change the table, which is always the same, byte for byte.
+/// The table does not depend on the settings. The table is always the same, byte for byte.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The number of worker threads; 0 means one per core.
@@ -29,28 +29,29 @@ pub struct Options<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// A flag that any thread may set to true. The solve then stops within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
-    /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints.
-    /// The function [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) and its variants also make no checkpoints.
+    /// A sink that stores checkpoints. The same solve can resume from these checkpoints. A game's own solver (a
+    /// shortcut or a table generator) makes no checkpoints. The function
+    /// [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) and its variants also make no checkpoints.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
-    /// The storage outside of memory that a solve uses if it does not fit in memory. The function
+    /// The storage outside of memory that a solve uses if it does not fit in memory. Only
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and the solve by tiers use this storage.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Boards and other callers pass the transport to
     /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores
     /// it.
     pub transport: Option<&'a Arc<dyn Transport>>,
-    /// If this flag is true, boards and other callers solve a game with tiers by
-    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere). With other processes, they use
-    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). The function
+    /// If this flag is true, boards and other callers solve a game with tiers by the function
+    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere). If there are other processes, they
+    /// use [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed) instead. The function
     /// [`solve`](crate::kernel::solve::solve()) ignores this flag.
     pub by_tiers: bool,
-    /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source
-    /// before it solves; [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source for a
+    /// value before it solves a case. The function [`solve`](crate::kernel::solve::solve()) ignores the source.
     pub known: Option<&'a dyn Known>,
 }
 
 impl Options<'_> {
-    /// The default memory limit: 4 GiB.
+    /// The default memory limit is 4 GiB.
     pub const MEMORY: u64 = 4 << 30;
 
     /// The default settings as a constant. `Options { threads: 2, ..Options::DEFAULT }` still compiles when a later
@@ -71,8 +72,9 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// The memory limit in bytes: [`memory`](Self::memory), or the address space if it is smaller. Each slot takes at
-    /// least one byte, so the numbers of all slots of a table within the limit fit in `usize`.
+    /// Returns the memory limit in bytes. The limit is [`memory`](Self::memory), or the size of the address space if it
+    /// is smaller. Each slot takes at least one byte. So if a table fits in the limit, the numbers of all its slots fit
+    /// in `usize`.
     pub(crate) const fn limit(&self) -> u64 {
         let addresses = usize::MAX as u64;
         if self.memory < addresses { self.memory } else { addresses }
@@ -89,7 +91,7 @@ impl Options<'_> {
         if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }
     }
 
-    /// The number of threads to use, which is one per core if `threads` is 0.
+    /// Returns the number of threads to use, which is one per core if `threads` is 0.
     pub fn workers(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -104,12 +106,13 @@ impl Default for Options<'_> {
     }
 }
 
-/// Known values, such as the values in stored tables; see [`Options::known`].
+/// A source of known values, such as the values in stored tables; see [`Options::known`].
 pub trait Known: Sync {
-    /// The value of a position (a whole token) for the player to move; `None` if the value is not known.
+    /// Returns the value of a position for the player to move. The argument is the position's complete token. Returns
+    /// `None` if the value is not known.
     ///
     /// # Errors
-    /// The reason why a known value cannot be read, as a sentence without a full stop.
+    /// Returns an error if a known value cannot be read. The error is a sentence without a full stop.
     fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 
@@ -120,7 +123,7 @@ pub struct Progress {
     pub stage: Stage,
     /// The number of positions that this stage has explored, linked, seeded or decided so far.
     pub done: u64,
-    /// The number of slots, if it is known. `done` never exceeds this number.
+    /// The number of slots, if it is known. The number `done` never exceeds this number.
     pub total: Option<u64>,
     /// The depth that the solve is propagating now, in plies.
     pub depth: u32,
@@ -129,14 +132,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The average number of positions per second since the stage began; 0 if no time has passed.
+    /// Returns the average number of positions per second since the stage began. Returns 0 if no time has passed.
     pub fn rate(&self) -> f64 {
         if self.elapsed.is_zero() { 0.0 } else { self.done as f64 / self.elapsed.as_secs_f64() }
     }
 }
 
 impl SolveError {
-    /// Whether the solve can succeed with more memory.
+    /// Returns whether the solve can succeed with more memory.
     pub const fn wants_memory(&self) -> bool {
         matches!(self, Self::TooLarge { .. } | Self::TooMany { .. } | Self::NoMemory { .. })
     }
@@ -156,7 +159,7 @@ pub enum SolveError {
         /// The memory limit in bytes, [`Options::memory`].
         limit: u64,
     },
-    /// Exploration reached the memory limit.
+    /// The exploration has reached the memory limit.
     #[error("explored {reached} positions, which take {}, limit {}", bytes(*.needed), bytes(*.limit))]
     TooMany {
         /// The number of positions found before the limit was reached.
@@ -169,13 +172,13 @@ pub enum SolveError {
     /// The memory limit allows the solve, but the system does not have enough memory.
     #[error("needs another {}, which the system cannot provide", bytes(*.needed))]
     NoMemory {
-        /// The number of bytes requested.
+        /// The number of bytes that the solve requested.
         needed: u64,
     },
     /// The system cannot start the requested number of threads.
     #[error("cannot start {threads} threads: {reason}")]
     NoThreads {
-        /// The number of threads requested.
+        /// The number of threads that the solve requested.
         threads: usize,
         /// The error message of the system.
         reason: String,
@@ -206,8 +209,8 @@ pub enum SolveError {
     /// A count of moves or a depth does not fit in 32 bits.
     #[error("a position has more moves, or a game more plies, than a table can count")]
     TooDeep,
-    /// The game breaks a law of its traits, a property that every game must have. `check_game` reports the law and a
-    /// position.
+    /// The game breaks a law of its traits. A law is a property that every game must have. The function `check_game`
+    /// reports the broken law and a position.
     #[error("the game's rules, numbering and un-moves disagree at slot {slot}: {law}")]
     Unsound {
         /// A slot at which the error appeared.
@@ -215,7 +218,7 @@ pub enum SolveError {
         /// The error, as a sentence without a full stop.
         law: Message,
     },
-    /// The game breaks a law; the check before the solve found it. See
+    /// The game breaks a law, which the check before the solve has found. See
     /// [`before_solving`](crate::author::check::before_solving).
     #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
     Broken(Box<Broken>),
@@ -240,9 +243,9 @@ pub enum SolveError {
         /// The name of the tier that is listed twice.
         child: String,
     },
-    /// The game lists the moves that leave a tier, and has no un-moves for them. So a solve by tiers must read the
-    /// values of finished slots, and any process may hold these values. A process can read only its own values, so
-    /// several processes cannot solve such a game by tiers; see [`Tiered`](crate::kernel::Tiered).
+    /// The game lists the moves that leave a tier, and has no un-moves for these moves. So a solve by tiers must read
+    /// the values of finished slots, and any process may hold these values. A process can read only the values that it
+    /// holds. So several processes cannot solve this game by tiers; see [`Tiered`](crate::kernel::Tiered).
     #[error("this game can be solved by tiers only in one process")]
     OneProcess,
     /// The game returned different moves for the same position, because its rules use random numbers or mutable state.
@@ -255,8 +258,8 @@ pub enum SolveError {
         /// The move, in the game's notation.
         action: String,
     },
-    /// A move leads to a position without a number. Exploring numbers every child, so the moves of an explored game
-    /// must have changed since it was explored.
+    /// A move leads to a position without a number. The exploration numbers every child. So the moves of an explored
+    /// game must have changed after the exploration.
     #[error("the move {action} in {position} leads to a position without a number")]
     Unnumbered {
         /// The position, in Rust's debug form.

@@ -1,4 +1,4 @@
-//! Scratch storage, that is, storage outside of memory for a solve that does not fit in memory; see
+//! Scratch storage is storage outside of memory, for a solve that does not fit in memory; see
 //! [`Options::scratch`](crate::Options::scratch).
 
 use std::ops::Range;
@@ -11,8 +11,8 @@ use crate::table::column::{Code, Width};
 use crate::table::histogram::Histogram;
 use crate::table::values::{Unreadable, Values};
 
-/// A storage of bytes outside of memory, addressed by offset; usually a file. The library itself does not access files;
-/// the caller passes an implementation.
+/// A storage of bytes outside of memory, which is usually a file. Each byte has an offset. The library itself does not
+/// access files. The caller passes an implementation of this trait.
 ///
 /// A read returns the bytes that were last written at these offsets. The solver never reads an offset that it has not
 /// written.
@@ -20,23 +20,23 @@ pub trait Scratch: Send + Sync {
     /// Writes `bytes` at the offset `at`.
     ///
     /// # Errors
-    /// The reason why the bytes cannot be written.
+    /// Returns an error with the reason if the bytes cannot be written.
     fn write(&self, at: u64, bytes: &[u8]) -> Result<(), Message>;
 
     /// Fills `bytes` with the stored bytes at the offset `at`.
     ///
     /// # Errors
-    /// The reason why the bytes cannot be read.
+    /// Returns an error with the reason if the bytes cannot be read.
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Message>;
 
-    /// The maximum size of the storage in bytes. All offsets are smaller than this size.
+    /// Returns the maximum size of the storage in bytes. All offsets are smaller than this size.
     fn room(&self) -> u64;
 }
 
 /// The values of all slots of a numbering, stored in scratch storage.
 ///
-/// With at most 256 codes, one for each value that occurs and one for holes, a slot occupies one byte. With more codes,
-/// a slot occupies two or four bytes.
+/// Each value that occurs has a code, and holes have one code. With at most 256 codes, a slot occupies one byte. With
+/// more codes, a slot occupies two or four bytes.
 pub struct Spilled {
     scratch: Arc<dyn Scratch>,
     at: u64,
@@ -83,8 +83,8 @@ impl Spilled {
 
 /// The maximum number of codes in one read from scratch storage.
 const PIECE: usize = 1 << 12;
-/// The number of slots of a page. To read one slot, `gather` reads the whole page of this slot. A page is small, so
-/// reading the unneeded slots costs little.
+/// The number of slots of a page. To read one slot, `gather` reads the whole page of this slot. A page is small. So
+/// reading the slots that are not needed costs little.
 const PAGE: usize = 1 << 8;
 
 impl Values for Spilled {
@@ -109,7 +109,7 @@ impl Values for Spilled {
         self.read(first.0..first.0 + there.len() as u64, there)
     }
 
-    /// If successive slots of the list are on the same page, reads this page only once.
+    /// The function reads a page only once if successive slots of the list are on this page.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         let (mut page, mut held) = ([Cell::HOLE; PAGE], None);

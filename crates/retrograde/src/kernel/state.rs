@@ -1,5 +1,5 @@
-//! The state of a solve as plain data, which a checkpoint can store. [`solve::checkpoint`](crate::kernel::solve) writes
-//! and reads this state.
+//! The state of a solve as plain data. A checkpoint can store this state. The module
+//! [`solve::checkpoint`](crate::kernel::solve) writes and reads this state.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::table::shares::Share;
 /// Stores the state of a solve, so that the solve can resume after the process has ended; see
 /// [`Options::checkpoint_sink`](crate::Options::checkpoint_sink).
 ///
-/// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
-/// sinks at the same time. The sinks may communicate through the [transport](crate::Transport), and all sinks must
+/// If several processes solve a game together, each process has a checkpoint sink. The solver calls the same method of
+/// all sinks at the same time. The sinks may communicate through the [transport](crate::Transport), and all sinks must
 /// return the same result.
 pub trait CheckpointSink: Sync {
-    /// Whether a checkpoint is due. One worker of each process calls this method often. All workers wait while a
-    /// checkpoint is stored, so the sink must take this time into account. If one of several processes returns `true`,
-    /// all processes store their state.
+    /// Returns whether a checkpoint is due. One worker of each process calls this method often. All workers wait while
+    /// a checkpoint is stored. So the sink must take this time into account. If one of several processes returns
+    /// `true`, all processes store their state.
     fn is_due(&self) -> bool;
 
     /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not
@@ -27,22 +27,23 @@ pub trait CheckpointSink: Sync {
     /// to the user, because the solve continues without an error.
     ///
     /// # Errors
-    /// The reason why another process is lost. The error ends the solve.
+    /// Returns an error with the reason if another process is lost. The error ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
 
-    /// The state in the last checkpoint, if there is one. The solver calls this method when a solve begins, and when
-    /// the solve begins again in scratch storage.
+    /// Returns the state in the last checkpoint, if there is one. The solver calls this method when a solve begins. The
+    /// solver calls this method again if the solve starts again in scratch storage.
     ///
     /// # Errors
-    /// The reason why the solve cannot resume from a checkpoint that must not be lost, or why another process is lost.
+    /// Returns an error with the reason if another process is lost. Also returns an error if the solve cannot resume
+    /// from a checkpoint that must not be lost.
     fn last(&self) -> Result<Option<State>, Message>;
 
     /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order. The total size of
-    /// the codes is [`State::bytes_of`] for this share. The codes may have been stored by other processes, with other
-    /// shares.
+    /// the codes is [`State::bytes_of`] for this share. Other processes, with other shares, may have stored these
+    /// codes.
     ///
     /// # Errors
-    /// The reason why the codes cannot be read, or the error that `take` returned.
+    /// Returns an error with the reason if the codes cannot be read. Also returns an error that `take` returned.
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message>;
 }
 
@@ -102,7 +103,7 @@ pub struct State {
 }
 
 impl State {
-    /// The number of slots.
+    /// Returns the number of slots.
     pub const fn slots(&self) -> u64 {
         self.slots
     }
@@ -111,22 +112,22 @@ impl State {
         self.width
     }
 
-    /// The size in bytes of all slots' codes.
+    /// Returns the size in bytes of all slots' codes.
     pub const fn bytes(&self) -> u64 {
         self.slots.saturating_mul(self.width.bytes())
     }
 
-    /// The size of one code in bytes.
+    /// Returns the size of one code in bytes.
     pub const fn bytes_each(&self) -> u64 {
         self.width.bytes()
     }
 
-    /// The size in bytes of the codes of one process's slots.
+    /// Returns the size in bytes of the codes of one process's slots.
     pub fn bytes_of(&self, share: Share<'_>) -> u64 {
         share.slots().saturating_mul(self.width.bytes())
     }
 
-    /// The stage of the solve when the state was stored.
+    /// Returns the stage of the solve when the state was stored.
     pub const fn stage(&self) -> Stage {
         match self.point {
             Point::Seeding(_) => Stage::Seeding,
@@ -135,7 +136,7 @@ impl State {
         }
     }
 
-    /// The depth that the solve propagated when the state was stored, in plies.
+    /// Returns the depth, in plies, that the solve was propagating when the state was stored.
     pub const fn depth(&self) -> u32 {
         match self.point {
             Point::Sweeping(Sweep { depth, .. }) => depth.plies(),
@@ -143,7 +144,7 @@ impl State {
         }
     }
 
-    /// The number of positions that this stage had seeded or decided when the state was stored.
+    /// Returns the number of positions that this stage had seeded or decided when the state was stored.
     pub const fn done(&self) -> u64 {
         self.done
     }
@@ -174,9 +175,9 @@ pub(crate) struct Seeds {
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. Otherwise, for each of the two values of the next depth, the
-    /// number of slots that messages of this depth have decided so far. In this case, the unexpanded positions of this
-    /// depth have the codes in [`Left`].
+    /// The value is `None` if no position of the depth is expanded yet. Otherwise the value contains a number for each
+    /// of the two values of the next depth. This number counts the slots that messages of this depth have decided so
+    /// far. If the value is not `None`, the unexpanded positions of this depth have the codes in [`Left`].
     pub(crate) begun: Option<[u64; 2]>,
 }
 
@@ -184,10 +185,10 @@ pub(crate) struct Sweep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum SweepLaw {
-    /// Wins and losses. A position with a move to a position that the opponent has lost is a win, and a position
-    /// without open moves is a loss.
+    /// The sweep propagates wins and losses. A position with a move to a position that the opponent has lost is a win,
+    /// and a position without open moves is a loss.
     WinsAndLosses,
-    /// Ties. An undecided predecessor of a tie is a tie.
+    /// The sweep propagates ties. An undecided predecessor of a tie is a tie.
     Ties,
 }
 
@@ -199,7 +200,7 @@ impl SweepLaw {
         }
     }
 
-    /// The two values that a sweep propagates at a depth.
+    /// Returns the two values that a sweep propagates at a depth.
     pub(crate) fn values(self, depth: Depth) -> [Value; 2] {
         match self {
             Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
@@ -209,7 +210,7 @@ impl SweepLaw {
 }
 
 /// The codes of the unexpanded positions, if the solve was stopped within a depth. Each of the two values of the depth
-/// has its own code. A code is stored as its distance from the last code.
+/// has its own code. A code is stored as its distance from the last (greatest) code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);
@@ -218,8 +219,8 @@ impl Left {
     /// The maximum number of codes for unexpanded positions.
     pub(crate) const CODES: u32 = 2;
 
-    /// For each of the two values of a depth, whether the unexpanded positions with this value have a code of their
-    /// own.
+    /// Returns, for each of the two values of a depth, whether the unexpanded positions with this value have a code of
+    /// their own.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())
     }

@@ -1,9 +1,10 @@
 //! The transport between several processes that solve one game together; see
 //! [`Options::transport`](crate::Options::transport).
 //!
-//! The library has no network code. In each process the caller passes a [`Transport`], and all processes solve the same
+//! The library has no network code. In each process, the caller passes a [`Transport`]. All processes solve the same
 //! game. The slots are partitioned among the workers of all processes, in the same way as among the threads of one
-//! process. Only messages and votes (the numbers that each process contributes at a barrier) travel over the transport.
+//! process. The transport carries only messages and votes. A vote consists of the numbers that a process contributes at
+//! a barrier.
 //!
 //! ```text
 //! send        sends bytes to a worker of another process, without waiting
@@ -18,42 +19,43 @@ use crate::rules::message::Message;
 
 /// The transport that connects this process with the other processes that solve the same game.
 pub trait Transport: Send + Sync {
-    /// The index of this process, from 0.
+    /// Returns the index of this process. The first process has index 0.
     fn process(&self) -> usize;
 
-    /// All processes, in the same order in every process.
+    /// Returns all processes, in the same order in every process.
     fn members(&self) -> &[Member];
 
-    /// Sends bytes to a worker of another process, without waiting. `messages` is the number of messages in the bytes,
-    /// for statistics. Bytes from one process to one worker arrive in the order in which they were sent.
+    /// Sends bytes to a worker of another process, without waiting. The argument `messages` is the number of messages
+    /// in the bytes; it is used only for statistics. Bytes from one process to one worker arrive in the order in which
+    /// they were sent.
     fn send(&self, to: Address, batch: Vec<u8>, messages: u64);
 
-    /// A barrier and all-gather. Waits until every process has made the same number of calls. Then returns the votes of
-    /// all processes, in the order of [`members`](Self::members). Afterwards, `collect` returns everything that the
-    /// other processes sent before they called this method. Only one thread of a process at a time may call this
-    /// method.
+    /// This method is a barrier and an all-gather. The method waits until every process has made the same number of
+    /// calls. The method then returns the votes of all processes, in the order of [`members`](Self::members). After the
+    /// call, `collect` returns everything that the other processes sent before they called this method. Only one thread
+    /// of a process at a time may call this method.
     ///
     /// # Errors
-    /// The reason why another process is lost or has failed.
+    /// Returns an error with the reason if another process is lost or has failed.
     fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message>;
 
     /// Removes and returns the messages that have arrived for a worker of this process. Some of these messages may have
     /// been sent after the last barrier.
     fn collect(&self, worker: usize) -> Vec<ReceivedBytes>;
 
-    /// Sends a question (a request for values, in the solver's format) to another process and waits for the answer. The
-    /// function that [`answer_with`](Self::answer_with) has set in that process computes the answer. Any thread may
-    /// call this method.
+    /// Sends a question to another process, and waits for the answer. A question is a request for values in the
+    /// solver's format. The function that [`answer_with`](Self::answer_with) has set in that process computes the
+    /// answer. Any thread may call this method.
     ///
     /// # Errors
-    /// The reason why the other process is lost or has failed.
+    /// Returns an error with the reason if the other process is lost or has failed.
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message>;
 
     /// Sends several questions, if possible at the same time, and waits for all answers. The answers are in the order
     /// of the questions. Any thread may call this method.
     ///
     /// # Errors
-    /// The errors of [`ask`](Self::ask).
+    /// Returns the errors of [`ask`](Self::ask).
     fn ask_all(&self, questions: Vec<(usize, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Message> {
         questions.into_iter().map(|(process, question)| self.ask(process, question)).collect()
     }
@@ -66,7 +68,7 @@ pub trait Transport: Send + Sync {
     fn stop_answering(&self);
 }
 
-/// The function that answers questions of other processes.
+/// A function that answers questions of other processes.
 pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 
 /// The numbers that a process contributes at a barrier. The solver defines the use of these numbers.

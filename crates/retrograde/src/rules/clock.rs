@@ -1,8 +1,8 @@
 //! The clock of the library. The library measures all times and rates with this clock.
 //!
-//! On a system that has a clock, a program need not call [`set`]. WebAssembly has no clock, so the host of a
-//! WebAssembly module sets one. Without a clock all times are 0 and all rates are 0: a solve then reports no progress,
-//! but its result is the same.
+//! On a system that has a clock, a program need not call [`set`]. WebAssembly has no clock. So the host of a
+//! WebAssembly module sets one. Without a clock, all times are 0 and all rates are 0. A solve without a clock reports
+//! no progress, but its result is the same.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -12,8 +12,8 @@ pub type Clock = fn() -> Duration;
 
 static HOST: OnceLock<Clock> = OnceLock::new();
 
-/// Sets the clock, on a system without a clock. Only the first call has an effect, and it must precede the first
-/// [`Moment::now`]. Returns whether this call has set the clock.
+/// Sets the clock. A program needs this function only on a system without a clock. Only the first call has an effect.
+/// This call must precede the first [`Moment::now`]. Returns whether this call has set the clock.
 pub fn set(clock: Clock) -> bool {
     HOST.set(clock).is_ok()
 }
@@ -21,7 +21,8 @@ pub fn set(clock: Clock) -> bool {
 /// A point in time, read from the clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// The reading of the clock in nanoseconds; `None` without a clock. 64 bits suffice for 292 years.
+    /// The reading of the clock in nanoseconds. The value is `None` if there is no clock. 64 bits suffice for 292
+    /// years.
     reading: Option<i64>,
 }
 
@@ -31,13 +32,13 @@ impl Moment {
         Self { reading: read().map(nanoseconds) }
     }
 
-    /// Returns the time from this moment until now, and 0 without a clock.
+    /// Returns the time from this moment until now. Without a clock, returns 0.
     pub fn elapsed(self) -> Duration {
         let since = |before: i64| Self::now().reading.map_or(0, |now| now.saturating_sub(before));
         self.reading.map_or(Duration::ZERO, |before| Duration::from_nanos(since(before).max(0).unsigned_abs()))
     }
 
-    /// Returns the moment that was `by` before this moment.
+    /// Returns the moment that was earlier than this moment by the duration `by`.
     #[must_use]
     pub fn earlier(self, by: Duration) -> Self {
         Self { reading: self.reading.map(|reading| reading.saturating_sub(nanoseconds(by))) }
@@ -48,7 +49,7 @@ fn nanoseconds(time: Duration) -> i64 {
     i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
 }
 
-/// Reads the host's clock if there is one, and otherwise the clock of the system.
+/// Reads the clock that the host has set. If there is none, reads the clock of the system.
 fn read() -> Option<Duration> {
     match HOST.get() {
         Some(clock) => Some(clock()),

@@ -1,12 +1,12 @@
-//! The conditions that a correct table satisfies (its *laws*), stated with forward moves only. This module computes the
-//! expansion of a slot, and the value that the slot must hold.
+//! The conditions that a correct table satisfies, which are called its *laws*. The laws are stated with forward moves
+//! only. This module computes the expansion of a slot, and the value that the slot must hold.
 //!
-//! An *expansion* describes several slots. For each of these slots, it contains the facts that the rules give (the
-//! *head* of the slot), and the slots of the children. From the expansion and the values of the children, [`expected`]
-//! computes the value that a slot must hold. A finished position must have the value of its ending, with depth 0. Any
-//! other position must have the best value of its moves, one ply deeper. The following list states these conditions
-//! exactly. In the list, the value of a move is the child's value from the point of view of the player who makes the
-//! move.
+//! An *expansion* describes several slots. For each slot, the expansion contains the *head* of the slot, which consists
+//! of the facts that the rules give. The expansion also contains the slots of the children. From the expansion and the
+//! values of the children, [`expected`] computes the value that a slot must hold. A finished position must have the
+//! value of its ending, with depth 0. Any other position must have the best value of its moves, one ply deeper. The
+//! following list states these conditions exactly. In the list, the value of a move is the child's value from the point
+//! of view of the player who makes the move.
 //!
 //! * a win in *d* plies has a move that wins in *d* - 1, and no move that wins sooner;
 //! * a loss in *d* plies has only losing moves, and the longest of them loses in *d* - 1;
@@ -14,10 +14,10 @@
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
 //! A table is correct for the rules if every slot satisfies these conditions. Each decided position has a child whose
-//! depth is one ply smaller, and a chain of such children leads to an ending. So false wins in a cycle cannot justify
-//! each other. Conversely, the table has the exact value of every position that is truly won, lost or tied. The proof
-//! of this is by induction on the true depth, because the children that decide a position have smaller depths. Hence
-//! the draws are also correct.
+//! depth is one ply smaller. A chain of these children leads to an ending. So wrong wins in a cycle cannot justify each
+//! other. Conversely, the table has the exact value of every position that is truly won, lost or tied. The proof of
+//! this is by induction on the true depth, because the children that decide a position have smaller depths. Hence the
+//! draws are also correct.
 //!
 //! In some tables, positions that are equal up to a symmetry share one slot. The check covers only the representative
 //! of such a slot. The other positions of the slot have the same value, because a symmetry preserves values
@@ -34,7 +34,7 @@ use crate::rules::value::{Depth, Value};
 /// whose values the caller must look up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
-    /// The head of each slot, with the end of the range of its children in `children`.
+    /// The head of each slot. Each head comes with the index in `children` at which the slot's children end.
     heads: Vec<(SlotRules, usize)>,
     children: Vec<Slot>,
     /// For each child, whether the mover of the parent also moves at the child.
@@ -46,13 +46,13 @@ pub struct Expansion {
 pub enum SlotRules {
     /// A slot without a position.
     Hole,
-    /// The numbering maps this slot to a position, but maps the position to another slot.
+    /// The numbering maps this slot to a position, but it maps this position to another slot.
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),
     /// An elided win in 1, whose moves are omitted; see [`elides_win`](Numbered::elides_win).
     AtOnce,
-    /// The game continues. The caller must look up the values of some children; the rules imply the values of the other
+    /// The game continues. The caller must look up the values of some children. The rules imply the values of the other
     /// children.
     Open {
         /// The number of moves of the position.
@@ -73,7 +73,7 @@ impl Expansion {
     }
 
     /// Adds a child of the slot that the next call of [`head`](Self::head) adds. The caller of the expansion must look
-    /// up the child's value. `again` says whether the mover of the parent also moves at the child.
+    /// up the child's value. The argument `again` says whether the mover of the parent also moves at the child.
     #[inline]
     pub fn child(&mut self, slot: Slot, again: bool) {
         self.children.push(slot);
@@ -86,30 +86,32 @@ impl Expansion {
         self.heads.push((head, self.children.len()));
     }
 
-    /// The head of each slot, with the range of its children in the list of all children.
+    /// Returns the head of each slot, with the range of its children in the list of all children.
     pub fn heads(&self) -> impl Iterator<Item = (SlotRules, Range<usize>)> + '_ {
         let mut next = 0;
         self.heads.iter().map(move |&(head, end)| (head, std::mem::replace(&mut next, end)..end))
     }
 
-    /// The slots of all children.
+    /// Returns the slots of all children.
     pub(crate) fn slots(&self) -> &[Slot] {
         &self.children
     }
 
-    /// For each child of this range, whether the mover of the parent also moves at the child.
+    /// Returns, for each child of this range, whether the mover of the parent also moves at the child.
     pub(crate) fn again(&self, children: Range<usize>) -> &[bool] {
         &self.again[children]
     }
 
-    /// All children, each with its slot and a flag that says whether the mover of the parent also moves at the child.
+    /// Returns all children, each with its slot and a flag that says whether the mover of the parent also moves at the
+    /// child.
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = (Slot, bool)> + '_ {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The index of the first slot whose head or children differ in the two expansions; `None` if the expansions agree.
-    /// `self` and `other` must be expansions of the same slots. The order of the children of a slot does not matter.
+    /// Returns the index of the first slot for which the two expansions have a different head or different children.
+    /// Returns `None` if the expansions agree. Both `self` and `other` must be expansions of the same slots. The order
+    /// of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();
@@ -124,15 +126,15 @@ impl Expansion {
     }
 }
 
-/// A numbering that computes the children of a slot from the slot itself, faster than by making the moves. A game
-/// declares such a numbering in its entry, with [`fast_expansion`](crate::Entry::fast_expansion).
+/// A numbering that computes the children of a slot from the slot itself. This computation is faster than making the
+/// moves. A game declares such a numbering in its entry, with [`fast_expansion`](crate::Entry::fast_expansion).
 pub trait FastExpansion: Numbered {
-    /// Writes the expansions of these slots of the table. They must equal the expansions that [`by_moves`] writes, but
-    /// the children of a slot may be in another order.
+    /// Writes the expansions of these slots of the table. The written expansions must equal the expansions that
+    /// [`by_moves`] writes, but the children of a slot may be in another order.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
-/// The kind of slots to expand. The slots of the board and of the table differ if the game is folded.
+/// The kind of slots to expand. In a folded game, the slots of the board differ from the slots of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
     /// The slots of the board, one for each position. An expansion lists every child that has a slot, even if the rules
@@ -145,7 +147,7 @@ pub enum SlotsOf {
 /// Computes the expansions of some slots by making the moves of their positions.
 ///
 /// # Complexity
-/// Makes every move of the positions of these slots once.
+/// The function makes every move of the positions of these slots once.
 pub fn by_moves<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slots: &[Slot], expansion: &mut Expansion) {
     expansion.clear();
     for &slot in slots {
@@ -186,7 +188,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
     SlotRules::Open { moves, known, unnumbered }
 }
 
-/// The value of a position, if the rules imply the value without a table; otherwise `None`.
+/// Returns the value of a position if the rules imply this value without a table. Otherwise returns `None`.
 fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -194,7 +196,7 @@ fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Val
     }
 }
 
-/// The slot of a position in the table, if the position has one.
+/// Returns the slot of a position in the table, if the position has one.
 fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slot> {
     let slot = game.slot(position);
     let is_its = || game.raw().is_some() || game.position(slot).as_ref() == Some(position);
@@ -208,7 +210,7 @@ pub enum SlotContent {
     Value(Value),
     /// No position.
     Hole,
-    /// A position without a slot of its own, or with a child that has no slot.
+    /// A position that has no slot of its own, or that has a child without a slot.
     Unnumbered,
 }
 
@@ -226,7 +228,7 @@ impl std::fmt::Display for SlotContent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
-    /// Every position has its own slot, so the numbering maps this slot back to the same position. The children of the
+    /// Every position has its own slot. So the numbering maps this slot back to the same position. The children of the
     /// position also have their own slots.
     #[error("every position has a slot of its own")]
     Numbering,
@@ -241,21 +243,22 @@ pub enum Law {
     BestMove,
 }
 
-/// The required content of a slot, with the law that requires it.
+/// The content that a slot must have, with the law that requires it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The law that requires this content.
     pub law: Law,
-    /// The required content. If a position is not over and has no move, and [`NO_MOVE`](crate::Game::NO_MOVE) does not
-    /// define its result, no value is correct. In this case, the required content is a hole.
+    /// The content that the slot must have. No value is correct if a position is not over and has no move, and
+    /// [`NO_MOVE`](crate::Game::NO_MOVE) does not define its result. The slot of a position without a correct value
+    /// must have the content of a hole.
     pub expected: SlotContent,
-    /// The number of moves made to compute the required content.
+    /// The number of moves that were made to compute the content.
     pub moves: u32,
 }
 
-/// Computes the required content of a slot from the rules and from the values of its children. Each item of `children`
-/// contains the value of a child (`None` if its slot has no value), and says whether the mover of the parent also moves
-/// at the child.
+/// Computes the content that a slot must have from the rules and from the values of the slot's children. Each item of
+/// `children` contains the value of a child (`None` if its slot has no value), and says whether the mover of the parent
+/// also moves at the child.
 #[inline]
 pub fn expected(head: SlotRules, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
     let implied = |law, expected| Due { law, expected, moves: 0 };

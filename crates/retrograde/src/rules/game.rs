@@ -1,5 +1,5 @@
-//! Defines the contract between a game and the solver. The contract consists of three traits, for the rules, for a
-//! numbering, and for un-moves.
+//! Defines the contract between a game and the solver. The contract consists of a trait for the rules, a trait for a
+//! numbering, and a trait for un-moves.
 //!
 //! ```text
 //! Game        turn, ending, moves       sufficient: Explored + Linked supply the rest
@@ -7,8 +7,8 @@
 //!     Reversible  un-moves              no stored predecessors
 //! ```
 //!
-//! If a game implements a further trait, its solve is faster and needs less memory, and its values stay the same.
-//! [`crate::author::check`] tests that the traits of a game agree with its rules.
+//! If a game implements a further trait, the solver solves it faster and with less memory. The values stay the same.
+//! The functions in [`crate::author::check`] test that the traits of a game agree with its rules.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -23,33 +23,34 @@ use crate::rules::value::{Depth, Value};
 pub enum Outcome {
     /// The given side won.
     Won(Side),
-    /// A tie. The game ended, and neither side won.
+    /// The result is a tie. The game ended, and neither side won.
     Level,
 }
 
-/// How a game ended: the outcome, and a short word for the rule that ended the game, such as `captured`.
+/// The way in which a game ended. An ending consists of the outcome, and of a short word for the rule that ended the
+/// game, such as `captured`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// The winner, or a tie.
+    /// The side that won, or a tie.
     pub outcome: Outcome,
     /// The rule that ended the game, in lower case with dashes, such as `reached-goal` or `no-move`.
     pub rule: &'static str,
 }
 
 impl Ending {
-    /// The ending in which `winner` has won by `rule`.
+    /// Returns the ending in which `winner` has won by `rule`.
     #[inline]
     pub const fn won(winner: Side, rule: &'static str) -> Self {
         Self { outcome: Outcome::Won(winner), rule }
     }
 
-    /// The ending in which `rule` has ended the game in a tie.
+    /// Returns the ending in which `rule` has ended the game in a tie.
     #[inline]
     pub const fn level(rule: &'static str) -> Self {
         Self { outcome: Outcome::Level, rule }
     }
 
-    /// The side that has won; `None` if the game ended in a tie.
+    /// Returns the side that has won. Returns `None` if the game ended in a tie.
     #[inline]
     pub const fn winner(self) -> Option<Side> {
         match self.outcome {
@@ -58,7 +59,7 @@ impl Ending {
         }
     }
 
-    /// The value of the finished position for `mover`, the player who would move next; the depth is 0.
+    /// Returns the value of the finished position for `mover`, the player who would move next; the depth is 0.
     #[inline]
     pub fn value_for(self, mover: Side) -> Value {
         match self.outcome {
@@ -79,10 +80,10 @@ impl Display for Ending {
     }
 }
 
-/// The result of a position in which the side to move has no move and [`Game::ending`] gives no ending.
+/// The result of a position in which the side to move has no move, if [`Game::ending`] returns no ending for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
-    /// The rules do not define the result. A position without a move and without an ending is an error in the rules.
+    /// The rules do not define the result. So a position without a move and without an ending is an error in the rules.
     #[default]
     Unsaid,
     /// The side that has no move loses.
@@ -97,7 +98,7 @@ impl NoMove {
     /// The name of the rule that ends a game because the side to move has no move.
     pub const RULE: &'static str = "no-move";
 
-    /// The ending of a position in which `mover` has no move.
+    /// Returns the ending of a position in which `mover` has no move.
     #[inline]
     pub const fn ending(self, mover: Side) -> Option<Ending> {
         match self {
@@ -112,7 +113,7 @@ impl NoMove {
 /// The rules of a game. The solver needs no other trait.
 ///
 /// A value of the implementing type is one *instance*, for example a board with its walls. Turns need not alternate. A
-/// position may recur: the solver handles cycles.
+/// position may recur in a play. The solver also solves games with cycles of positions.
 ///
 /// # Laws
 /// * A position with an [`ending`](Game::ending) has no moves. Any other position has at least one move, unless
@@ -125,17 +126,17 @@ impl NoMove {
 ///   twice in a row.
 /// * [`wins_at_once`](Game::wins_at_once) agrees with the moves.
 ///
-/// [`crate::author::check::from_examples`] tests these laws, and [`crate::author::check::check_rules`] tests them on
-/// given positions.
+/// The function [`crate::author::check::from_examples`] tests these laws. The function
+/// [`crate::author::check::check_rules`] tests them on given positions.
 pub trait Game: Sync {
     /// The board, the side to move, and everything else that the rules depend on.
     ///
-    /// If the solver explores the game, it sorts the positions by `Ord`. It returns an error if the order ignores a
-    /// difference between two positions, such as the side to move. Derive `Ord`, `Eq` and `Hash`, or keep them
-    /// consistent.
+    /// If the solver explores the game, it sorts the positions by `Ord`. The solver returns an error if the order
+    /// ignores a difference between two positions, such as the side to move. Derive `Ord`, `Eq` and `Hash`, or keep
+    /// them consistent.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// One turn of one player, which may consist of several parts. `Display` prints a move in the game's notation.
+    /// A move of one player, which may consist of several parts. `Display` prints a move in the game's notation.
     type Move: Clone + Display + Send + Sync;
 
     /// Whether a game can end in a tie. If this constant is `false`, the certificates of draws are short.
@@ -144,28 +145,28 @@ pub trait Game: Sync {
     /// Whether every move passes the turn to the other side.
     const ALTERNATES: bool = false;
 
-    /// The result of a position in which the side to move has no move. For example, with `NoMove::Loses`,
+    /// The result of a position in which the side to move has no move. For example, with `NoMove::Loses`, the method
     /// [`ending`](Game::ending) need not check whether the side to move has a move.
     const NO_MOVE: NoMove = NoMove::Unsaid;
 
-    /// The side to move; for a finished position, the side that would move next.
+    /// Returns the side to move; for a finished position, the side that would move next.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The ending, if the game is over in this position. If the side to move has no move, [`NO_MOVE`](Game::NO_MOVE)
-    /// may define the ending instead.
+    /// Returns the ending, if the game is over in this position. If the side to move has no move,
+    /// [`NO_MOVE`](Game::NO_MOVE) may define the ending instead.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
 
     /// Visits every legal move, together with the position to which the move leads. If the game is over, visits
     /// nothing. Two moves may lead to the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending of a position by all rules. This is the ending that [`ending`](Game::ending) returns. If `ending`
-    /// returns `None` and the side to move has no move, it is the ending that [`NO_MOVE`](Game::NO_MOVE) defines. Code
-    /// that asks whether a game is over must call this method. A game must not override this method; an adapter
-    /// forwards the call.
+    /// Returns the ending of a position by all rules. The result is the ending that [`ending`](Game::ending) returns,
+    /// if there is one. If `ending` returns `None` and the side to move has no move, it is the ending that
+    /// [`NO_MOVE`](Game::NO_MOVE) defines. Code that asks whether a game is over must call this method. A game must not
+    /// override this method; an adapter forwards the call.
     ///
     /// # Complexity
-    /// The cost of `ending`. If `NO_MOVE` is defined, this method also makes every move.
+    /// The cost is that of `ending`. If `NO_MOVE` is defined, this method also makes every move.
     #[inline]
     fn over(&self, position: &Self::Position) -> Option<Ending> {
         let ending = self.ending(position);
@@ -177,11 +178,11 @@ pub trait Game: Sync {
         if moves { None } else { Self::NO_MOVE.ending(self.turn(position)) }
     }
 
-    /// Whether the side to move has a move to an ending that it wins. The default makes every move. Override this
-    /// method if the game can compute the result without making the moves.
+    /// Returns whether the side to move has a move to an ending in which it has won. The default makes every move.
+    /// Override this method if the game can compute the result without making the moves.
     ///
     /// # Complexity
-    /// The default makes every move and calls `over` for every child.
+    /// The default makes every move, and calls `over` for every child.
     fn wins_at_once(&self, position: &Self::Position) -> bool {
         let (mover, mut wins) = (self.turn(position), false);
         self.each_move(position, |_, child| {
@@ -191,12 +192,13 @@ pub trait Game: Sync {
     }
 }
 
-/// The number of a position, and of the cell that stores the value of the position in the table. The numbers are dense.
+/// The number of a position. A slot is also the number of the cell that stores the value of the position in the table.
+/// The numbers are dense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u64);
 
 impl Slot {
-    /// The slot as an index of a slice.
+    /// Returns the slot as an index of a slice.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -214,8 +216,9 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start. It is an ending or, if wins at once are elided, a position that is
-    /// lost in one or two plies. The solver follows the un-moves of this position.
+    /// A position whose value is known at the start. The position is an ending. If wins at once (wins in 1 ply) are
+    /// elided, it may also be a position that is lost in one or two plies. The solver follows the un-moves of this
+    /// position.
     Decided(Value),
     /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. From an elided win, the
     /// solver follows only the un-moves to positions with the same side to move.
@@ -231,62 +234,65 @@ pub enum Seed {
 ///   [`slots`](Numbered::slots).
 /// * The children of a numbered position are numbered.
 ///
-/// A slot without a position is a *hole*. [`crate::author::check::check_numbering`] tests the laws.
+/// A slot without a position is a *hole*. The function [`crate::author::check::check_numbering`] tests the laws.
 ///
 /// # Wins at once
-/// In a game in which a capture wins, the side to move can win with its next move in most positions. Without elision,
-/// most of the solver's work would be to propagate these wins from the endings. If a game sets
+/// In a game in which a capture wins, the side to move can win with its next move in most positions. Without a
+/// special treatment, most of the solver's work would be to propagate these wins from the endings. If a game sets
 /// [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table. The wins and the
-/// endings that are decided in this way are called *elided*. The following rules apply to them.
+/// endings that are decided during seeding are called *elided*. The following rules apply to elided positions.
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
 ///   positions are elided. By default, these are all positions that win at once, and all endings that a side has won. A
 ///   game may elide only some of these positions. For example, it may elide the wins by a line, which it finds easily,
 ///   but not the wins by a blockade. If a position has a move to an elided ending that the position's mover has won,
 ///   the position must be elided. An ending that is a tie is never elided.
-/// * A child needs no slot if it is an elided ending, or if it is an elided win whose side to move is the opponent of
-///   the parent's mover. To evaluate a position, call `over`, then `elides_win`, then read the table.
+/// * A child needs no slot if it is an elided ending. A child also needs no slot if it is an elided win whose side to
+///   move is the opponent of the parent's mover. To find the value of a position, call `over`, then `elides_win`, and
+///   then read the table.
 /// * [`open_moves`](Numbered::open_moves) counts all children that need a slot, including endings that are ties. A
 ///   position that is not elided is *lost at once* if every child is either an ending that the position's mover has
-///   lost or an elided win of the opponent. Such a position is lost in 1 ply if all its children are finished,
-///   otherwise in 2 plies. A position that is lost at once has no open moves, even if some of these endings are not
-///   elided. If the count included these endings, the solver could count down to zero when it propagates an ending. It
-///   would then store a loss in 1 ply, although the opponent's elided win makes the position a loss in 2 plies.
+///   lost or an elided win of the opponent. A position that is lost at once is lost in 1 ply if all its children are
+///   finished, and otherwise in 2 plies. A position that is lost at once has no open moves, even if some of these
+///   endings are not elided. If the count included these endings, the count could become zero when the solver
+///   propagates an ending. The solver would then store a loss in 1 ply. This value would be wrong, because the
+///   opponent's elided win makes the position a loss in 2 plies.
 /// * The solver never expands elided endings. From an elided win, the solver follows only the un-moves to positions
-///   with the same side to move. Un-moves may omit parents that are elided. The solver expands all other positions. A
-///   win in 1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
+///   with the same side to move. Un-moves need not visit elided parents. The solver expands all other positions. A win
+///   in 1 that is not elided is an open position, and an ending that is not elided has the seed [`Seed::Decided`].
 ///
-/// The seed [`Seed::Elided`] gives elided positions codes of their own. So the solver can distinguish them from other
-/// wins in 1 when it scans the codes, and need not ask the game.
+/// The seed [`Seed::Elided`] gives elided positions codes of their own. So when the solver scans the codes, it can
+/// distinguish elided positions from other wins in 1, and need not ask the game.
 ///
-/// Example: a piece on a strip of five squares moves one or two squares forward, and the player who reaches the end
-/// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after either move, so square
-/// 2 has no open move and is a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
-/// propagates the moves to the end, to square 4 and to square 3.
+/// The following game is an example. A piece on a strip of five squares moves one or two squares forward. The player
+/// who reaches the end wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after
+/// either move, so square 2 has no open move and is a loss in 2 plies. Square 1 has one open move, to square 2. The
+/// solver neither counts nor propagates the moves to the end, to square 4 and to square 3.
 ///
 /// # Folds
-/// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` returns the same slot for
-/// all these positions, and `position` returns the representative. Two children, or two un-moves, are distinct if they
-/// differ in their slot or in the side to move. A game must compute un-moves only for representatives. If only some of
-/// a position's images share a slot, the predecessors of this slot are exactly the slots whose representatives have a
-/// move to a position of this slot.
+/// A numbering may give one slot to positions that are equal up to a symmetry. For positions that share a slot, `slot`
+/// returns the same slot, and `position` returns the representative. Two children, or two un-moves, are distinct if
+/// they differ in their slot or in the side to move. A game must compute un-moves only for representatives. If only
+/// some of a position's images share a slot, the predecessors of this slot are exactly the slots whose representatives
+/// have a move to a position of this slot.
 ///
-/// If positions share slots, or some positions have no slot, the method [`raw`](Numbered::raw) must return
-/// [`RawSlots`], which identify each position for queries. A folded game must compute its un-moves itself, because
+/// If positions share slots, or if some positions have no slot, the method [`raw`](Numbered::raw) must return
+/// [`RawSlots`]. Raw slots identify each position for queries. A folded game must compute its un-moves itself, because
 /// [`Linked`](crate::Linked) does not support folded games.
 ///
 /// # Repeated moves
-/// The solver needs only that counts and un-moves agree. The number of open moves of a slot must be the number of times
-/// that the un-moves of its children visit the slot. The un-moves of each counted child must visit the slot at least
-/// once. In most games, a count includes each *distinct* child once, and un-moves visit each *distinct* parent once. A
-/// game that sets [`REPEATS`](Numbered::REPEATS) may count a child several times, if the child's un-moves visit the
-/// slot equally often. For example, such a game counts moves and does not check whether two moves lead to the same
-/// child. Its un-moves then visit a parent once for each move.
+/// The solver requires only that counts and un-moves agree. The number of open moves of a slot must be the number of
+/// times that the un-moves of its children visit the slot. The un-moves of each counted child must visit the slot at
+/// least once. In most games, a count includes each *distinct* child once, and un-moves visit each *distinct* parent
+/// once. A game that sets [`REPEATS`](Numbered::REPEATS) may count a child several times. If a child counts several
+/// times, the child's un-moves must visit the slot the same number of times. For example, a game may count moves and
+/// not check whether two moves lead to the same child. The un-moves of this game then visit a parent once for each
+/// move.
 ///
 /// In a folded numbering, let *p* and *c* be representatives, and let `Stab(x)` be the set of symmetries that map *x*
 /// to itself. If *p* has *m* moves to the slot of *c*, then *c* has *m* x (|`Stab(c)`| / |`Stab(p)`|) un-moves to the
-/// slot of *p*. To agree with the count, each of these un-moves must visit the slot of *p* (|`Stab(p)`| / |`Stab(c)`|)
-/// times on average.
+/// slot of *p*. To agree with the count, each of these un-moves must visit the slot of *p* a certain number of times on
+/// average. The average number of visits must be |`Stab(p)`| / |`Stab(c)`|.
 pub trait Numbered: Game {
     /// Whether counts of open moves and un-moves omit some or all wins at once.
     const AT_ONCE: bool = false;
@@ -294,57 +300,60 @@ pub trait Numbered: Game {
     /// Whether counts of open moves may include a child several times, and un-moves may visit a parent several times.
     const REPEATS: bool = false;
 
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The slot of a position.
+    /// Returns the slot of a position.
     fn slot(&self, position: &Self::Position) -> Slot;
 
-    /// The position of a slot; `None` for a hole.
+    /// Returns the position of a slot. Returns `None` for a hole.
     fn position(&self, slot: Slot) -> Option<Self::Position>;
 
-    /// The raw slots, if some positions share a slot or have no slot; `None` if every position has its own slot.
+    /// Returns the raw slots, if some positions share a slot or have no slot. Returns `None` if every position has its
+    /// own slot.
     fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
         None
     }
 
-    /// The slot of a position on the [board](BoardSlots), if the numbering contains the position. Use this method for
-    /// positions from user input, which can be invalid.
+    /// Returns the slot of a position on the [board](BoardSlots), if the numbering contains the position. Use this
+    /// method for positions from user input, which can be invalid.
     fn find(&self, position: &Self::Position) -> Option<Slot> {
         let slot = self.board_slot(position);
         (slot.0 < self.board_slots() && self.board_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
-    /// Whether a position that is not over is an elided win in 1 ply, which counts and un-moves omit. Every elided win
-    /// [wins at once](Game::wins_at_once). The default elides all wins at once if [`AT_ONCE`](Numbered::AT_ONCE) is
-    /// true.
+    /// Returns whether a position that is not over is an elided win in 1 ply. Counts and un-moves omit elided wins.
+    /// Every elided win [wins at once](Game::wins_at_once). The default elides all wins at once if
+    /// [`AT_ONCE`](Numbered::AT_ONCE) is true.
     #[inline]
     fn elides_win(&self, position: &Self::Position) -> bool {
         Self::AT_ONCE && self.wins_at_once(position)
     }
 
-    /// Whether every win in 1 ply is an [elided win](Numbered::elides_win). A win in 1 ply is a position that is not
-    /// over and that the mover can win with the next move. If this method returns `true`, files of tables omit these
-    /// positions. A game that overrides `elides_win` and elides only some wins must override this method, too.
+    /// Returns whether every win in 1 ply is an [elided win](Numbered::elides_win). A win in 1 ply is a position that
+    /// is not over, and in which the mover can win with the next move. If this method returns `true`, files of tables
+    /// omit these positions. A game that overrides `elides_win` and elides only some wins must override this method,
+    /// too.
     #[inline]
     fn elides_all_wins(&self) -> bool {
         Self::AT_ONCE
     }
 
-    /// Whether a finished position is an elided ending, which counts and un-moves omit; `ending` is the ending of the
-    /// position by all rules. The default elides all endings that a side has won if [`AT_ONCE`](Numbered::AT_ONCE) is
-    /// true.
+    /// Returns whether a finished position is an elided ending. Counts and un-moves omit elided endings. The argument
+    /// `ending` is the ending of the position by all rules. The default elides all endings that a side has won if
+    /// [`AT_ONCE`](Numbered::AT_ONCE) is true.
     #[inline]
     fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
         let _ = position;
         Self::AT_ONCE && ending.winner().is_some()
     }
 
-    /// The initial count of the open moves of a position that is not over. The count is the number of *distinct*
-    /// children or, with [`REPEATS`](Numbered::REPEATS), the number of times that un-moves visit the position. Override
-    /// this method if the game can compute the count faster. With `REPEATS`, the default counts moves.
+    /// Returns the initial count of the open moves of a position that is not over. The count is the number of
+    /// *distinct* children. With [`REPEATS`](Numbered::REPEATS), it is the number of times that un-moves visit the
+    /// position. Override this method if the game can compute the count faster. With `REPEATS`, the default counts
+    /// moves.
     ///
-    /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot, and it is 0 for a
+    /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot. The count is 0 for a
     /// position that is lost at once.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = counted_children(self, position);
@@ -354,7 +363,7 @@ pub trait Numbered: Game {
         children.len() as u32
     }
 
-    /// The content of a slot before the analysis starts.
+    /// Returns the content of a slot before the analysis starts.
     fn seed(&self, slot: Slot) -> Seed {
         self.position(slot).map_or(Seed::Hole, |position| seed(self, &position))
     }
@@ -379,8 +388,8 @@ pub trait Numbered: Game {
 pub struct Facts {
     /// The memory in bytes that the numbering itself needs, for stored positions or predecessors.
     pub bytes: u64,
-    /// The number of all distinct moves, if the numbering knows this number without making the moves. The memory for
-    /// storing the moves is computed from this number before the solve.
+    /// The number of all distinct moves, if the numbering knows this number without making the moves. Before the solve,
+    /// the program computes from this number how much memory the stored moves need.
     pub moves: Option<u64>,
     /// Whether one byte per slot will probably suffice. During a solve, counts of open moves and values share the codes
     /// of a byte. So one byte suffices if the greatest count of open moves plus the number of different values is at
@@ -388,7 +397,7 @@ pub struct Facts {
     pub fits_bytes: bool,
 }
 
-/// The content of a position's slot before the analysis starts.
+/// Returns the content of a position's slot before the analysis starts.
 fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     match game.over(position) {
         Some(ending) if game.elides_ending(position, ending) => Seed::Elided(ending.value_for(game.turn(position))),
@@ -421,9 +430,9 @@ pub(crate) fn counted_children<N: Numbered + ?Sized>(game: &N, position: &N::Pos
     if lost_at_once { Vec::new() } else { children }
 }
 
-/// The seed of a position, computed only by making the moves of the position, without the game's faster methods; `None`
-/// if the table needs no slot for the position. The open moves are the distinct children, even if the game counts some
-/// of them repeatedly.
+/// Computes the seed of a position only by making the moves of the position, without the game's faster methods. Returns
+/// `None` if the table needs no slot for the position. The open moves are the distinct children, even if the game
+/// counts some children several times.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
     Some(match game.over(position) {
         Some(ending) if game.elides_ending(position, ending) => return None,
@@ -436,37 +445,37 @@ pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Op
     })
 }
 
-/// The number of distinct children that need a slot.
+/// Returns the number of distinct children that need a slot.
 fn distinct_children<N: Numbered>(game: &N, position: &N::Position) -> u32 {
     let mut children = counted_children(game, position);
     children.dedup();
     children.len() as u32
 }
 
-/// The depth of a position that is lost at once. The depth is 1 if every move ends the game, otherwise 2.
+/// Returns the depth of a position that is lost at once. The depth is 1 if every move ends the game, and otherwise 2.
 fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
     Depth::new(if all_over { 1 } else { 2 })
 }
 
-/// The raw slots of a folded game, which identify each position for queries. No table is indexed by raw slots. A game
-/// declares its raw slots with [`Numbered::raw`].
+/// The raw slots of a folded game. Raw slots identify each position for queries. No table is indexed by raw slots. A
+/// game declares its raw slots with [`Numbered::raw`].
 ///
 /// # Laws
 /// * `raw_position(raw_slot(p)) == Some(p)` for every position `p`.
 pub trait RawSlots<P> {
-    /// The number of raw slots.
+    /// Returns the number of raw slots.
     fn raw_slots(&self) -> u64;
 
-    /// The raw slot of a position; no other position has the same raw slot.
+    /// Returns the raw slot of a position. No other position has the same raw slot.
     fn raw_slot(&self, position: &P) -> Slot;
 
-    /// The position of a raw slot; `None` for a hole.
+    /// Returns the position of a raw slot. Returns `None` for a hole.
     fn raw_position(&self, slot: Slot) -> Option<P>;
 
-    /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
-    /// slot. If so, the moves of positions that share a slot lead to the same slots, and
+    /// Returns whether each slot stands for a whole orbit of the folded symmetries. If the result is true, all images
+    /// of a position share one slot. The moves of positions that share a slot then lead to the same slots. So
     /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. If this method returns
     /// `true` and a position has no slot, [`slot`](Numbered::slot) must return a number that is not below the number of
     /// slots.
@@ -475,20 +484,20 @@ pub trait RawSlots<P> {
     }
 }
 
-/// The slots of a board, one for each position. The board of a folded game has the raw slots; the board of any other
+/// The slots of a board, one for each position. The board of a folded game has the raw slots. The board of any other
 /// game has the slots of the table.
 pub trait BoardSlots: Numbered {
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     fn board_slots(&self) -> u64 {
         self.raw().map_or_else(|| self.slots(), RawSlots::raw_slots)
     }
 
-    /// The slot of a position.
+    /// Returns the slot of a position.
     fn board_slot(&self, position: &Self::Position) -> Slot {
         self.raw().map_or_else(|| self.slot(position), |raw| raw.raw_slot(position))
     }
 
-    /// The position of a slot; `None` for a hole.
+    /// Returns the position of a slot. Returns `None` for a hole.
     fn board_position(&self, slot: Slot) -> Option<Self::Position> {
         self.raw().map_or_else(|| self.position(slot), |raw| raw.raw_position(slot))
     }
@@ -500,9 +509,10 @@ impl<N: Numbered + ?Sized> BoardSlots for N {}
 /// neighbours. A game declares such an order in its entry, with [`file_order`](crate::Entry::file_order).
 ///
 /// # Laws
-/// * [`place`](Self::place) is a permutation of the slots; [`write_slots`](Self::write_slots) is its inverse.
+/// * The method [`place`](Self::place) is a permutation of the slots. The method [`write_slots`](Self::write_slots) is
+///   the inverse of this permutation.
 pub trait FileOrder {
-    /// The index at which files store a slot.
+    /// Returns the index at which files store a slot.
     fn place(&self, slot: Slot) -> u64;
 
     /// Appends to `slots` the slots that files store at the indices `places`, in the order of the file.
@@ -519,22 +529,22 @@ pub trait FileOrder {
 ///   [`REPEATS`](Numbered::REPEATS), at least once. [`each_predecessor_of`](Self::each_predecessor_of) visits the same
 ///   slots equally often.
 ///
-/// [`crate::author::check::check_unmoves`] tests these laws.
+/// The function [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {
-    /// Visits every position that has a move to `position`. Visits each position once or, with
+    /// Visits every position that has a move to `position`. The method visits each position once or, with
     /// [`REPEATS`](Numbered::REPEATS), at least once. The default of `each_predecessor` uses the number of visits only
     /// if [`raw`](Numbered::raw) returns `None`.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
-    /// Visits every predecessor of the position in `slot`. `visit` receives the slot of the predecessor, and whether
-    /// the predecessor has the same side to move as the position.
+    /// Visits every predecessor of the position in `slot`. The function `visit` receives the slot of the predecessor.
+    /// The function `visit` also receives whether the predecessor has the same side to move as the position.
     ///
     /// Override this method if slots are easier to compute than positions, or if the fold of the numbering requires it.
     ///
     /// # Complexity
     /// The default makes the un-moves of the position. If the numbering is folded and sets
-    /// [`REPEATS`](Numbered::REPEATS), the default also makes all moves of each predecessor. It then visits a
-    /// predecessor once for each of its moves to the slot.
+    /// [`REPEATS`](Numbered::REPEATS), the default also makes all moves of each predecessor. The default then visits a
+    /// predecessor once for each of the predecessor's moves to the slot.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
@@ -542,7 +552,7 @@ pub trait Reversible: Numbered {
         if self.raw().is_none() {
             return self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
         }
-        // Different parents may share a slot.
+        // The list may contain a slot several times, because different parents may share a slot.
         let mut parents = Vec::new();
         self.each_unmove(&position, |parent| parents.push((self.slot(&parent), self.turn(&parent) == turn)));
         parents.sort_unstable();
@@ -556,9 +566,9 @@ pub trait Reversible: Numbered {
     /// Visits the predecessors of many slots. For each predecessor, `visit` receives the index in `slots` of the slot
     /// from which the un-move starts, the slot of the predecessor, and whether both have the same side to move.
     ///
-    /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
-    /// runs, many of them short. Override this method if the game can process such runs faster, or if the predecessors
-    /// are easy to compute from the slots alone.
+    /// The kernel calls this method with several hundred slots. The slots contain no holes. The slots consist of
+    /// ascending runs, and many of these runs are short. Override this method if the game can process such runs faster,
+    /// or if the predecessors are easy to compute from the slots alone.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {
@@ -567,8 +577,8 @@ pub trait Reversible: Numbered {
     }
 }
 
-/// The number of moves from the representative of `from` to positions of the slot `to`. If `same` is true, counts only
-/// moves after which the same side moves, otherwise only moves after which the other side moves.
+/// Returns the number of moves from the representative of `from` to positions of the slot `to`. If `same` is true,
+/// counts only moves after which the same side moves. Otherwise counts only moves after which the other side moves.
 fn moves_between<N: Numbered + ?Sized>(game: &N, from: Slot, to: Slot, same: bool) -> usize {
     let Some(parent) = game.position(from) else { return 0 };
     let (turn, mut moves) = (game.turn(&parent), 0);

@@ -1,5 +1,5 @@
-//! The laws are properties that every game must have and that [`check`](crate::author::check) tests. Each law has its
-//! own named error.
+//! The laws of a game. A law is a property that every game must have, and that [`check`](crate::author::check) tests.
+//! Each law has its own named error.
 
 use thiserror::Error;
 
@@ -15,13 +15,13 @@ pub enum GameLaw {
     /// A position that is not over has a move, unless [`Game::NO_MOVE`](crate::Game::NO_MOVE) defines its result.
     #[error("a position that is not over has a move")]
     OpenHasMoves,
-    /// Different moves of one position print differently, see [`Game`](crate::Game).
+    /// Different moves of one position print differently; see [`Game`](crate::Game).
     #[error("different moves of one position print differently")]
     MovesPrintDifferently,
     /// A [`Game`](crate::Game) always returns the same turn, ending and moves for the same position.
     #[error("the same position always has the same turn, ending and moves")]
     RulesAreRepeatable,
-    /// A game with [`Game::TIES`](crate::Game::TIES) set to `false` never ends in a tie.
+    /// If [`Game::TIES`](crate::Game::TIES) is `false`, a game never ends in a tie.
     #[error("a game without ties does not end level")]
     TiesAreDeclared,
     /// Every move passes the turn if the game sets [`Game::ALTERNATES`](crate::Game::ALTERNATES).
@@ -31,8 +31,9 @@ pub enum GameLaw {
     /// mover has won.
     #[error("a position wins at once if a move leads to an ending that its mover has won")]
     WinsAtOnceAreMoves,
-    /// An elided position of a [`Numbered`](crate::Numbered) game is won by the next move, or is an ending that a side
-    /// has won. If a position has a move to an elided ending that the position's mover has won, the position is elided.
+    /// An elided position of a [`Numbered`](crate::Numbered) game is either a position that the next move wins, or an
+    /// ending that a side has won. If a position has a move to an elided ending that the position's mover has won, the
+    /// position is elided.
     #[error("an elided position is won, in at most one ply, and a position that wins by an elided ending is elided")]
     ElidedPositionsAreWon,
     /// Equal positions ([`Game::Position`](crate::Game::Position)) have the same turn, ending, moves and token.
@@ -50,10 +51,10 @@ pub enum GameLaw {
     /// The methods of the game do not panic for any reachable position.
     #[error("the game's code does not panic")]
     NothingPanics,
-    /// The functions `slot` and `position` of [`Numbered`](crate::Numbered) are inverse to each other.
+    /// The functions `slot` and `position` of [`Numbered`](crate::Numbered) are the inverse of each other.
     #[error("slot and position are inverse functions")]
     NumberingIsBijective,
-    /// Every child of a numbered position is also numbered, see [`Numbered`](crate::Numbered).
+    /// Every child of a numbered position is also numbered; see [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
     /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children. With `AT_ONCE`, it is
@@ -85,15 +86,15 @@ pub enum GameLaw {
     #[error("predecessors are the un-moves, with their turns")]
     PredecessorsAreUnmoves,
     /// With [`Numbered::REPEATS`](crate::Numbered::REPEATS), the number of open moves of a slot is the number of times
-    /// that the un-moves of its children visit the slot. The un-moves of every child visit it at least once.
+    /// that the un-moves of its children visit the slot. The un-moves of every child visit the slot at least once.
     #[error("un-moves visit a position as often as it has open moves, at least once from each child")]
     UnmovesVisitOpenMoves,
     /// Every move of a [`Tiered`](crate::kernel::Tiered) game stays in its tier or leads to a child of the tier.
     #[error("a move stays in its tier or leads to a child of the tier")]
     MovesFollowTiers,
     /// In a [`Tiered`](crate::kernel::Tiered) game, the number of open moves of a position is the number of visits by
-    /// un-moves in its tier plus the number of visits by moves that leave the tier. Each child causes at least one
-    /// visit.
+    /// un-moves in the position's tier, plus the number of visits by moves that leave this tier. Each child causes at
+    /// least one visit.
     #[error("by tiers, un-moves and leaving moves visit a position as often as it has open moves")]
     TiersVisitOpenMoves,
     /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
@@ -102,13 +103,14 @@ pub enum GameLaw {
     /// Different instances have different identities ([`Notation::identity`](crate::Notation::identity)).
     #[error("different instances have different identities")]
     InstancesAreTold,
-    /// Parsing the text of a printed position returns the same position, see [`Notation`](crate::Notation).
+    /// Parsing the text of a printed position returns the same position; see [`Notation`](crate::Notation).
     #[error("parsing a printed position returns it")]
     NotationRoundTrips,
     /// Tokens of a [`Notation`](crate::Notation) use only the characters `A-Z a-z 0-9 : / _ .`.
     #[error("tokens use only A-Z a-z 0-9 : / _ .")]
     TokensAreSafe,
-    /// The [`Looks`](crate::Looks) of a game, its appearance, can read and print every position with its side to move.
+    /// The [`Looks`](crate::Looks) of a game can read and print every position with its side to move. The looks are the
+    /// game's appearance.
     #[error("looks read and print every position, with its side to move")]
     LooksReadPositions,
     /// In the [`Kit`](crate::form::looks::Kit), every visible kind of pieces or ground has its own id.
@@ -131,7 +133,7 @@ pub enum GameLaw {
 pub struct Broken {
     /// The broken law.
     pub law: GameLaw,
-    /// The position as text. It is the token if the game has a notation, otherwise Rust's debug form.
+    /// The position as text. The text is the token if the game has a notation, and otherwise Rust's debug form.
     pub position: String,
     /// The difference between the required and the actual behaviour.
     pub detail: Message,

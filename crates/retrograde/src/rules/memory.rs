@@ -1,5 +1,5 @@
-//! Allocation of memory whose amount depends on the input. If the system has too little memory, these functions return
-//! an error, and the process does not abort.
+//! Functions that allocate memory. The amount of memory depends on the input. If the system has too little memory,
+//! these functions return an error, and the process does not abort.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,28 +8,30 @@ use std::sync::OnceLock;
 /// The system cannot provide the requested number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
-    /// The number of bytes requested.
+    /// The number of bytes that were requested.
     pub needed: u64,
 }
 
-/// The size in bytes below which [`admit`] always succeeds, because such allocations hardly ever fail.
+/// If fewer bytes than this number are requested, [`admit`] always succeeds, because small allocations hardly ever
+/// fail.
 const SMALL: u64 = 64 << 10;
 
-/// Checks that the system can provide `bytes` bytes now. Call this function before work that allocates up to this
-/// amount in many parts. The function allocates `bytes` bytes and frees them. Small amounts always pass.
+/// Checks that the system can provide `bytes` bytes now. Call this function before a computation that allocates up to
+/// this amount in many parts. The function allocates `bytes` bytes and frees them. Requests for small amounts always
+/// succeed.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     if bytes < SMALL {
         return Ok(());
     }
     let count = usize::try_from(bytes).map_err(|_| NoMemory { needed: bytes })?;
-    // Without `black_box` the compiler may remove an allocation that is never read.
+    // Without `black_box`, the compiler may remove the allocation, because the memory is never read.
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The memory of this machine in bytes; `None` if the system does not report it.
+/// Returns the memory of this machine in bytes. Returns `None` if the system does not report it.
 pub fn of_machine() -> Option<u64> {
     static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
     let kibibytes = |report: &str| {
@@ -39,14 +41,14 @@ pub fn of_machine() -> Option<u64> {
     *MEMORY.get_or_init(|| kibibytes(&fs::read_to_string("/proc/meminfo").ok()?)?.checked_mul(1024))
 }
 
-/// The number of bytes of address space that a thread can occupy before its first allocation. This space covers the
-/// stack, and the arena that the allocator reserves for the thread (64 MiB with glibc).
+/// The number of bytes of address space that a thread can occupy before its first allocation. This space is for the
+/// stack, and for the arena that the allocator reserves for the thread (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// The number of threads to run, if the process also needs `beside` bytes. The result is `wanted`, or 1 if the address
-/// space is too small. Both numbers include the calling thread. If the system limits the address space (`ulimit -v`),
-/// each other thread reserves a part of it. Later allocations of the calling thread cannot use this part, and these
-/// allocations are not checked for failure.
+/// Returns the number of threads to run, if the process also needs `beside` bytes. The result is `wanted`. If the
+/// address space is too small, the result is 1. Both numbers include the calling thread. If the system limits the
+/// address space (`ulimit -v`), each other thread reserves a part of it. Later allocations of the calling thread cannot
+/// use this part. These allocations may fail, and they are not checked for failure.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {
@@ -55,8 +57,8 @@ pub fn threads(wanted: usize, beside: u64) -> usize {
     if admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
 }
 
-/// Whether the system limits the address space of this process. If the system does not report the limit, the result is
-/// `true`.
+/// Returns whether the system limits the address space of this process. If the system does not report the limit, the
+/// result is `true`.
 fn is_limited() -> bool {
     static LIMITED: OnceLock<bool> = OnceLock::new();
     let is_unlimited =
@@ -64,11 +66,11 @@ fn is_limited() -> bool {
     *LIMITED.get_or_init(|| !fs::read_to_string("/proc/self/limits").is_ok_and(is_unlimited))
 }
 
-/// Reserves memory in a list for `more` items. If the list must grow, it reserves additional memory for later items, as
-/// `Vec::push` does.
+/// Reserves memory in a list for `more` items. If the list must grow, the function reserves additional memory for later
+/// items, as `Vec::push` does.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 #[inline]
 pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     if list.capacity() - list.len() >= more { Ok(()) } else { grow(list, more) }
@@ -80,7 +82,7 @@ fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     list.try_reserve(more).map_err(|_| NoMemory { needed })
 }
 
-/// A writer into memory. Writing returns an error if no memory is left.
+/// A writer that stores its output in memory. Writing returns an error if no memory is left.
 #[derive(Debug, Default)]
 pub struct Output(pub Vec<u8>);
 
@@ -96,10 +98,10 @@ impl Write for Output {
     }
 }
 
-/// A list of `length` copies of `value`.
+/// Returns a list of `length` copies of `value`.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
     filled_by(length, || value.clone())
 }
@@ -107,7 +109,7 @@ pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
 /// Like [`filled`], but calls a function for each value.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoMemory> {
     let needed = length.saturating_mul(size_of::<T>() as u64);
     let length = usize::try_from(length).map_err(|_| NoMemory { needed })?;
@@ -116,20 +118,21 @@ pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoM
     Ok(cells)
 }
 
-/// A list of zeros. The system provides a part of the list's memory only when this part is first read or changed.
+/// Returns a list of zeros. The system provides each part of the list's memory only when this part is first read or
+/// changed.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 pub fn zeros(length: u64) -> Result<Vec<u32>, NoMemory> {
     let no_memory = NoMemory { needed: length.saturating_mul(size_of::<u32>() as u64) };
     let length = usize::try_from(length).map_err(|_| no_memory)?;
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory)
 }
 
-/// An empty list with reserved memory for `count` items.
+/// Returns an empty list with reserved memory for `count` items.
 ///
 /// # Errors
-/// [`NoMemory`] if the system has too little memory.
+/// Returns [`NoMemory`] if the system has too little memory.
 pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
     let mut list = Vec::new();
     let needed = (count as u64).saturating_mul(size_of::<T>() as u64);

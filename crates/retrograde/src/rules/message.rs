@@ -6,7 +6,7 @@
 //! this inner message is printed in the same language. No code parses a printed sentence.
 //!
 //! The author of a game can also use plain text as a message. Plain text is the same in all languages. A [`Text`] is a
-//! message with translations; if a translation is missing, it prints in English.
+//! message with translations. If a translation is missing, the message prints in English.
 //!
 //! ```
 //! use retrograde::rules::message::{Language, Message};
@@ -41,7 +41,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The BCP 47 tag: `en`, `zh`.
+    /// Returns the BCP 47 tag of the language. The tags are `en` and `zh`.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -55,7 +55,7 @@ pub trait Render: fmt::Debug + Send + Sync {
     /// Writes the value in this language.
     ///
     /// # Errors
-    /// The errors of the formatter.
+    /// Returns the errors of the formatter.
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Returns an object whose `Display` prints the value in this language.
@@ -80,8 +80,8 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message, which contains any value that can be printed in each language. `Display` prints a message in English. Two
-/// messages are equal if their English texts are equal.
+/// A message. A message contains any value that can be printed in each language. `Display` prints a message in English.
+/// Two messages are equal if their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 
@@ -124,7 +124,7 @@ impl PartialEq for Message {
 impl Eq for Message {}
 
 impl PartialEq<&str> for Message {
-    /// Compares the English text of the message with `english`.
+    /// Returns whether the English text of the message equals `english`.
     fn eq(&self, english: &&str) -> bool {
         let own = self.to_string();
         own == *english
@@ -233,7 +233,8 @@ pub struct SystemError {
 
 impl From<&io::Error> for SystemError {
     fn from(error: &io::Error) -> Self {
-        // An error that the operating system did not report has no `kind`. Its text is the same in all languages.
+        // If the operating system did not report an error, the error has no `kind`. Its text is the same in all
+        // languages.
         Self { kind: error.raw_os_error().map(|_| error.kind()), said: error.to_string() }
     }
 }
@@ -263,7 +264,8 @@ impl Render for SystemError {
     }
 }
 
-/// A value that can appear in a message. It is any value that implements [`Render`], including another message.
+/// A value that can appear in a message. The value can have any type that implements [`Render`], including another
+/// message.
 pub trait MessageField {
     /// Returns an object whose `Display` prints the value in this language.
     fn displayed(&self, language: Language) -> InLanguage<'_>;
@@ -281,8 +283,8 @@ impl MessageField for Message {
     }
 }
 
-/// Declares an enum of messages, each with its sentence in English and in Chinese. `{name}` stands for the field of
-/// that name, printed in the same language. See [`message`](crate::rules::message).
+/// Declares an enum of messages, each with its sentence in English and in Chinese. In a sentence, `{name}` stands for
+/// the field of that name, printed in the same language. See [`message`](crate::rules::message).
 #[macro_export]
 macro_rules! messages {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -306,8 +308,8 @@ macro_rules! messages {
             ) -> ::std::fmt::Result {
                 match self {
                     $(Self::$variant $({ $($field),* })? => {
-                        // The sentence of one language may leave out a value that the sentence of another language
-                        // contains.
+                        // The sentence of one language need not contain every value that the sentence of another
+                        // language contains.
                         $($(
                             let $field = $crate::rules::message::MessageField::displayed($field, language);
                             let _ = &$field;

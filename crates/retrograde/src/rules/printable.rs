@@ -1,11 +1,11 @@
 //! Makes text of any origin safe to print. The functions replace each character without a visible form by `\u{fffd}` or
 //! by its escape sequence.
 
-/// The maximum number of characters of a text's short form, without the ellipsis.
+/// The maximum number of characters of a shortened text, without the ellipsis.
 const LONGEST: usize = 40;
 
-/// A short form of a text, at most 40 characters and an ellipsis. A character without a visible form becomes
-/// `\u{fffd}`.
+/// Returns a short form of a text. The short form has at most 40 characters, and an ellipsis if the text is longer. A
+/// character without a visible form becomes `\u{fffd}`.
 pub fn printable(text: &str) -> String {
     let shown: String = text.chars().take(LONGEST).map(visible).collect();
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
@@ -20,12 +20,12 @@ pub fn escaped(text: &str) -> String {
     if rest.next().is_some() { start + "…" } else { start }
 }
 
-/// The character, or `\u{fffd}` if it [has no visible form](is_invisible).
+/// Returns the character itself, or `\u{fffd}` if the character [has no visible form](is_invisible).
 pub fn visible(c: char) -> char {
     if is_invisible(c) { '\u{fffd}' } else { c }
 }
 
-/// Whether a character controls a terminal, changes the direction of the text around it, or has no width.
+/// Returns whether a character controls a terminal, changes the direction of the text around it, or has no width.
 pub fn is_invisible(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let has_no_width = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');

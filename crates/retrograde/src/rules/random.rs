@@ -1,21 +1,21 @@
 //! Random indices that depend only on the seed, and not on the machine. The methods of [`Rng`] for `usize` use 32
-//! random bits if an address has 32 bits, and 64 random bits otherwise. With these methods, the same seed would give
+//! random bits if an address has 32 bits, and 64 random bits otherwise. So with these methods, the same seed would give
 //! other boards and moves in WebAssembly.
 
 use std::ops::{Bound, RangeBounds};
 
 use fastrand::Rng;
 
-/// Methods that draw the same random values on all machines. The description of each method names a method of [`Rng`]
-/// in parentheses. On a machine with 64-bit addresses, both methods draw the same values.
+/// Methods that draw the same random values on all machines. The description of each method contains, in parentheses,
+/// the name of a method of [`Rng`]. On a machine with 64-bit addresses, both methods draw the same values.
 pub trait Draw {
-    /// Returns a random index of a range (`usize`).
+    /// Returns a random index in a range (`usize`).
     ///
     /// # Panics
     /// Panics if the range is empty.
     fn index(&mut self, range: impl RangeBounds<usize>) -> usize;
 
-    /// Returns a random item; `None` if there is no item (`choice`).
+    /// Returns a random item. Returns `None` if there is no item (`choice`).
     fn pick<I: IntoIterator<IntoIter: ExactSizeIterator>>(&mut self, items: I) -> Option<I::Item> {
         let mut items = items.into_iter();
         let count = items.len();
@@ -59,8 +59,8 @@ mod tests {
         [(); 2].map(|()| Rng::with_seed(seed))
     }
 
-    /// A machine with 64-bit addresses draws the numbers of this test. A machine with 32-bit addresses must draw the
-    /// same numbers.
+    /// The numbers in this test are the numbers that a machine with 64-bit addresses draws. A machine with 32-bit
+    /// addresses must draw the same numbers.
     #[test]
     fn issue_31_draws_are_known() {
         let mut rng = Rng::with_seed(7);

@@ -6,7 +6,8 @@ use std::iter::Zip;
 use std::ops::{Index, IndexMut};
 use std::slice;
 
-/// One of the two players. `First` is the player that the game's rules name first, not necessarily the side to move.
+/// One of the two players. `First` is the player that the game's rules name first. This player is not necessarily the
+/// side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player named first in the rules.
@@ -19,7 +20,7 @@ impl Side {
     /// Both players, in the order of the rules.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
@@ -29,14 +30,14 @@ impl Side {
         }
     }
 
-    /// The index of the player, which is 0 for the first player and 1 for the second. Most numberings use this index as
-    /// the lowest digit of a slot.
+    /// Returns the index of the player. The index is 0 for the first player and 1 for the second player. Most
+    /// numberings use this index as the lowest digit of a slot.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The first side if `digit` is even, the second side if `digit` is odd.
+    /// Returns the first side if `digit` is even, and the second side if `digit` is odd.
     #[inline]
     #[must_use]
     pub const fn from_parity(digit: u64) -> Self {
@@ -81,7 +82,7 @@ impl<T> IndexMut<Side> for BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// Each player with its `T`, in the order of the rules.
+    /// Returns each player with its `T`, in the order of the rules.
     pub fn iter(&self) -> Zip<array::IntoIter<Side, 2>, slice::Iter<'_, T>> {
         Side::BOTH.into_iter().zip(&self.0)
     }

@@ -1,11 +1,11 @@
 //! Games with symmetries. The solver solves only one position of each set of symmetric positions.
 //!
-//! A symmetry maps positions to positions. It preserves turns, endings, moves and children. If the symmetry swaps the
-//! sides, the sides are also swapped in turns and endings. Hence a symmetry preserves values. An *orbit* is the set of
-//! images of one position. The solver needs to solve only one position of each orbit, the *representative*. [`Orbits`]
-//! folds any numbered game in this way. Example: the empty board of tic-tac-toe has four children with a mark in a
-//! corner. These children form one orbit. The representative of this orbit has one un-move, which leads back to the
-//! empty board.
+//! A symmetry maps positions to positions. A symmetry preserves turns, endings, moves and children. If the symmetry
+//! swaps the sides, it also swaps the sides in turns and endings. Hence a symmetry preserves values. An *orbit* is the
+//! set of images of one position. The solver needs to solve only one position of each orbit. The solved position is the
+//! *representative* of the orbit. [`Orbits`] folds any numbered game in this way. Tic-tac-toe is an example. The empty
+//! board has four children with a mark in a corner. These children form one orbit. The representative of this orbit has
+//! one un-move, which leads back to the empty board.
 
 use crate::rules::game::{BoardSlots, Ending, Facts, Game, Numbered, RawSlots, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -14,36 +14,36 @@ use crate::rules::side::Side;
 ///
 /// # Laws
 /// For every symmetry `g` and position `p`, the position `q = turned(g, p)` has the turn and the ending of `p`. If `g`
-/// swaps the sides, the sides are swapped in the turn and in the ending. The moves of `q` are the moves of `p`, each
-/// turned by `g`. The moves of `q` lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
-/// [`crate::author::check::check_symmetry`] tests these laws.
+/// swaps the sides, the sides in the turn and in the ending are also swapped. The moves of `q` are the moves of `p`,
+/// each turned by `g`. The moves of `q` lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
+/// The function [`crate::author::check::check_symmetry`] tests these laws.
 pub trait Symmetric: Reversible {
-    /// The number of symmetries of this instance, the identity included.
+    /// Returns the number of symmetries of this instance. The identity counts as a symmetry.
     fn symmetries(&self) -> usize;
 
-    /// Whether a symmetry swaps the sides.
+    /// Returns whether a symmetry swaps the sides.
     fn swaps_sides(&self, symmetry: usize) -> bool {
         let _ = symmetry;
         false
     }
 
-    /// The image of a position under a symmetry.
+    /// Returns the image of a position under a symmetry.
     fn turned(&self, symmetry: usize, position: &Self::Position) -> Self::Position;
 
-    /// The image of a move of a position under a symmetry.
+    /// Returns the image of a move of a position under a symmetry.
     fn turned_move(&self, symmetry: usize, position: &Self::Position, action: &Self::Move) -> Self::Move;
 
-    /// The representative of a position (its image with the least slot), and the symmetry that maps the position to the
-    /// representative.
+    /// Returns the representative of a position, and the symmetry that maps the position to the representative. The
+    /// representative is the image of the position with the least slot.
     ///
     /// # Complexity
-    /// Computes one image and one slot for each symmetry.
+    /// The function computes one image and one slot for each symmetry.
     fn canonical(&self, position: &Self::Position) -> (Self::Position, usize) {
         let all = (0..self.symmetries()).map(|symmetry| (self.turned(symmetry, position), symmetry));
         all.min_by_key(|(turned, symmetry)| (self.slot(turned), *symmetry)).unwrap_or_else(|| (position.clone(), 0))
     }
 
-    /// In the orbit of a position, the number of positions whose side to move is `turn`.
+    /// Counts the positions in the orbit of `position`, but only those in which `turn` is to move.
     fn orbit(&self, position: &Self::Position, turn: Side) -> u64 {
         let mut slots: Vec<_> = (0..self.symmetries())
             .map(|symmetry| self.turned(symmetry, position))
@@ -56,7 +56,8 @@ pub trait Symmetric: Reversible {
     }
 }
 
-/// A symmetric game in which each orbit has one slot, the slot of its representative. All other slots are holes.
+/// A symmetric game with one slot for each orbit. This slot is the slot of the orbit's representative. All other slots
+/// are holes.
 ///
 /// The table has the same number of slots as the table of the wrapped game, but the solver solves only representatives.
 /// Queries use the slots of the wrapped game, which are the raw slots of the fold.
@@ -89,8 +90,8 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn raw(&self) -> Option<&dyn RawSlots<Self::Position>> {
         Some(self)
     }
-    /// The wrapped game counts the moves of all positions, not only of representatives. So this method does not report
-    /// the wrapped game's number of moves.
+    /// The wrapped game counts the moves of all positions, not only of representatives. So this adapter does not report
+    /// a number of moves.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }

@@ -22,7 +22,8 @@ impl Text {
         self
     }
 
-    /// The text in the language with this tag; if the text has no translation into this language, the English text.
+    /// Returns the text in the language with this tag. If the text has no translation into this language, returns the
+    /// English text.
     pub fn in_language(&self, language: &str) -> &str {
         let other = self.others.iter().find(|(tag, _)| tag == language);
         other.map_or(&self.english, |(_, text)| text)
@@ -42,7 +43,7 @@ impl From<String> for Text {
 }
 
 /// A short word of a game, such as the name of a side or the rule that ended the game. Tokens and JSON use the English
-/// word; messages use the user's language if the game's author gave a translation.
+/// word. Messages use the user's language if the game's author gave a translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     word: &'static str,
@@ -55,12 +56,12 @@ impl Term {
         Self { word, chinese }
     }
 
-    /// The English word.
+    /// Returns the English word.
     pub const fn word(self) -> &'static str {
         self.word
     }
 
-    /// The Chinese translation of the word; if the word has no translation, the English word.
+    /// Returns the Chinese translation of the word. If the word has no translation, returns the English word.
     pub const fn chinese(self) -> &'static str {
         self.chinese
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::rules::side::Side;
 
-/// The number of plies (turns of one player) to the end of the game; never negative.
+/// The number of plies (turns of one player) to the end of the game. The number is never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(u32);
@@ -14,22 +14,22 @@ impl Depth {
     /// The depth of a finished position, 0 plies.
     pub const ZERO: Self = Self(0);
 
-    /// A depth of `plies` plies.
+    /// Creates a depth of `plies` plies.
     #[inline]
     pub const fn new(plies: u32) -> Self {
         Self(plies)
     }
 
-    /// The number of plies.
+    /// Returns the number of plies.
     #[inline]
     pub const fn plies(self) -> u32 {
         self.0
     }
 
-    /// The depth that is `plies` plies greater.
+    /// Returns the depth that is `plies` plies greater.
     ///
     /// # Panics
-    /// If the sum exceeds `u32::MAX` plies.
+    /// Panics if the sum exceeds `u32::MAX` plies.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -40,7 +40,7 @@ impl Depth {
         }
     }
 
-    /// The number of plies by which `self` exceeds `earlier`; `None` if `earlier` is greater.
+    /// Returns the number of plies by which `self` exceeds `earlier`. Returns `None` if `earlier` is greater.
     #[inline]
     pub const fn checked_sub(self, earlier: Self) -> Option<u32> {
         self.0.checked_sub(earlier.0)
@@ -59,9 +59,10 @@ impl fmt::Display for Depth {
 
 /// The value of a position for the player to move, if both sides play perfectly.
 ///
-/// Depths count plies to the end of the game. The winner prefers a short game, the loser a long one. If perfect play
-/// ends in a tie, both players prefer a short game. Each player's order of preference is short `Win` > long `Win` >
-/// short `Tie` > long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] has this order; the better value is greater.
+/// Depths count plies to the end of the game. The winner prefers a short game, and the loser prefers a long game. If
+/// perfect play ends in a tie, both players prefer a short game. Each player's order of preference is short `Win` >
+/// long `Win` > short `Tie` > long `Tie` > `Draw` > long `Loss` > short `Loss`. The order [`Ord`] is the same, and the
+/// better value is greater.
 ///
 /// ```
 /// use retrograde::{Depth, Value};
@@ -80,7 +81,7 @@ pub enum Value {
     Loss(Depth),
     /// The game ends in a tie after this number of plies.
     Tie(Depth),
-    /// The game never ends, because neither side can force an end that it prefers to an endless game.
+    /// The game never ends, because neither side can force an ending that it prefers to an endless game.
     Draw,
 }
 
@@ -93,7 +94,7 @@ pub enum Kind {
     Loss,
     /// The game never ends.
     Draw,
-    /// The game ends level.
+    /// The game ends in a tie.
     Tie,
     /// The player to move wins.
     Win,
@@ -103,7 +104,7 @@ impl Kind {
     /// All classes, from the best to the worst for the side to move.
     pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Draw, Self::Loss];
 
-    /// The English word, as in JSON and on the command line: `win`, `loss`, `tie`, `draw`.
+    /// Returns the English word, as in JSON and on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Win => "win",
@@ -113,12 +114,12 @@ impl Kind {
         }
     }
 
-    /// The class named by `word`.
+    /// Returns the class named by `word`.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The class of the same position from the opponent's point of view.
+    /// Returns the class of the same position from the opponent's point of view.
     #[must_use]
     pub const fn for_opponent(self) -> Self {
         match self {
@@ -128,7 +129,7 @@ impl Kind {
         }
     }
 
-    /// The side that wins if `mover` is to move; `None` for ties and draws.
+    /// Returns the side that wins if `mover` is to move. Returns `None` for ties and draws.
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         match self {
@@ -146,7 +147,7 @@ impl fmt::Display for Kind {
 }
 
 impl Value {
-    /// The class of the value, without the depth.
+    /// Returns the class of the value, without the depth.
     #[inline]
     pub const fn kind(self) -> Kind {
         match self {
@@ -157,7 +158,7 @@ impl Value {
         }
     }
 
-    /// The number of plies to the end of the game; `None` for a draw, which has no end.
+    /// Returns the number of plies to the end of the game. Returns `None` for a draw, which has no end.
     #[inline]
     pub const fn depth(self) -> Option<Depth> {
         match self {
@@ -166,14 +167,14 @@ impl Value {
         }
     }
 
-    /// The side that wins if `mover` is to move; `None` for ties and draws.
+    /// Returns the side that wins if `mover` is to move. Returns `None` for ties and draws.
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         self.kind().winner(mover)
     }
 
-    /// The value of a child, seen by the player who moves in the parent. Wins and losses are swapped, unless the same
-    /// player moves in both positions (`same_mover`). The depth does not change.
+    /// Returns the value of a child from the point of view of the player who moves in the parent. Wins and losses are
+    /// swapped, unless the same player moves in both positions (`same_mover` is true). The depth does not change.
     ///
     /// ```
     /// use retrograde::{Depth, Value};
@@ -191,7 +192,8 @@ impl Value {
         }
     }
 
-    /// The value of a parent whose best move has this value. The class is the same, and the depth is one ply greater.
+    /// Returns the value of a parent whose best move has this value. The class is the same, and the depth is one ply
+    /// greater.
     #[inline]
     #[must_use]
     pub const fn one_ply_earlier(self) -> Self {

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// Returns the static string that equals `text`, for games whose words are not known at compile time.
+/// Returns the static string that equals `text`. Games need this function if their words are not known at compile time.
 ///
-/// Every word is stored once and never freed. Use this function for the few short words of a game, not for texts.
+/// The program stores every word once, and never frees it. Use this function only for the few short words of a game,
+/// and not for texts.
 ///
 /// ```
 /// let read_from_a_file = String::from("captured");

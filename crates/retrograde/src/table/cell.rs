@@ -35,7 +35,7 @@ impl Cell {
     const LOSS: u32 = 2 << 30;
     const TIE: u32 = 3 << 30;
 
-    /// The cell of a value; `None` if the depth is above [`MAX`](Self::MAX).
+    /// Returns the cell of a value. Returns `None` if the depth is above [`MAX`](Self::MAX).
     #[inline]
     pub fn of(value: Value) -> Option<Self> {
         let kind = match value {
@@ -48,7 +48,7 @@ impl Cell {
         (plies <= Self::MAX).then_some(Self(kind | plies))
     }
 
-    /// The value of the cell; `None` for a hole.
+    /// Returns the value of the cell. Returns `None` for a hole.
     #[inline]
     pub const fn value(self) -> Option<Value> {
         let depth = Depth::new(self.0 & Self::PAYLOAD);
@@ -61,14 +61,14 @@ impl Cell {
         }
     }
 
-    /// The cell as a 32-bit integer.
+    /// Returns the cell as a 32-bit integer.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. For a hole, all
-    /// fourteen bits of the depth are 1. Returns `None` if the depth is too large.
+    /// Returns the cell in 16 bits, with two bits for the class of the value and fourteen bits for the depth. For a
+    /// hole, all fourteen bits of the depth are 1. Returns `None` if the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {
@@ -103,12 +103,12 @@ impl Table {
     /// Creates a table from the cells of all slots.
     ///
     /// # Panics
-    /// If no memory is left.
+    /// Panics if no memory is left.
     pub fn from_cells(cells: &[Cell]) -> Self {
         Self::of_cells(cells, Self::codebook_of(cells)).expect("enough memory for four bytes per cell")
     }
 
-    /// The distinct cells in `cells`, sorted.
+    /// Returns the distinct cells in `cells`, sorted.
     pub(crate) fn codebook_of(cells: &[Cell]) -> Vec<Cell> {
         let mut codebook = BTreeSet::new();
         for cell in cells {
@@ -117,7 +117,7 @@ impl Table {
         codebook.into_iter().collect()
     }
 
-    /// Creates a table from the cells of all slots. The codebook must be sorted and contain each of these cells.
+    /// Creates a table from the cells of all slots. The codebook must be sorted, and must contain each of these cells.
     pub(crate) fn of_cells(cells: &[Cell], codebook: Vec<Cell>) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(codebook.len()))?;
         with_codes!(codes.codes_mut(), codes => {
@@ -128,14 +128,14 @@ impl Table {
         Ok(Self { codes, codebook })
     }
 
-    /// Creates a table for a game's own solver. `write` stores, for each slot, the index of the slot's cell in the
-    /// codebook.
+    /// Creates a table for a game's own solver. The function `write` stores, for each slot, the index of the slot's
+    /// cell in the codebook.
     ///
     /// # Errors
-    /// [`NoMemory`] if the system has too little memory.
+    /// Returns [`NoMemory`] if the system has too little memory.
     ///
     /// # Panics
-    /// If a code is not in the codebook.
+    /// Panics if a code is not in the codebook.
     pub fn of_codes(slots: u64, codebook: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(slots, Width::Two)?;
         if let Codes::Two(codes) = codes.codes_mut() {
@@ -146,68 +146,69 @@ impl Table {
         Ok(Self { codes, codebook })
     }
 
-    /// Creates a table with the minimum number of bytes per slot for the cells of the codebook. At first every slot
-    /// holds the first cell of the codebook; [`put`](Self::put) stores another cell.
+    /// Creates a table with the minimum number of bytes per slot for the cells of the codebook. At first, every slot
+    /// contains the first cell of the codebook. The method [`put`](Self::put) stores another cell.
     ///
     /// # Errors
-    /// [`NoMemory`] if the system has too little memory.
+    /// Returns [`NoMemory`] if the system has too little memory.
     pub fn of_codebook(slots: u64, codebook: Vec<Cell>) -> Result<Self, NoMemory> {
         Ok(Self { codes: Column::zeroed(slots, Width::of(codebook.len()))?, codebook })
     }
 
-    /// The size in bytes of a table with `slots` slots and `cells` different cells.
+    /// Returns the size in bytes of a table with `slots` slots and `cells` different cells.
     pub fn estimate(slots: u64, cells: usize) -> u64 {
         slots.saturating_mul(Width::of(cells).bytes())
     }
 
-    /// Stores in a slot the cell with index `place` in the codebook.
+    /// Stores a cell in a slot. The cell has the index `place` in the codebook.
     ///
     /// # Panics
-    /// If the slot or the index does not exist.
+    /// Panics if the slot or the index does not exist.
     #[inline]
     pub fn put(&mut self, slot: Slot, place: u32) {
         assert!((place as usize) < self.codebook.len(), "a code without a cell");
         with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(place));
     }
 
-    /// The codes of all slots. The code of a slot is an index in the [codebook](Self::codebook).
+    /// Returns the codes of all slots. The code of a slot is an index in the [codebook](Self::codebook).
     pub fn codes(&self) -> Codes<&[u8], &[u16], &[u32]> {
         self.codes.codes()
     }
 
-    /// The cell of each code. A codebook may have cells that no slot has.
+    /// Returns the cell of each code. A codebook may have cells that no slot has.
     pub fn codebook(&self) -> &[Cell] {
         &self.codebook
     }
 
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     pub const fn slots(&self) -> u64 {
         self.codes.slots() as u64
     }
 
-    /// The memory of the table in bytes.
+    /// Returns the memory of the table in bytes.
     pub const fn bytes(&self) -> u64 {
         self.codes.bytes() + (self.codebook.len() * size_of::<Cell>()) as u64
     }
 
-    /// The cell of a slot. A slot beyond the last slot has the cell of a hole.
+    /// Returns the cell of a slot. A slot beyond the last slot has the cell of a hole.
     #[inline]
     pub fn cell(&self, slot: Slot) -> Cell {
         if slot.0 < self.slots() { self.codebook[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
     }
 
-    /// The value of a slot for the player to move; `None` for a hole, and for a slot beyond the last slot.
+    /// Returns the value of a slot for the player to move. Returns `None` for a hole, and for a slot beyond the last
+    /// slot.
     #[inline]
     pub fn value(&self, slot: Slot) -> Option<Value> {
         self.cell(slot).value()
     }
 
-    /// Every slot that has a position, with its value, in ascending order.
+    /// Returns an iterator over all slots that have a position, with their values, in ascending order of slots.
     pub fn values(&self) -> impl Iterator<Item = (Slot, Value)> {
         (0..self.slots()).map(Slot).filter_map(|slot| Some((slot, self.value(slot)?)))
     }
 
-    /// The cells of all slots, in the order of the slots.
+    /// Returns the cells of all slots, in the order of the slots.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> {
         (0..self.codes.slots()).map(|slot| self.cell(Slot(slot as u64)))
     }
@@ -215,7 +216,7 @@ impl Table {
     /// Copies the cells of a range of slots to `cells`.
     ///
     /// # Panics
-    /// If the range ends beyond the last slot, or `cells` does not have the range's length.
+    /// Panics if the range ends beyond the last slot, or if the length of `cells` is not the length of the range.
     pub fn read(&self, slots: Range<u64>, cells: &mut [Cell]) {
         let slots = slots.start as usize..slots.end as usize;
         assert_eq!(slots.len(), cells.len(), "a cell for each slot");
@@ -236,7 +237,7 @@ impl Table {
     /// Stores a cell in a slot.
     ///
     /// # Panics
-    /// If the slot does not exist, or the system has too little memory for wider codes.
+    /// Panics if the slot does not exist, or if the system has too little memory for wider codes.
     pub fn set(&mut self, slot: Slot, cell: Cell) {
         let known = self.codebook.iter().position(|&other| other == cell);
         let code = known.unwrap_or(self.codebook.len());
@@ -260,7 +261,7 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Tables are equal if their values are equal; their codes may differ.
+/// Two tables are equal if their values are equal. The codes of equal tables may differ.
 impl PartialEq for Table {
     fn eq(&self, other: &Self) -> bool {
         self.slots() == other.slots() && self.cells().eq(other.cells())

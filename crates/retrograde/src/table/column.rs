@@ -1,4 +1,4 @@
-//! A column of codes, one for each slot, with one, two or four bytes each.
+//! A column of codes. A column has one code for each slot, and a code has one, two or four bytes.
 
 use bytemuck::Pod;
 
@@ -17,18 +17,18 @@ pub enum Width {
 }
 
 impl Width {
-    /// The width in bytes.
+    /// Returns the width in bytes.
     pub const fn bytes(self) -> u64 {
         self as u64
     }
 
-    /// The smallest width that has at least `codes` different codes.
+    /// Returns the smallest width that has at least `codes` different codes.
     pub fn of(codes: usize) -> Self {
         let holds = |width: &Self| codes as u64 <= u64::from(width.last()) + 1;
         [Self::One, Self::Two].into_iter().find(holds).unwrap_or(Self::Four)
     }
 
-    /// The next larger width.
+    /// Returns the next larger width.
     pub(crate) const fn wider(self) -> Option<Self> {
         match self {
             Self::One => Some(Self::Two),
@@ -37,7 +37,7 @@ impl Width {
         }
     }
 
-    /// The greatest code of this width.
+    /// Returns the greatest code of this width.
     pub(crate) const fn last(self) -> u32 {
         match self {
             Self::One => u8::MAX as u32,
@@ -103,14 +103,14 @@ pub enum Codes<A, B, C> {
 /// The codes of all slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// The codes, packed into words of four bytes, so that codes of every width are aligned.
+    /// The codes. Codes are packed into words of four bytes, so that codes of every width are aligned.
     words: Vec<u32>,
     slots: usize,
     width: Width,
 }
 
 impl Column {
-    /// Creates a column of zeros. The system provides the memory of the column only when codes are written.
+    /// Creates a column of zeros. The system provides the memory of the column only when codes are written to it.
     pub(crate) fn zeroed(slots: u64, width: Width) -> Result<Self, NoMemory> {
         let needed = slots.saturating_mul(width.bytes());
         let no_memory = || NoMemory { needed };
@@ -128,12 +128,12 @@ impl Column {
         self.width
     }
 
-    /// The memory of the column in bytes.
+    /// Returns the memory of the column in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         (self.words.len() * WORD) as u64
     }
 
-    /// The codes of all slots.
+    /// Returns the codes of all slots.
     pub(crate) fn codes(&self) -> Codes<&[u8], &[u16], &[u32]> {
         match self.width {
             Width::One => Codes::One(&bytemuck::cast_slice(&self.words)[..self.slots]),
@@ -142,7 +142,7 @@ impl Column {
         }
     }
 
-    /// The codes of all slots, mutable.
+    /// Returns the codes of all slots, for changes.
     pub(crate) fn codes_mut(&mut self) -> Codes<&mut [u8], &mut [u16], &mut [u32]> {
         match self.width {
             Width::One => Codes::One(&mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots]),
@@ -151,23 +151,23 @@ impl Column {
         }
     }
 
-    /// The bytes of all codes, in the machine's byte order.
+    /// Returns the bytes of all codes, in the machine's byte order.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &bytemuck::cast_slice(&self.words)[..self.slots * self.width as usize]
     }
 
-    /// The bytes of all codes, mutable.
+    /// Returns the bytes of all codes, for changes.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots * self.width as usize]
     }
 
-    /// The code of a slot, which must exist.
+    /// Returns the code of a slot, which must exist.
     #[inline]
     pub(crate) fn get(&self, slot: usize) -> u32 {
         with_codes!(self.codes(), codes => codes[slot].get())
     }
 
-    /// Doubles the width in place. `recode` maps each old code to its new code.
+    /// Doubles the width in place. The function `recode` maps each old code to its new code.
     pub(crate) fn widen(&mut self, recode: impl Fn(u32) -> u32) -> Result<(), NoMemory> {
         let Some(wider) = self.width.wider() else { return Ok(()) };
         let words = self.slots.div_ceil(WORD / wider as usize);
@@ -188,8 +188,8 @@ impl Column {
 /// The size in bytes of a word of a column.
 const WORD: usize = size_of::<u32>();
 
-/// Replaces narrow codes by wide codes, from the last slot to the first, so that no code is overwritten before it is
-/// read.
+/// Replaces narrow codes by wide codes. The function goes from the last slot to the first, so that no code is
+/// overwritten before it is read.
 fn spread<A: Code, B: Code>(bytes: &mut [u8], slots: usize, recode: impl Fn(u32) -> u32) {
     for slot in (0..slots).rev() {
         let narrow: A = bytemuck::pod_read_unaligned(&bytes[slot * size_of::<A>()..][..size_of::<A>()]);

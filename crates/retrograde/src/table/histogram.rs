@@ -2,7 +2,7 @@
 
 use crate::rules::value::{Depth, Kind, Value};
 
-/// How many positions are won, lost, tied and drawn for the player to move.
+/// The numbers of positions that are won, lost, tied and drawn for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of positions that the player to move wins.
@@ -16,7 +16,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of positions whose value has the class `kind`.
+    /// Returns the number of positions whose value has the class `kind`.
     pub const fn of(&self, kind: Kind) -> u64 {
         match kind {
             Kind::Win => self.win,
@@ -26,7 +26,7 @@ impl Counts {
         }
     }
 
-    /// The number of positions of all classes.
+    /// Returns the number of positions of all classes.
     pub const fn total(&self) -> u64 {
         self.win + self.loss + self.tie + self.draw
     }
@@ -53,13 +53,13 @@ impl Counts {
     }
 }
 
-/// The number of positions of each class and depth. Positions of both sides are counted together.
+/// The number of positions of each class and depth. Positions of both sides to move are counted together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// The number of positions of each class.
     pub totals: Counts,
-    /// The number of positions of each class at each depth, from 0 plies to the greatest depth. Draws are not included:
-    /// they have no depth.
+    /// The number of positions of each class at each depth, from 0 plies to the greatest depth. The list contains no
+    /// draws. A draw has no depth.
     pub by_depth: Vec<Counts>,
 }
 
@@ -82,7 +82,7 @@ impl Histogram {
     }
 }
 
-/// Returns the counts of a depth. If the list is too short, extends it with zeros.
+/// Returns the counts of a depth. If the list is too short, the function extends it with zeros.
 pub(crate) fn row(by_depth: &mut Vec<Counts>, depth: Depth) -> &mut Counts {
     let row = depth.plies() as usize;
     if by_depth.len() <= row {

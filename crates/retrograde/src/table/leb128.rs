@@ -1,5 +1,5 @@
-//! Reads and writes LEB128 numbers. A LEB128 number stores seven bits in each byte, the lowest bits first. The highest
-//! bit of a byte is set if another byte follows.
+//! Reads and writes LEB128 numbers. A LEB128 number stores seven bits in each byte. The lowest bits come first. The
+//! highest bit of a byte is set if another byte follows.
 
 /// Appends a number as one to ten LEB128 bytes.
 pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {
@@ -10,8 +10,8 @@ pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads a LEB128 number from the front of `bytes` and removes its bytes; `None` if the number is incomplete or has
-/// more than ten bytes.
+/// Reads a LEB128 number from the front of `bytes`, and removes its bytes. Returns `None` if the number is incomplete
+/// or has more than ten bytes.
 pub fn take_leb128(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {

@@ -1,18 +1,20 @@
-//! The partition of the slots among processes, as plain data. Checkpoint sinks and table writers use this partition.
+//! The partition of the slots among processes. The types of this module are plain data. Checkpoint sinks and table
+//! writers use this partition.
 
 use std::ops::Range;
 
 /// The partition of a table's slots among the processes that solve a game together. The slots are divided into runs of
-/// `2^shift` consecutive slots (the last run may be shorter). Successive runs are assigned to the processes in the list
-/// `turns`, which is repeated as often as necessary. Each process stores the codes of its own slots without gaps, in
-/// the order of the slots.
+/// `2^shift` consecutive slots. The last run may be shorter. Successive runs are assigned to the processes in the list
+/// `turns`. After the end of the list, the assignment begins again at its start. Each process stores the codes of its
+/// own slots without gaps, in the order of the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// The process to which each run is assigned, for one round of runs; the next round repeats the list.
+    /// The list of the processes to which successive runs are assigned. After its end, the list is used again from its
+    /// start.
     turns: Vec<u16>,
 }
 
@@ -28,20 +30,20 @@ pub struct Share<'s> {
 const MANY: u64 = 1 << 16;
 
 impl Shares {
-    /// A partition in which one process holds all slots.
+    /// Returns a partition in which one process holds all slots.
     pub fn whole(slots: u64) -> Self {
         let shift = slots.max(1).checked_next_power_of_two().map_or(63, u64::ilog2);
         Self { slots, shift, turns: vec![0] }
     }
 
     /// Creates the partition that assigns successive runs of `2^shift` slots to the processes in `turns`. After the
-    /// last entry of `turns`, it begins again with the first.
+    /// last entry of `turns`, the assignment begins again with the first entry.
     pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
 
-    /// Whether this partition is valid. The solver makes only valid partitions, but a partition from a file may be
-    /// invalid.
+    /// Returns whether this partition is valid. The solver makes only valid partitions, but a partition from a file may
+    /// be invalid.
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;
@@ -50,17 +52,17 @@ impl Shares {
             && (0..self.processes()).all(|process| self.turns.iter().any(|&turn| usize::from(turn) == process))
     }
 
-    /// The number of slots.
+    /// Returns the number of slots.
     pub const fn slots(&self) -> u64 {
         self.slots
     }
 
-    /// The number of processes.
+    /// Returns the number of processes.
     pub fn processes(&self) -> usize {
         self.turns.iter().max().map_or(0, |&last| usize::from(last) + 1)
     }
 
-    /// The slots that one process holds.
+    /// Returns the slots that one process holds.
     pub const fn of(&self, process: usize) -> Share<'_> {
         Share { shares: self, process }
     }
@@ -76,7 +78,7 @@ impl Shares {
         (process.into(), (before << self.shift) + (slot - (run << self.shift)), self.end(run))
     }
 
-    /// The process that holds a slot.
+    /// Returns the process that holds a slot.
     #[inline]
     pub fn holder(&self, slot: u64) -> usize {
         self.turns[((slot >> self.shift) % self.turns.len() as u64) as usize].into()
@@ -92,22 +94,22 @@ impl Shares {
 }
 
 impl<'s> Share<'s> {
-    /// The index of the process that holds this share.
+    /// Returns the index of the process that holds this share.
     pub const fn process(&self) -> usize {
         self.process
     }
 
-    /// The partition that this share belongs to.
+    /// Returns the partition that this share belongs to.
     pub const fn shares(&self) -> &'s Shares {
         self.shares
     }
 
-    /// The number of slots in this share.
+    /// Returns the number of slots in this share.
     pub fn slots(&self) -> u64 {
         self.ranges().map(|slots| slots.end - slots.start).sum()
     }
 
-    /// The ranges of slots in this share, in ascending order.
+    /// Returns the ranges of slots in this share, in ascending order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> + use<'s> {
         let Self { shares, process } = *self;
         let turns = shares.turns.iter().cycle().map(move |&turn| usize::from(turn) == process);

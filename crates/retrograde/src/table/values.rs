@@ -11,31 +11,31 @@ use crate::table::shares::Share;
 
 /// The values of all slots of one numbering. Most methods can return an error, because a file may be unreadable.
 pub trait Values: Sync {
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The memory of the table in bytes.
+    /// Returns the memory of the table in bytes.
     fn bytes(&self) -> u64;
 
-    /// The slots that this process holds, if several processes hold the table; `None` if this process holds all slots.
-    /// To read the slots of its own share, a process does not need the other processes.
+    /// If several processes hold the table, returns the slots that this process holds. Returns `None` if this process
+    /// holds all slots. To read the slots of its own share, a process needs no other process.
     fn share(&self) -> Option<Share<'_>> {
         None
     }
 
-    /// The table, if its codes are in the memory of this process, so that a caller can read the codes without copying
-    /// them. `None` if the values are elsewhere, for example in files.
+    /// Returns the table, if its codes are in the memory of this process. A caller can then read the codes without
+    /// copying them. Returns `None` if the values are elsewhere, for example in files.
     fn in_memory(&self) -> Option<&Table> {
         None
     }
 
-    /// The values by the slots of the table, if the slots of this object are those of a board with other slots; see
+    /// If this object uses the slots of a folded board, returns the values by the slots of the table; see
     /// [`RawSlots`](crate::rules::RawSlots).
     fn folded(&self) -> Option<&dyn Values> {
         None
     }
 
-    /// The cell of a slot. A slot beyond the last slot has the cell of a hole.
+    /// Returns the cell of a slot. A slot beyond the last slot has the cell of a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
     /// Fills `cells` with the cells of consecutive slots, beginning at `first`. A slot beyond the last slot has the
@@ -57,7 +57,8 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// The value of a slot for the player to move; `None` for a hole, and for a slot beyond the last slot.
+    /// Returns the value of a slot for the player to move. Returns `None` for a hole, and for a slot beyond the last
+    /// slot.
     fn value(&self, slot: Slot) -> Result<Option<Value>, Unreadable> {
         Ok(self.cell(slot)?.value())
     }
@@ -65,7 +66,7 @@ pub trait Values: Sync {
     /// Counts the positions of each class and depth. Positions that share a slot count once.
     ///
     /// # Complexity
-    /// Reads every slot once.
+    /// The method reads every slot once.
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         let mut histogram = Histogram::default();
         each_value(self, |_, value| histogram.add(value, 1))?;
@@ -77,21 +78,21 @@ pub trait Values: Sync {
         Ok(self.histogram()?.totals)
     }
 
-    /// The lowest slot with this cell; `None` if no slot has this cell.
+    /// Returns the lowest slot with this cell. Returns `None` if no slot has this cell.
     ///
     /// # Complexity
-    /// Reads the slots from the first to the returned slot.
+    /// The method reads the slots from the first slot to the returned slot.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         find_block(self, |first, cells| {
             cells.iter().position(|&there| there == cell).map(|place| Slot(first + place as u64))
         })
     }
 
-    /// A 64-bit FNV-1a hash of the values of all slots, computed one cell at a time. The hash does not depend on how
+    /// Computes a 64-bit FNV-1a hash of the values of all slots, one cell at a time. The hash does not depend on how
     /// the table is stored.
     ///
     /// # Complexity
-    /// Reads every slot once.
+    /// The method reads every slot once.
     fn identity(&self) -> Result<u64, Unreadable> {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         find_block(self, |_, cells| {
@@ -104,17 +105,17 @@ pub trait Values: Sync {
     }
 }
 
-/// A table could not be read.
+/// The error that a table could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable(Message);
 
 impl Unreadable {
-    /// Creates an error from its reason, a sentence without a full stop.
+    /// Creates an error from its reason. The reason is a sentence without a full stop.
     pub fn new(reason: impl Into<Message>) -> Self {
         Self(reason.into())
     }
 
-    /// The reason why the table could not be read, a sentence without a full stop.
+    /// Returns the reason why the table could not be read. The reason is a sentence without a full stop.
     pub const fn reason(&self) -> &Message {
         &self.0
     }
@@ -131,8 +132,8 @@ impl std::error::Error for Unreadable {}
 /// The number of cells that a pass over a table reads in one call.
 const BLOCK: usize = 4096;
 
-/// Reads a table in blocks and calls `visit` with the first slot and the cells of each block, until `visit` returns
-/// `Some`.
+/// Reads a table in blocks, until `visit` returns `Some`. Calls `visit` with the first slot and the cells of each
+/// block.
 fn find_block<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(u64, &[Cell]) -> Option<T>,
@@ -148,7 +149,7 @@ fn find_block<T>(
     Ok(None)
 }
 
-/// Visits the slots that have a position, with their values and in ascending order, until `visit` returns `Some`.
+/// Visits the slots that have a position, in ascending order, with their values. Stops when `visit` returns `Some`.
 pub fn find_value<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(Slot, Value) -> Option<T>,

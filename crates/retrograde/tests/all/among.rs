@@ -66,12 +66,12 @@ fn large_and_deep_games_and_wins_at_once_have_the_same_values() {
         assert_same(&AtOnce::<true>(Graph::random(7, 50_000)), &members(processes, workers), &named);
         assert_same(&AtOnce::<false>(Graph::random(8, 50_000)), &members(processes, workers), &named);
         assert_same(&Partly::<true>::new(Graph::random(9, 50_000), 9), &members(processes, workers), &named);
-        // This game has more depths than a byte has codes.
+        // This game has more depths than one byte has codes.
         assert_same(&Graph::chain(3_000), &members(processes, workers), &named);
     }
 }
 
-/// Every process knows all members, so every process returns the same error and no process waits.
+/// Every process knows all members. So every process returns the same error, and no process waits.
 #[test]
 fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {

@@ -82,9 +82,9 @@ fn values_are_verified_by_all_the_moves() {
     }
 }
 
-/// A faulty game. The fault depends on `HOW`. 0: counts one move too many. 1: claims that turns alternate. 2: denies
-/// wins at once. 3: returns wrong seeds if several slots are queried together. 4: omits predecessors if several slots
-/// are queried together.
+/// A game with a fault. The fault depends on `HOW` as follows. 0: counts one move too many. 1: claims that turns
+/// alternate. 2: denies wins at once. 3: returns wrong seeds if several slots are queried together. 4: omits
+/// predecessors if several slots are queried together.
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {

@@ -1,5 +1,5 @@
-//! Tests that all claims of certificates agree with the table. Also tests the law `TiesAreDeclared`, which says that a
-//! game without declared ties must not end level. The certificates of draws rely on this law.
+//! Tests that all claims of certificates agree with the table. Also tests the law `TiesAreDeclared`. By this law, a
+//! game that declares no ties never ends in a tie. The certificates of draws rely on this law.
 
 use retrograde::ask::{Claim, Fact, Horizon};
 use retrograde::author::check::{GameLaw, check_rules};
@@ -9,7 +9,8 @@ use retrograde_testing::graph::{Graph, NodeNumber};
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-/// Whether a claim about a position is true, if `turn` is to move there and the position has this value.
+/// Returns whether a claim about a position is true. The side to move is `turn`, and the position has the value
+/// `value`.
 fn is_true(claim: &Claim<usize, NodeNumber>, turn: Side, value: Value) -> bool {
     let is_soon = value.depth().is_some_and(|depth| Horizon::Plies(depth) <= claim.term);
     match claim.fact {
@@ -55,7 +56,7 @@ fn a_position_that_is_not_in_the_table_has_no_certificate() {
     assert_eq!(refused, Err(QuestionError::NotHeld));
 }
 
-/// A game that declares that it has no ties, although it can end level.
+/// A game that declares that it has no ties, although it can end in a tie.
 struct Liar(Graph);
 
 impl Game for Liar {

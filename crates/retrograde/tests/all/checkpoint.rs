@@ -33,7 +33,7 @@ impl Memory {
         Self { every, ..Self::default() }
     }
 
-    /// Creates a sink that already has a checkpoint and requests no further checkpoint.
+    /// Creates a sink that already contains a checkpoint and requests no further checkpoint.
     pub(crate) fn with(first: Kept) -> Self {
         Self { every: u64::MAX, first: Some(first), ..Self::default() }
     }
@@ -78,7 +78,7 @@ impl CheckpointSink for Memory {
     }
 }
 
-/// The byte ranges of a share's codes among all codes.
+/// Returns the byte ranges of a share's codes among all codes.
 fn places(state: &State, share: Share<'_>) -> impl Iterator<Item = Range<usize>> {
     let each = state.bytes_each();
     share.ranges().map(move |slots| (slots.start * each) as usize..(slots.end * each) as usize)
@@ -99,7 +99,7 @@ fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], nam
     let checkpoint_sink = Memory::every(1);
     assert!(solved(game, threads, Some(&checkpoint_sink)).unwrap() == whole, "{named}: stopped everywhere");
     let kept = checkpoint_sink.take();
-    // A small game resumes from each of its states, a large game from about 50 of them.
+    // The test resumes a small game from each of its states, and a large game from about 50 of its states.
     for (number, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 50) {
         let threads = others[number % others.len()];
         let table = solved(game, threads, Some(&Memory::with(kept.clone()))).unwrap();
@@ -145,9 +145,9 @@ impl Seen {
     }
 }
 
-/// A graph of `layers` layers of `width` nodes, with moves from each layer to the layer below. If `broad` is not 0, one
-/// more node has `broad` moves. All nodes of a layer have the same depth, and each layer contains wins, losses and
-/// ties.
+/// Returns a graph of `layers` layers of `width` nodes, with moves from each layer to the layer below. If `broad` is
+/// not 0, one more node has `broad` moves. All nodes of a layer have the same depth, and each layer contains wins,
+/// losses and ties.
 pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
@@ -204,8 +204,8 @@ fn another_number_of_threads_goes_on() {
 fn a_solve_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();
     for seed in 0..3 {
-        // A node with about 240 moves leaves few codes of one byte for values. A node with 300 moves needs codes of two
-        // bytes from the beginning.
+        // A node with about 240 moves leaves few one-byte codes for values. A node with 300 moves needs two-byte codes
+        // from the beginning.
         for broad in [232 + 4 * seed as u32, 300] {
             let graph = layers(seed, 12, 4_000, broad);
             let kept = stop_everywhere(&graph, 1, &[1, 2], &format!("seed {seed}, {broad} moves"));
@@ -243,8 +243,8 @@ fn a_state_of_another_game_is_refused() {
     }
 }
 
-/// If a solve stops within a depth of ties, some unexpanded ties in the list have the bit `won` and others do not. All
-/// unexpanded ties must get the same code.
+/// If a solve stops within a depth of ties, the list of unexpanded ties may contain ties with the bit `won` and ties
+/// without it. All unexpanded ties must get the same code.
 #[test]
 fn ties_that_are_listed_are_set_apart_whoever_moves() {
     for threads in [1, 2] {
@@ -285,7 +285,7 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
             }
             let result = solved(&graph, 1, Some(&Memory::with((state.clone(), wrong))));
             refused += usize::from(matches!(result, Err(SolveError::Resume { .. })));
-            // The state is also used with the codes of another state, which must not cause a panic either.
+            // The test also combines the state with the codes of another state. This must not cause a panic either.
             let (_, foreign) = rng.choice(&kept).unwrap();
             if foreign.len() == codes.len() {
                 let _ = solved(&graph, 1, Some(&Memory::with((state.clone(), foreign.clone()))));

@@ -1,5 +1,5 @@
-//! Tests that games with stored moves have the values of the oracle (a simple reference solver). Also tests that it
-//! makes no difference whether a game is explored and linked in one pass or in two passes.
+//! Tests that games with stored moves have the values of the oracle (a simple reference solver). Also tests that a game
+//! gives the same result whether it is explored and linked in one pass or in two passes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,7 +40,8 @@ fn edges_equal_the_oracle_on_random_graphs() {
     }
 }
 
-/// A graph whose positions are sorted in reverse, so that the order of discovery differs from the sorted order.
+/// A graph whose positions are sorted in reverse. So the order in which positions are found differs from the sorted
+/// order.
 struct Turned(Graph);
 
 impl Game for Turned {
@@ -143,7 +144,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
     assert_eq!(error, unsound("the game is not over here, but there is no move".into()));
 }
 
-/// A position whose order ignores a difference, so that different positions compare as equal.
+/// A position whose order ignores a difference. So different positions compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Blurred(u32);
 

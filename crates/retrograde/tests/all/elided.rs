@@ -56,8 +56,8 @@ impl<const ALTERNATES: bool> Partly<ALTERNATES> {
     }
 }
 
-/// A graph in which turns alternate, made from `graph`. The first side moves at even nodes, and the second side at odd
-/// nodes. The endings stay the same, but a node that has no moves left ends level.
+/// Returns a graph in which turns alternate, made from `graph`. The first side moves at even nodes, and the second side
+/// at odd nodes. The endings stay the same, but a node that has no moves left ends level.
 fn alternating(graph: &Graph) -> Graph {
     let nodes = graph.owner.len() as NodeNumber;
     let owner = (0..nodes).map(|node| Side::from_parity(node.into())).collect();
@@ -183,8 +183,8 @@ fn values_are_verified_by_the_rules_and_the_other_values() {
 }
 
 /// Tests a node with two moves. One leads to an ending that the mover has lost and that is not elided, and the other
-/// leads to an elided win of the opponent. When the solver propagates the ending, it must not store a loss, which would
-/// be one ply too early.
+/// leads to an elided win of the opponent. When the solver propagates the ending, it must not store a loss in 1 ply,
+/// because the position is a loss in 2 plies.
 #[test]
 fn a_loss_in_two_by_an_elided_win_is_not_a_loss_in_one_by_an_ending() {
     let owner = [Side::First, Side::Second, Side::Second, Side::Second].to_vec();

@@ -112,7 +112,7 @@ fn forgeries(right: Value) -> impl Iterator<Item = Value> {
 
 #[test]
 fn depths_find_codes_of_any_width() {
-    // Codes of one byte suffice up to about 250 plies, codes of two bytes up to about 65,530 plies.
+    // Codes of one byte suffice up to about 250 plies. Codes of two bytes suffice up to about 65,530 plies.
     for (nodes, workers) in [100, 250, 251, 252, 253, 254, 255, 256, 257, 300, 65_540]
         .map(|nodes| (nodes, 1..=2))
         .into_iter()
@@ -183,8 +183,8 @@ fn too_large_a_game_is_refused_with_numbers() {
     assert!(asked < small.memory, "{asked} positions in {} bytes", small.memory);
 }
 
-/// A regression test. The error once reported the number of positions before the last round of the search, although the
-/// last round can find nearly all positions.
+/// A regression test. In an earlier version, the error reported the number of positions before the last round of the
+/// search. But the last round can find nearly all positions.
 #[test]
 fn a_refused_search_tells_how_many_positions_it_found() {
     /// A game in which the start has this number of moves, each to a different ending.
@@ -209,7 +209,7 @@ fn a_refused_search_tells_how_many_positions_it_found() {
     let SolveError::TooMany { reached, .. } = error else { panic!("{error}") };
     // A position occupies eight bytes and a part of the index. A list that grows occupies at most twice as much.
     assert!((MEMORY / 64..MEMORY / 8).contains(&reached), "{error}");
-    // With half the positions, the search succeeds.
+    // The search succeeds for a game with half as many positions.
     assert!(Explored::new(&Star(reached / 2), [0], &options).is_ok(), "{error}");
 }
 
@@ -324,7 +324,7 @@ fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
     let _ = solve(&game, &DEFAULT);
 }
 
-/// A chain with a faulty numbering: node 0 has no slot of its own, or two nodes share one slot.
+/// A chain with a faulty numbering. Either node 0 has no slot of its own, or two nodes share one slot.
 struct Forgetful(Graph, Numbering, u64);
 
 type Numbering = fn(NodeNumber) -> Option<Slot>;

@@ -1,4 +1,4 @@
-//! Tests games that list the moves that leave a tier forwards; see `Tiered::LEAVES_FORWARDS`.
+//! Tests games that list the moves that leave a tier as moves, not as un-moves; see `Tiered::LEAVES_FORWARDS`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +31,8 @@ enum Fault {
     Passes,
 }
 
-/// Floors whose moves to other tiers have no un-moves. With `REPEATS`, the game counts moves instead of children.
+/// A game with tiers in which the moves to other tiers have no un-moves. With `REPEATS`, the game counts moves instead
+/// of children.
 struct Forwards<const REPEATS: bool> {
     floors: Floors,
     fault: Fault,
@@ -136,7 +137,7 @@ impl<const REPEATS: bool> Tiered for Forwards<REPEATS> {
     }
 }
 
-/// The same game with the default method for leaving moves.
+/// The same game, but with the default method that lists the leaving moves.
 struct ByMoves(Floors);
 
 impl Game for ByMoves {
@@ -202,8 +203,8 @@ fn moves_that_leave_forwards_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// Node 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. The
-/// longest defence of nodes 14 and 15 is outside of the tier, and that of node 16 is inside.
+/// Node 12 wins sooner inside its tier than outside, and node 13 wins sooner outside. Nodes 14, 15 and 16 lose. Nodes
+/// 14 and 15 have their longest defence outside of the tier, and node 16 has it inside.
 #[test]
 fn outside_values_wait_for_their_depth() {
     // Nodes 0 to 9 form a chain, in which node n is n plies from the end. At node 0 the second side has won, and the
@@ -237,8 +238,8 @@ fn outside_values_wait_for_their_depth() {
     assert_eq!((table, plies), (whole, vec![1, 5, 8, 10, 6]));
 }
 
-/// With memory for the messages, the leaving moves of each slot are listed once. With less memory, they are listed
-/// again at each depth, and the values are the same, in memory and in scratch storage.
+/// If the memory suffices for the messages, the leaving moves of each slot are listed once. With less memory, they are
+/// listed again at each depth, and the values are the same, in memory and in scratch storage.
 #[test]
 fn leaving_moves_are_listed_once_if_the_messages_fit() {
     for seed in 0..3 {

@@ -1,4 +1,4 @@
-//! Tests the library as its users see it: through the prelude, with the game's own types, without slots.
+//! Tests the library in the way that its users see it. Users see the prelude and the game's own types, but no slots.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn one_call_solves_by_each_way_and_hands_out_the_rules() {
 fn the_deepest_are_told_as_positions_of_what_can_be_reached() {
     for seed in 0..50 {
         let graph = Graph::random(seed, 200);
-        // The graph is explored from two nodes only, so that the number of a node differs from its slot.
+        // The graph is explored from two nodes only. So the number of a node differs from its slot.
         let solution = Solution::explored(&graph, [150, 199], &OPTIONS).unwrap();
         let stats = solution.stats().unwrap();
         for deepest in &stats.deepest {
@@ -85,7 +85,7 @@ fn a_line_prints_its_moves_and_how_they_end() {
     }
 }
 
-/// The documents show the same five lines of example code as the crate's README, which is tested as a doc test.
+/// The documents show the same five lines of example code as the crate's README. The README is tested as a doc test.
 #[test]
 fn the_documents_show_the_same_five_lines_as_the_readme() {
     let text = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();

@@ -14,7 +14,7 @@ use retrograde_testing::graph::Graph;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// How the moves and positions of a listed game are named.
+/// The way in which the moves and positions of a listed game are named.
 #[derive(Clone, Copy)]
 enum Texts {
     None,
@@ -60,7 +60,8 @@ fn listed_games_equal_the_oracle_on_random_graphs() {
     }
 }
 
-/// Tests a graph with so many moves from some positions that repeated ones are found by a map, not in pairs.
+/// Tests a graph in which some positions have very many moves. Repeated moves of these positions are found by a map,
+/// not by comparing pairs.
 #[test]
 fn repeated_moves_of_wide_positions_count_once() {
     for seed in 0..20 {
@@ -114,7 +115,8 @@ fn any_number_of_threads_makes_the_same_edges() {
     }
 }
 
-/// Compares every question by slot with the same question to the game with rules, whose moves print as their numbers.
+/// Compares the answer to every question by slot with the answer of the game with rules. The moves of that game print
+/// as their numbers.
 #[test]
 fn listed_games_answer_as_games_with_rules() {
     for seed in 0..100 {
@@ -134,7 +136,7 @@ fn listed_games_answer_as_games_with_rules() {
     }
 }
 
-/// The answers to the questions about a slot, as text.
+/// Returns the answers to the questions about a slot, as text.
 fn said(questions: Questions<'_>, slot: Slot) -> String {
     let probe = questions.probe(slot).unwrap();
     let line = questions.line(slot, 50).unwrap();
@@ -175,7 +177,7 @@ fn an_entry_of_lists_opens_solves_and_draws() {
     let error = game.parse("node.30").err().unwrap();
     let said = "no position is called `node.30`; the first one is called `node.0`";
     assert_eq!(error.to_string(), said);
-    // Equal lists have the same identity, and a single other move changes it.
+    // Equal lists have the same identity. A change of a single move changes the identity.
     let same = entry(&graph.clone()).parse("node.3").unwrap();
     assert_eq!(same.instance(), position.instance());
     let mut other = graph.clone();
@@ -184,8 +186,8 @@ fn an_entry_of_lists_opens_solves_and_draws() {
     assert_ne!(entry(&other).parse("node.3").unwrap().instance(), position.instance());
 }
 
-/// Makes a game whose positions have a text each: the side, `=` for a level ending or `!` for one that the first side has
-/// won, and the children as digits.
+/// Makes a game from one text for each position. A text begins with the side; `=` stands for a tie, and `!` for an
+/// ending that the first side has won. The children follow as digits.
 fn game(
     positions: &[&str],
     edit: impl Fn(&mut ListBuilder, u32) -> Result<(), ListError>,

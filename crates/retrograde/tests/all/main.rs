@@ -1,4 +1,4 @@
-//! All tests of the solver are in one program, because every test program must be linked with the whole library.
+//! All tests of the solver are in one program, because each test program must be linked with the whole library.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod among;

@@ -1,4 +1,5 @@
-//! Tests that `NO_MOVE`, the declared result for a side that cannot move, has the same effect as endings in `ending`.
+//! Tests `NO_MOVE`, the declared result for a side that cannot move. It must have the same effect as endings that
+//! `ending` returns.
 
 use retrograde::ask::MAX_POSITIONS;
 use retrograde::author::check;
@@ -10,8 +11,8 @@ use retrograde_testing::graph::{Graph, NodeNumber};
 struct Silent<const RULE: usize>(Graph);
 
 impl<const RULE: usize> Silent<RULE> {
-    /// Creates a random graph and removes some endings, so that the side to move has neither a move nor an ending. Also
-    /// returns the same graph with these endings, as `NO_MOVE` defines them.
+    /// Creates a random graph and removes some endings. So there are positions in which the side to move has neither a
+    /// move nor an ending. Also returns the same graph with the endings that `NO_MOVE` defines for these positions.
     fn random(seed: u64) -> (Self, Graph) {
         let mut silent = Graph::random(seed, 40);
         let mut explicit = silent.clone();

@@ -38,7 +38,7 @@ fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
 }
 
 /// Tests that all matches are equally likely. In the first case, one slot in three matches. In the second case, only
-/// three of 12,000 slots match, and a few random tries would probably miss them.
+/// three of 12,000 slots match. A few random tries would probably miss them.
 #[test]
 fn draws_are_even() {
     const DRAWS: u32 = 3000;
@@ -50,7 +50,7 @@ fn draws_are_even() {
             let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();
             *tally.entry((node - first) * 3 / (last - first + 1)).or_insert(0) += 1;
         }
-        // For a probability of one third, six standard deviations are 155 draws.
+        // For a probability of one third, 155 draws are six standard deviations.
         assert!(tally.len() == 3 && tally.values().all(|&count: &u32| count.abs_diff(1000) < 155), "{tally:?}");
     }
 }

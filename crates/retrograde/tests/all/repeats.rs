@@ -14,12 +14,12 @@ use crate::symmetric::{Board, TicTacToe};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// How often an edge is counted.
+/// The rule by which the game counts an edge.
 #[derive(Clone, Copy)]
 enum Times {
-    /// Once for each move.
+    /// The game counts an edge once for each move.
     Moves,
-    /// As often as the game chooses.
+    /// The game counts an edge a random number of times.
     Random,
 }
 
@@ -38,7 +38,7 @@ enum Fault {
     None,
     /// The method for many slots forgets repeated visits.
     Forgets,
-    /// The predecessors of the first node do not include the second node, although the un-moves do.
+    /// The predecessors of the first node omit the second node, although the un-moves contain it.
     Skips(NodeNumber, NodeNumber),
     /// The seed of a node counts one open move.
     SeedsOne(NodeNumber),
@@ -65,7 +65,7 @@ impl Multigraph {
         Self::new(Graph::random(seed, nodes), seed, times)
     }
 
-    /// A node with several distinct children, and two of these children.
+    /// Returns a node with several distinct children, and two of these children.
     fn fork(&self) -> (NodeNumber, NodeNumber, NodeNumber) {
         let children_of = |node: usize| {
             let mut children = self.graph.children[node].clone();
@@ -259,7 +259,7 @@ fn counts_that_differ_from_the_visits_are_named() {
     assert_eq!(broken.law, GameLaw::SeedsAreWhatMovesSay, "{broken}");
 }
 
-/// Declares a tic-tac-toe that is folded by its symmetries and counts moves instead of distinct children.
+/// Declares a game of tic-tac-toe. The game is folded by its symmetries, and counts moves instead of distinct children.
 macro_rules! folded {
     ($game:ty) => {
         impl Game for $game {
@@ -318,14 +318,14 @@ impl Reversible for Plain {
     }
 }
 
-/// A game that computes from the sizes of stabilisers how often it visits each predecessor. With `HALF`, the game
-/// forgets the stabiliser of the child.
+/// A game that computes the number of visits of each predecessor from the sizes of stabilisers. With `HALF`, the game
+/// ignores the stabiliser of the child.
 struct Weighted<const HALF: bool>;
 
 folded!(Weighted<false>);
 folded!(Weighted<true>);
 
-/// The number of symmetries that map a board to itself.
+/// Returns the number of symmetries that map a board to itself.
 fn stabiliser(board: &Board) -> usize {
     (0..TicTacToe.symmetries()).filter(|&symmetry| TicTacToe.turned(symmetry, board) == *board).count()
 }

@@ -12,8 +12,8 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
 use crate::elided::Partly;
 
-/// A scratch space for tests, stored in a list. It counts the bytes that are read. After a given number of reads and
-/// writes, it returns errors.
+/// A scratch space for tests. It stores its bytes in a list. It counts the bytes that are read. After a given number of
+/// reads and writes, it returns errors.
 pub(crate) struct List {
     bytes: Mutex<Vec<u8>>,
     room: u64,
@@ -26,12 +26,12 @@ impl List {
         Self { bytes: Mutex::default(), room, steps: AtomicU64::new(steps), read: AtomicU64::new(0) }
     }
 
-    /// The number of bytes from the beginning to the last written byte.
+    /// Returns the number of bytes from the beginning to the last written byte.
     pub(crate) fn written(&self) -> u64 {
         self.bytes.lock().unwrap().len() as u64
     }
 
-    /// The number of bytes that were read so far.
+    /// Returns the number of bytes that were read so far.
     pub(crate) fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
@@ -140,8 +140,8 @@ fn a_disk_that_fails_or_is_full_is_an_error_at_other_moments() {
     fails_or_is_full(&[1, 2, 4, 5, 7, 8]);
 }
 
-/// Runs solves with a faulty disk. Each disk fails after the given tenths of the necessary reads and writes, or has
-/// room only for the given tenths of the necessary bytes.
+/// Runs solves with a faulty disk. Each disk has one of two faults: it fails after the given tenths of the necessary
+/// reads and writes, or it has room for only the given tenths of the necessary bytes.
 fn fails_or_is_full(tenths: &[u64]) {
     let graph = Graph::random(3, 300_000);
     let memory = least(graph.slots(), 2);
@@ -189,9 +189,9 @@ fn a_solve_outside_can_be_cancelled() {
 }
 
 /// Runs a solve in scratch storage and a solve in memory, and makes a checkpoint at each `every`th possible point. Then
-/// resumes from `goes` checkpoints of each of the two solves, with one to three threads. A checkpoint of the solve in
-/// memory resumes in scratch storage; a checkpoint of the other solve resumes in memory or in scratch storage. Returns
-/// the checkpoints of the solve in scratch storage.
+/// the test resumes from `goes` checkpoints of each of the two solves, with one to three threads. A checkpoint of the
+/// solve in memory resumes in scratch storage. A checkpoint of the other solve resumes in memory or in scratch storage.
+/// Returns the checkpoints of the solve in scratch storage.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
@@ -202,7 +202,8 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         assert_eq!(identity(&*values), whole, "{named}, {threads} threads, {memory} bytes");
         !scratch.bytes.lock().unwrap().is_empty()
     };
-    // A quarter more than the minimum memory, because counts of two bytes need more than counts of one byte.
+    // The memory is a quarter more than the minimum, because counts of two bytes need more memory than counts of one
+    // byte.
     let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.facts().bytes;
     let mut gone_on_outside = 0;
     let [outside, inside] = [memory(2), u64::MAX].map(|memory| {
@@ -215,8 +216,8 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         for step in 0..goes {
             let number = if step == 0 { 0 } else { rng.usize(..kept.len()) };
             let threads = rng.usize(1..=3);
-            // A solve that began in memory resumes in scratch storage. A solve that began in scratch storage resumes in
-            // memory every second time.
+            // A solve that began in memory resumes in scratch storage. If a solve began in scratch storage, every
+            // second resume is in memory.
             let memory = if from == 0 && step % 2 == 0 { u64::MAX } else { memory(threads) };
             println!(
                 "{named}: from {number} of {}, {threads} threads, {memory} bytes, {:?}",
@@ -249,7 +250,7 @@ fn more_solves_outside_go_on_from_wherever_they_were_stopped() {
     stop_often(&Partly::<true>::new(Graph::random(9, 300_000), 9), 30, 4, "some wins at once, alternating");
 }
 
-/// One byte has too few codes for all counts and values, so the codes are widened in scratch storage.
+/// One byte has too few codes for all counts and values. So the codes are widened in scratch storage.
 #[test]
 #[ignore = "slow: solves a deep game several times on disk"]
 fn a_solve_outside_goes_on_after_its_codes_were_widened() {

@@ -1,5 +1,5 @@
-//! Tests that folded games, in which symmetric positions share a slot, have the same values as unfolded games. The
-//! games are tic-tac-toe with the eight symmetries of the square, and graphs with a symmetry that swaps the sides.
+//! Tests that folded games have the same values as unfolded games. In a folded game, symmetric positions share a slot.
+//! The games are tic-tac-toe with the eight symmetries of the square, and graphs with a symmetry that swaps the sides.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,16 +17,16 @@ use retrograde_testing::graph::{Graph, NodeNumber};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// Tic-tac-toe. A slot is a number with nine digits in base 3, one for each square: 0 is empty, 1 is a stone of the
-/// first side, 2 is a stone of the second side.
+/// Tic-tac-toe. A slot is a number with nine digits in base 3, one digit for each square. The digit 0 stands for an
+/// empty square, 1 for a stone of the first side, and 2 for a stone of the second side.
 pub(crate) struct TicTacToe;
 
 pub(crate) type Board = [u8; 9];
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// The square to which a symmetry moves a square. Symmetries 4 to 7 first mirror the board; then every symmetry rotates
-/// it by `symmetry % 4` quarter turns.
+/// Returns the square to which a symmetry moves a square. Symmetries 4 to 7 first mirror the board. Then every symmetry
+/// rotates the board by `symmetry % 4` quarter turns.
 fn moved(symmetry: usize, square: usize) -> usize {
     let (mut row, mut column) = (square / 3, square % 3);
     if symmetry >= 4 {

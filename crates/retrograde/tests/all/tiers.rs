@@ -123,7 +123,7 @@ fn tiers_have_the_values_of_the_whole() {
     assert!(seen.iter().all(|&count| count > 500) && forward > 500, "{seen:?}, {forward} tiers by one pass");
 }
 
-/// Floors whose un-moves are made for one tier at a time.
+/// A game with tiers. It makes the un-moves for one tier at a time.
 struct OneTier {
     floors: Floors,
     /// The number of calls with several slots of an earlier tier.
@@ -209,7 +209,7 @@ struct Elided<const ALTERNATES: bool, const FORWARDS: bool> {
 impl<const ALTERNATES: bool, const FORWARDS: bool> Elided<ALTERNATES, FORWARDS> {
     fn random(seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
-        // The tiers have even sizes, so that the graph with alternating turns has moves to the same tiers.
+        // The tiers have even sizes. So the graph with alternating turns has moves to the same tiers.
         let sizes: Vec<NodeNumber> = (0..rng.u32(1..6)).map(|_| 2 * rng.u32(1..20)).collect();
         let Floors { graph, tiers } = Floors::of(rng, &sizes);
         Self { game: Partly::without_holes(graph, seed), tiers }
@@ -321,7 +321,8 @@ fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
     assert_eq!(error, SolveError::TierTwice { tier: "upper".into(), child: "lower".into() });
 }
 
-/// A chain of nodes, divided into tiers of `each` nodes. Tests use chains that have more depths than a byte has codes.
+/// Returns a chain of nodes, divided into tiers of `each` nodes. Tests use chains that have more depths than one byte
+/// has codes.
 fn deep(nodes: NodeNumber, each: NodeNumber) -> Floors {
     let graph = Graph::chain(nodes);
     let nodes = graph.slots();
@@ -335,7 +336,7 @@ fn deep(nodes: NodeNumber, each: NodeNumber) -> Floors {
     Floors { tiers: slots.enumerate().map(tier).collect(), graph }
 }
 
-/// A graph of `nodes` nodes with `wide` nodes at each depth. Each tier of `each` nodes has one child.
+/// Returns a graph of `nodes` nodes with `wide` nodes at each depth. Each tier of `each` nodes has one child.
 fn stack(nodes: NodeNumber, wide: NodeNumber, each: NodeNumber) -> Floors {
     let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node / wide))).collect();
     let ending = (0..nodes).map(|node| (node < wide).then_some(Ending::won(Side::First, "first"))).collect();
@@ -395,8 +396,8 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
     Some(written.into_inner())
 }
 
-/// Finds the minimum memory that suffices, up to 16 bytes more, and returns the result of `solved` with this memory.
-/// `solved` returns `None` if the memory is too small.
+/// Finds the minimum memory that suffices; the result may be up to 16 bytes more. Returns the result of `solved` with
+/// this memory. `solved` returns `None` if the memory is too small.
 pub(crate) fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
     let (mut too_little, mut enough) = (0, 1 << 20);
     let mut best = solved(enough).unwrap();
@@ -438,7 +439,7 @@ fn a_tier_of_one_slot_is_solved_by_many() {
     }
 }
 
-/// The memory suffices for the largest tier but not for the finished values, so the finished values are in scratch
+/// The memory suffices for the largest tier, but not for the finished values. So the finished values are in scratch
 /// storage.
 #[test]
 fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
@@ -477,12 +478,12 @@ fn assert_scratch_takes_finished_tiers(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn codes_are_widened_on_scratch() {
-    // The game has more values than a byte has codes, but no single tier has more values than a byte has codes.
+    // The whole game has more values than one byte has codes, but each tier has fewer.
     let game = deep(600, 60);
     let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
     let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));
     assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
-    // With a little more memory, the codes are first in memory, and move to scratch storage when they are widened.
+    // With a little more memory, the codes are in memory at first. They move to scratch storage when they are widened.
     for memory in (least..least + 1_500).step_by(250) {
         assert!(among(memory).is_some(), "{memory} bytes do not do, but {least} do");
     }

@@ -1,5 +1,5 @@
-//! Tests that the event log computed from a table is the same as the log of a slow, simple simulation with a real queue
-//! and real counters.
+//! Tests that the event log computed from a table is correct. It must equal the log of a slow, simple simulation with a
+//! real queue and real counters.
 
 use retrograde::ask::{Action, Event, Index, Log, MAX_POSITIONS, Slots, SolutionBoard, TraceError};
 use retrograde::judge::oracle;
@@ -46,7 +46,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
             let part = solution.solution_graph(&root).unwrap();
             let board = Slots(&graph);
             let cut = part.board(&board);
-            // The oracle (a simple reference solver) finds the same values, although it knows only the selected part of
+            // The oracle (a simple reference solver) finds the same values, although it has only the selected part of
             // the game.
             let truth = oracle(&ByMoves(cut), (0..cut.slots()).map(Slot));
             assert!(
@@ -102,7 +102,7 @@ fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner:
     }
 }
 
-/// The log is computed in independent blocks, so it does not depend on the number of threads.
+/// The log is computed in independent blocks. So it does not depend on the number of threads.
 #[test]
 fn any_number_of_threads_gives_the_same_log() {
     let graph = Graph::random(5, 60_000);
@@ -125,8 +125,8 @@ fn a_chain_has_a_layer_for_each_position() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
 }
 
-/// A solution graph with more positions than the limit is an error, so neither the search nor its result grows without
-/// bound.
+/// If a solution graph has more positions than the limit, the result is an error. So neither the search nor its result
+/// grows without bound.
 #[test]
 fn an_answer_of_too_many_positions_is_refused() {
     let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
@@ -156,7 +156,7 @@ fn the_sea_tells_all_values_at_any_step() {
             let (numbers, slots) = cells[2 * count as usize..].split_at(12 * marks as usize);
             let numbers: Vec<u32> =
                 numbers.chunks(4).map(|four| u32::from_le_bytes(four.try_into().unwrap())).collect();
-            // The bits of positive floating-point numbers are in the order of the numbers.
+            // Positive floating-point numbers have the same order as their bits.
             let slots: Vec<u64> = slots.chunks(8).map(|eight| u64::from_le_bytes(eight.try_into().unwrap())).collect();
             assert!(slots.is_sorted_by(|a, b| a < b));
             // The index of a slot's cell.

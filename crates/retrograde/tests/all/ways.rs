@@ -23,8 +23,8 @@ fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
             assert_eq!(by_numbers.value(slot), value, "seed {seed}, node {node}");
             assert_eq!(by_rules.value(explored.slot(&node)), value, "seed {seed}, node {node}");
         }
-        // The values are also the same if only node 0 is a start, from which perhaps only a part of the graph can be
-        // reached.
+        // The values are also the same if only node 0 is a start. Perhaps only a part of the graph can be reached from
+        // it.
         let part = Linked::explored(&graph, [0], &options).unwrap();
         let values = solve(&part, &options).unwrap();
         for (slot, value) in values.values() {

@@ -1,5 +1,5 @@
-//! Computes the events that happen when a decided position leaves the queue (is *popped*). These events depend only on
-//! the values and the slots of positions.
+//! Computes the events that happen when a decided position is *popped*, that is, when it leaves the queue. These events
+//! depend only on the values and the slots of positions.
 
 use rustc_hash::FxHashMap;
 
@@ -43,7 +43,7 @@ pub(super) enum Effect {
 /// The known deciders of positions with many children. The *decider* of a position is the child whose pop decides the
 /// position. To find it, all children must be searched.
 type Deciders = FxHashMap<Slot, Option<Slot>>;
-/// The maximum number of children with which a new search is faster than a lookup of the stored decider.
+/// If a position has at most this number of children, a new search is faster than a lookup of the stored decider.
 const FEW: usize = 64;
 
 /// The reusable buffers of one thread.
@@ -74,7 +74,7 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// Returns a popped position, and writes the predecessors that are undecided at that time to `buffers.touched`,
+    /// Pops a position, and returns it. Writes the predecessors that are undecided at that time to `buffers.touched`,
     /// sorted by slot.
     fn pop(self, slot: Slot, buffers: &mut EventBuffers) -> Result<Popped, Unreadable> {
         let EventBuffers { parents, children, touched, deciders } = buffers;
@@ -98,9 +98,9 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child whose pop decides `p`. Consider the children that have the value `worth` for the mover of `p`. If
-    /// `worth` is a win or a tie, the child with the lowest slot decides `p`. If `worth` is a loss, the child with the
-    /// highest slot decides `p`.
+    /// Returns the child whose pop decides `p`. Consider the children that have the value `worth` for the mover of `p`.
+    /// If `worth` is a win or a tie, the child with the lowest slot decides `p`. If `worth` is a loss, the child with
+    /// the highest slot decides `p`.
     fn decider(
         self,
         p: Slot,
@@ -128,7 +128,8 @@ impl Blocks<'_> {
         Ok(decider)
     }
 
-    /// The number of open moves of `p` just after `s` was popped, and the number of all distinct children of `p`.
+    /// Returns the number of open moves of `p` just after the pop of `s`, and the number of all distinct children of
+    /// `p`.
     pub(super) fn open_moves(self, s: Popped, p: Slot, turn: Side) -> Result<(u32, u32), Unreadable> {
         let mut children = Vec::new();
         self.0.board().children(p, &mut children);
@@ -145,15 +146,15 @@ impl Blocks<'_> {
     }
 }
 
-/// What happens to the predecessor `p` when `s`, which has depth d, is popped (leaves the queue). `None` if `p` was
-/// decided before. In this text, all wins and losses are from the point of view of `turn`, which is the side to move at
-/// `p`.
+/// Returns what happens to the predecessor `p` when `s` is popped (leaves the queue). The depth of `s` is d. Returns
+/// `None` if `p` was decided before the pop. In this text, all wins and losses are from the point of view of `turn`,
+/// which is the side to move at `p`.
 ///
-/// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child is a win in fewer
-///   plies, or is a win in d plies and has a lower slot.
+/// * If `s` is a win, `p` is a win in at most d + 1 plies. The pop of `s` marks `p`, unless another child is a win in
+///   fewer plies, or is a win in d plies and has a lower slot.
 /// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
-///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies (no child is better) and no
-///   child of depth d has a higher slot.
+///   lower slot, `p` was decided before. The pop of `s` marks `p` if two conditions hold. First, `p` is a loss in d + 1
+///   plies (no child is better). Second, no child of depth d has a higher slot than `s`.
 /// * If `s` is a tie, all wins and losses were decided before. If `p` was not decided before, `p` is a tie in at most d
 ///   + 1 plies, and is marked by the rule for wins.
 fn effect(

@@ -1,4 +1,4 @@
-//! The events of a trace, and the state of the analysis between two events.
+//! The events of a trace, and the state of the retrograde analysis between two events.
 
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Kind, Value};
@@ -74,7 +74,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The number of decided positions of all classes together.
+    /// Returns the number of decided positions of all classes together.
     pub const fn total(self) -> u64 {
         self.win + self.loss + self.tie
     }
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// A key frame of the log. It is the state of the analysis after a number of events.
+/// A key frame of the log. A key frame is the state of the analysis after a number of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyFrame {
     /// The number of events so far.
@@ -109,7 +109,7 @@ pub struct KeyFrame {
 }
 
 impl KeyFrame {
-    /// The number of positions in the queue.
+    /// Returns the number of positions in the queue.
     pub const fn queue(&self) -> u64 {
         self.decided.total() - self.popped
     }

@@ -23,7 +23,7 @@ pub const MAX_POSITIONS: usize = 1 << 20;
 /// The maximum number of events of a log. With this limit, the number of a step fits in 32 bits.
 const MAX_EVENTS: u64 = u32::MAX as u64;
 
-/// The maximum number of blocks of a run. To find one event, a log computes at most this number of blocks again.
+/// The maximum number of blocks of a run. To find one event, the program computes at most this number of blocks again.
 const STRIDE: usize = 64;
 
 /// The number of runs that a thread claims at a time.
@@ -36,7 +36,7 @@ pub struct Index {
     pub(super) seeds: Vec<u32>,
     /// The slots of the decided positions, in the order in which the positions are popped.
     order: Vec<u32>,
-    /// The runs, which have up to [`STRIDE`] blocks. All blocks of a run belong to one layer.
+    /// The runs. A run has up to [`STRIDE`] consecutive blocks. All blocks of a run belong to one layer.
     pub(super) runs: Vec<BlockRun>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
@@ -58,7 +58,7 @@ pub(super) struct BlockRun {
     pub(super) decided: Tally,
 }
 
-/// A layer. It consists of all wins and losses of one depth, or of all ties of one depth.
+/// A layer. A layer consists of all wins and losses of one depth, or of all ties of one depth.
 #[derive(Clone, Debug)]
 pub(super) struct LayerOfIndex {
     pub(super) depth: Depth,
@@ -72,35 +72,36 @@ pub(super) struct LayerOfIndex {
 }
 
 impl Index {
-    /// The maximum number of bytes in use while the index of a table with `slots` slots and `depths` depths is made.
+    /// Returns the maximum number of bytes in use while the index is made, for a table with `slots` slots and `depths`
+    /// depths.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
         // Each slot may need an entry in the growing list of finished positions, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
-        // Each depth needs a layer and a run in each of the two sweeps, and the counts. The lists of layers and runs
+        // Each depth needs the counts, and a layer and a run in each of the two sweeps. The lists of layers and runs
         // may have spare capacity.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
     }
 
-    /// The number of events.
+    /// Returns the number of events.
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
         let runs = self.runs.capacity() * size_of::<BlockRun>() + self.layers.capacity() * size_of::<LayerOfIndex>();
         (numbers + runs) as u64
     }
 
-    /// The number of decided positions.
+    /// Returns the number of decided positions.
     pub(super) fn decided(&self) -> usize {
         self.order.len()
     }
 
-    /// The index of the first step that does not seed a finished position.
+    /// Returns the index of the first step that does not seed a finished position.
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
@@ -110,13 +111,13 @@ impl Index {
     /// Makes the index of the log of a board and its values, with `threads` threads (0 means one per core).
     ///
     /// # Errors
-    /// [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log has more than 2^32 - 1 events; another
-    /// error if the table cannot be read.
+    /// Returns a [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log has more than 2^32 - 1
+    /// events. Returns another error if the table cannot be read.
     ///
     /// # Complexity
-    /// Needs one pass over the slots. Makes the un-moves of every decided position once, and the moves of every
-    /// predecessor that is decided one ply later. The index needs four bytes for each decided position, and four more
-    /// bytes for each finished position.
+    /// The function passes over the slots once. The function makes the un-moves of every decided position once. The
+    /// function also makes the moves of every predecessor that is decided one ply later. The index needs four bytes for
+    /// each decided position, and four more bytes for each finished position.
     pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
         let slots = questions.values().slots();
         if slots > MAX_SLOTS {
@@ -127,7 +128,7 @@ impl Index {
         index.add_up(questions.values(), &counts)
     }
 
-    /// An index that has only the order in which positions are popped, and no step numbers yet.
+    /// Makes an index that has only the order in which positions are popped, and no step numbers yet.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
         let (mut seeds, mut popped, mut positions) = (Vec::new(), PoppedCounts::default(), 0);
         each_value(values, |slot, value| {
@@ -147,13 +148,14 @@ impl Index {
         Ok(Self { seeds, order: order(values, &popped)?, runs, layers, positions, draws: 0, total: 0 })
     }
 
-    /// The blocks of a run.
+    /// Returns the blocks of a run.
     pub(super) fn blocks(&self, run: &BlockRun) -> &[u32] {
         let end = self.layers[run.layer as usize].blocks.end.min(run.first + STRIDE as u32);
         &self.order[run.first as usize..end as usize]
     }
 
-    /// For each run, the number of events of the run, and the number of positions that the run decides, by class.
+    /// Returns, for each run, the number of events of the run, and the number of positions that the run decides, by
+    /// class.
     fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
         let count = |run: &BlockRun| {
             let (mut events, mut marked) = (0, Tally::default());
@@ -221,8 +223,8 @@ impl Index {
     }
 }
 
-/// The counts of popped positions by class. The first list is for the sweep of wins and losses, and the second list is
-/// for the sweep of ties. The lists are indexed by depth.
+/// The counts of popped positions by class. One list is for the sweep of wins and losses, and the second list is for
+/// the sweep of ties. The lists are indexed by depth.
 type PoppedCounts = [Vec<Tally>; 2];
 
 /// Returns the counts of a depth. If the list `by_depth` is too short, extends it first.
@@ -233,7 +235,7 @@ fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     &mut by_depth[depth]
 }
 
-/// The layers that contain at least one position, in the order of the log.
+/// Returns the layers that contain at least one position, in the order of the log.
 fn layers(popped: &PoppedCounts) -> Vec<LayerOfIndex> {
     let mut layers: Vec<LayerOfIndex> = Vec::new();
     let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
@@ -245,7 +247,7 @@ fn layers(popped: &PoppedCounts) -> Vec<LayerOfIndex> {
     layers
 }
 
-/// The slots of decided positions, sorted by layer and then by slot. Uses a counting sort.
+/// Returns the slots of decided positions, sorted by layer and then by slot. Uses a counting sort.
 fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreadable> {
     let mut count = 0;
     let mut next = popped.each_ref().map(|by_depth| {
@@ -265,8 +267,8 @@ fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreada
     Ok(order)
 }
 
-/// The sweep in which a position with this value is popped (0 for wins and losses, 1 for ties), and the depth; `None`
-/// for a draw.
+/// Returns the sweep in which a position with this value is popped, and the depth of the value. Sweep 0 is for wins and
+/// losses, and sweep 1 is for ties. Returns `None` for a draw.
 fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;
     Some((usize::from(value.kind() == Kind::Tie), depth))

@@ -18,15 +18,15 @@ pub struct Log<'t> {
 }
 
 impl<'t> Log<'t> {
-    /// The log of a board and its values. `index` must have been made from the same board and values.
+    /// Creates the log of a board and its values. `index` must have been made from the same board and values.
     pub const fn new(questions: Questions<'t>, index: &'t Index) -> Self {
         Self { blocks: Blocks(questions), index }
     }
 
-    /// The events of a range of steps, truncated at the end of the log.
+    /// Returns the events of a range of steps, truncated at the end of the log.
     ///
     /// # Complexity
-    /// Needs a binary search, and computes the blocks of the range and up to 64 more blocks.
+    /// The function makes a binary search, and computes the blocks of the range and up to 64 more blocks.
     pub fn events(self, window: Range<u64>) -> Result<Vec<Event>, Unreadable> {
         let index = self.index;
         let mut events = Vec::new();
@@ -79,10 +79,12 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The state after the first `step` events. If the log has fewer events, the result is the last state.
+    /// Returns the state of the analysis after the first `step` events. If the log has fewer events, the result is the
+    /// last state.
     ///
     /// # Complexity
-    /// Like [`events`](Self::events). If the step `step` seeds a position, the time is linear in the number of seeds.
+    /// The cost is that of [`events`](Self::events). But if the step `step` seeds a position, the time is linear in the
+    /// number of seeds.
     pub fn state(self, step: u64) -> Result<KeyFrame, Unreadable> {
         let index = self.index;
         let mut state = KeyFrame { step: step.min(index.total), ..KeyFrame::default() };
@@ -117,10 +119,11 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The steps at which positions are decided and popped, computed with `threads` threads (0 means one per core).
+    /// Returns the steps at which positions are decided and popped. The function uses `threads` threads (0 means one
+    /// per core).
     ///
     /// # Complexity
-    /// Like [`Index::new`].
+    /// The cost is that of [`Index::new`].
     pub fn timeline(self, threads: usize) -> Result<Timeline, Unreadable> {
         let index = self.index;
         let parts = index.each_part(threads, |runs| {
@@ -147,7 +150,7 @@ impl<'t> Log<'t> {
     }
 
     fn push_events(self, run: &BlockRun, timeline: &mut Timeline) -> Result<(), Unreadable> {
-        // A log has at most 2^32 - 1 events.
+        // The step fits in 32 bits, because a log has at most 2^32 - 1 events.
         let mut step = run.step as u32;
         self.blocks.each(self.index.blocks(run), |_, touched| {
             match touched {
@@ -164,8 +167,8 @@ impl<'t> Log<'t> {
     }
 }
 
-/// The timeline. It contains the steps at which each position is decided and popped. The timeline suffices to draw all
-/// values at any step.
+/// The timeline. A timeline contains the steps at which each position is decided and popped. With the timeline, a
+/// program can draw all values at any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
     /// The slots of decided positions, in the order in which the positions are decided. Finished positions are first.
@@ -176,8 +179,8 @@ pub struct Timeline {
     pub popped_at: Vec<u32>,
 }
 
-/// The first of `count` consecutive events has the step `first`. Returns the indices of the events whose steps lie in
-/// `window`.
+/// Consider `count` consecutive events, the first of which has the step `first`. Returns the indices of the events
+/// whose steps lie in `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

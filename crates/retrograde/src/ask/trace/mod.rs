@@ -1,7 +1,8 @@
 //! The trace of a finished table. A trace is a log of the events of a retrograde analysis.
 //!
 //! The kernel does not record events. The log is *computed* from the table, in the order of depth and then slot. The
-//! result is the log that a simple solver with one queue and a counter for each position would write:
+//! result equals the log of a simple solver with one queue and a counter for each position. This solver works as
+//! follows:
 //!
 //! ```text
 //! seed        every finished position, by slot
@@ -15,11 +16,12 @@
 //! done        the log is complete
 //! ```
 //!
-//! The log can be computed from the table for the following reason. The values and slots of the children of a
-//! predecessor `p` determine whether `p` is still undecided when `s` is popped (see `effect` in `trace/block.rs`). So
-//! the table determines the *block* of each popped position. A block consists of the pop and the events that follow
-//! from it. An [`Index`] stores the number of events before every 64th block. To compute any range of the log or the
-//! state at any step, a binary search and a few blocks are then enough. The complete log never needs to be in memory.
+//! There is a reason why the log can be computed from the table. The values and slots of the children of a predecessor
+//! `p` determine whether `p` is still undecided when `s` is popped (see `effect` in `trace/block.rs`). So the table
+//! determines the *block* of each popped position. A block consists of the pop and the events that follow from it. An
+//! [`Index`] stores the number of events before every 64th block. To compute any range of the log or the state at any
+//! step, the program needs only a binary search and the events of a few blocks. So the complete log never needs to be
+//! in memory.
 
 mod block;
 mod event;

@@ -1,5 +1,5 @@
-//! A trace of the whole table, or only of the positions that decide the value of one position. A trace can be replayed
-//! from any step.
+//! A trace of the whole table, or a trace of only the positions that decide the value of one position. A trace can be
+//! replayed from any step.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::values::Unreadable;
 
-/// A trace that a solution stores, which is the index of an event log, without the events.
+/// A trace that a solution stores. A trace contains the index of an event log, but not the events.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The solution graph of the trace; `None` for the whole table.
@@ -23,23 +23,24 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The number of events.
+    /// Returns the number of events.
     pub const fn total(&self) -> u64 {
         self.index.total()
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
     }
 
-    /// The maximum number of bytes in use while a trace of `positions` positions with `depths` different depths is
-    /// made.
+    /// Returns the maximum number of bytes in use while a trace of `positions` positions with `depths` different depths
+    /// is made.
     pub const fn most_bytes(positions: u64, depths: u64) -> u64 {
         Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
     }
 
-    /// The maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots` slots.
+    /// Returns the maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots`
+    /// slots.
     pub fn state_map_bytes(&self, slots: u64) -> u64 {
         // For each decided position, the timeline needs entries in the lists of the threads and in the merged lists.
         // The lists of the threads may have spare capacity.
@@ -62,27 +63,27 @@ const STATE_MAP_HEADER: usize = 32;
 /// Queries of a trace. The trace that a caller passes to these methods must have been made from the same board and
 /// values. All slots are slots of the whole table.
 impl Questions<'_> {
-    /// The trace of the whole table, made with `threads` threads (0 means one per core).
+    /// Makes the trace of the whole table with `threads` threads (0 means one per core).
     ///
     /// # Errors, Complexity
-    /// The errors and the complexity of [`Index::new`].
+    /// The errors and the complexity are those of [`Index::new`].
     pub fn trace(self, threads: usize) -> Result<Trace, QuestionError> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The trace of the positions that decide the value of `root`, if there are at most `most` such positions. See
-    /// [`SolutionGraph`].
+    /// Makes the trace of the positions that decide the value of `root`. The trace can have at most `most` positions.
+    /// See [`SolutionGraph`].
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] if there are more than `most` or [`MAX_POSITIONS`] positions, and the errors of
-    /// [`Index::new`].
+    /// Returns [`TraceError::TooManyPositions`] if more than `most` or [`MAX_POSITIONS`] positions decide the value.
+    /// Also returns the errors of [`Index::new`].
     pub fn trace_of(self, root: Slot, most: usize, threads: usize) -> Result<Trace, QuestionError> {
         let graph = self.solution_graph_within(root, most.min(MAX_POSITIONS))?;
         let index = Index::new(Questions::new(&graph.board(self.board()), graph.table()), threads)?;
         Ok(Trace { graph: Some(graph), index })
     }
 
-    /// The events of a range of steps, truncated at the end of the log.
+    /// Returns the events of a range of steps, truncated at the end of the log.
     pub fn events(self, trace: &Trace, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
         let events = self.log(trace, |log| log.events(window))?;
         Ok(match &trace.graph {
@@ -91,7 +92,7 @@ impl Questions<'_> {
         })
     }
 
-    /// The state after the first `step` events.
+    /// Returns the state after the first `step` events.
     pub fn state(self, trace: &Trace, step: u64) -> Result<KeyFrame, QuestionError> {
         self.log(trace, |log| log.state(step))
     }
@@ -104,12 +105,12 @@ impl Questions<'_> {
         }?)
     }
 
-    /// The state map. It contains the whole log as a compact list of numbers. From these numbers, a program can draw
-    /// the state at any step.
+    /// Returns the state map of a trace. A state map contains the whole log as a compact list of numbers. From these
+    /// numbers, a program can draw the state at any step.
     ///
-    /// The state map of a whole table has a cell for every slot. The state map of a solution graph has a cell for each
-    /// position of the graph, in the order of the slots. So the size of this state map does not depend on the size of
-    /// the table. The numbers are little-endian and follow each other without gaps:
+    /// The state map of a whole table has a cell for every slot. The state map of a solution graph has a cell only for
+    /// each position of the graph, in the order of the slots. So the size of this state map does not depend on the size
+    /// of the table. The numbers are little-endian and follow each other without gaps:
     ///
     /// | bytes | what |
     /// | --- | --- |
@@ -124,12 +125,12 @@ impl Questions<'_> {
     /// | 4 M | the steps of all pops, in ascending order |
     /// | 8 C | only for a solution graph: the slot of each cell in the table, as a 64-bit floating-point number |
     ///
-    /// The number of positions in the queue after step i is the number of positions decided up to step i minus the
-    /// number of positions popped up to step i. Version 1 had a cell for every slot of the table, also for a solution
-    /// graph.
+    /// To compute the number of positions in the queue after step i, subtract the number of positions popped up to step
+    /// i from the number of positions decided up to step i. In version 1, the state map of a solution graph also had a
+    /// cell for every slot of the table.
     ///
     /// # Errors
-    /// [`TraceError::TooDeep`].
+    /// Returns [`TraceError::TooDeep`] if a depth is too large for a cell of the state map.
     pub fn state_map(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let timeline = self.log(trace, |log| log.timeline(threads))?;
         let slots = trace.graph.as_ref().map_or(&[][..], SolutionGraph::slots);
@@ -163,7 +164,7 @@ impl Questions<'_> {
     }
 }
 
-/// Converts an event of a graph's log, so that slots of the graph become slots of the whole table.
+/// Converts an event of a graph's log. The slots of the graph become slots of the whole table.
 fn in_table(event: Event, graph: &SolutionGraph) -> Event {
     let whole = |slot: Slot| graph.slots()[slot.index()];
     match event {

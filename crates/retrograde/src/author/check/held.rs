@@ -1,5 +1,5 @@
 //! An interface to a game in which positions are given by their index in a list. The checks of laws (the properties
-//! that every game must have) use only this interface, so the checks are compiled once for all games.
+//! that every game must have) use only this interface. So these checks are compiled only once for all games.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -25,14 +25,14 @@ pub(super) struct Moves {
     pub(super) children: Vec<HeldIndex>,
 }
 
-/// An error of a notation: a position was printed, and the printed text was read as a different position.
+/// An error of a notation. A position was printed, and the printed text was read as a different position.
 pub(super) struct Misread {
     /// Whether the original instance claims to contain the positions of the instance that was read.
     pub(super) held: bool,
     pub(super) text: String,
 }
 
-/// The rules of a game, with the text form and the comparison of its positions.
+/// The rules of a game. The trait also gives the text form of positions, and compares positions.
 pub(super) trait Rules {
     fn ties(&self) -> bool;
     fn alternates(&self) -> bool;
@@ -41,10 +41,10 @@ pub(super) trait Rules {
     fn over(&self, at: HeldIndex) -> Option<Ending>;
     fn moves(&self, at: HeldIndex) -> Moves;
 
-    /// The part of the token after the colon; `None` if the game has no notation.
+    /// Returns the part of the position's token after the colon. Returns `None` if the game has no notation.
     fn print(&self, at: HeldIndex) -> Option<String>;
     fn debug(&self, at: HeldIndex) -> String;
-    /// Reads the text that was printed for a position. Returns `None` if the result is the same position.
+    /// Reads the text that was printed for a position. Returns `None` if the printed text is read as the same position.
     fn read_back(&self, at: HeldIndex, text: &str) -> Result<Option<Misread>, NotationError>;
 
     fn equal(&self, a: HeldIndex, b: HeldIndex) -> bool;
@@ -52,42 +52,44 @@ pub(super) trait Rules {
     fn hash(&self, at: HeldIndex) -> u64;
     fn copy(&self, at: HeldIndex) -> HeldIndex;
 
-    /// The number of stored positions.
+    /// Returns the number of stored positions.
     fn count(&self) -> usize;
     fn swap(&self, a: HeldIndex, b: HeldIndex);
     /// Removes all positions except the first `count`.
     fn truncate(&self, count: usize);
 }
 
-/// The numbering of a game. Unless a method says otherwise, slots are raw slots, one for each position.
+/// The numbering of a game. A slot is a raw slot unless a method says otherwise. Each position has its own raw slot.
 pub(super) trait Numbers {
-    /// Whether the slots of the table are the raw slots, and counts of open moves include all children.
+    /// Returns whether the slots of the table are the raw slots, and the counts of open moves include all children.
     fn is_plain(&self) -> bool;
-    /// Whether counts of open moves may include a child several times, and un-moves may visit a predecessor several
-    /// times.
+    /// Returns whether counts of open moves may include a child several times, and un-moves may visit a predecessor
+    /// several times.
     fn repeats(&self) -> bool;
-    /// Whether a position is an elided win or an elided ending.
+    /// Returns whether a position is an elided win or an elided ending.
     fn is_elided(&self, at: HeldIndex) -> bool;
 
     /// See [`Numbered::elides_all_wins`].
     fn elides_all_wins(&self) -> bool;
-    /// The seed that the game gives the position's slot in the table, and the seed that the position's moves require;
-    /// `None` if the position needs no slot. If counts of open moves may include a child several times, a count may
-    /// also be greater than the number of distinct children.
+    /// Returns the seed that the game gives for the position's slot in the table. Also returns the seed that follows
+    /// from the position's moves. Returns `None` if the position needs no slot. If the counts of open moves may include
+    /// a child several times, a count may also be greater than the number of distinct children.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
-    /// The seed of an elided position's slot in the table; `None` if the position has no slot of its own.
+    /// Returns the seed of an elided position's slot in the table. Returns `None` if the position has no slot of its
+    /// own.
     fn elided_seed(&self, at: HeldIndex) -> Option<Seed>;
-    /// The children of a position and the children of its slot's representative. Each child is given by its slot in the
-    /// table. The flag of a child says whether the same side moves at the child and at its parent. `None` if the game
-    /// does not declare its slots to be orbits of the symmetries, or if the position has no slot.
+    /// Returns the children of the position, and the children of the representative of the position's slot. Each child
+    /// is given by its slot in the table. The flag of a child says whether the same side moves at the child and at its
+    /// parent. Returns `None` if the game does not declare that its slots are orbits of the symmetries, or if the
+    /// position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: HeldIndex) -> Slot;
     fn position(&self, slot: Slot) -> Option<HeldIndex>;
     fn find(&self, at: HeldIndex) -> Option<Slot>;
     fn open_moves(&self, at: HeldIndex) -> u32;
-    /// Whether the numbering returns the position at index `at` for the raw slot of this position. The raw slot is the
-    /// slot before the fold.
+    /// Returns whether the numbering returns the position at index `at` for the raw slot of this position. The raw slot
+    /// is the slot before symmetric positions are folded into one slot.
     fn is_home(&self, at: HeldIndex) -> bool;
 }
 
@@ -95,23 +97,23 @@ pub(super) trait Numbers {
 pub(super) trait UnmoveChecks {
     fn is_folded(&self) -> bool;
     fn parents(&self, at: HeldIndex) -> Vec<HeldIndex>;
-    /// The number of slots of the table.
+    /// Returns the number of slots of the table.
     fn table_slots(&self) -> u64;
-    /// The slot of a position in the table.
+    /// Returns the slot of a position in the table.
     fn table_slot(&self, at: HeldIndex) -> Slot;
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
-    /// The predecessors of a slot of the table. The flag of a predecessor says whether it has the same side to move as
-    /// the slot.
+    /// Returns the predecessors of a slot of the table. The flag of a predecessor says whether it has the same side to
+    /// move as the slot.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// Like `predecessors` for the slot `slots[index]`, but the game computes the predecessors of all `slots` in one
+    /// Like `predecessors` for the slot `slots[index]`. But the game computes the predecessors of all `slots` in one
     /// call.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
-    /// Whether the position of the slot `from` has a move to the slot `to`. If `same` is true, the method considers
-    /// only moves after which the same side moves again; otherwise it considers only moves after which the other side
-    /// moves.
+    /// Returns whether the position of the slot `from` has a move to the slot `to`. If `same` is true, the method
+    /// considers only moves after which the same side moves again; otherwise it considers only moves after which the
+    /// other side moves.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
-    /// The distinct children that the count of open moves of a slot must include. They are children of the slot's
-    /// representative. The flag of a child says whether it has the same side to move as the slot.
+    /// Returns the distinct children that the count of open moves of a slot must include. These children are children
+    /// of the slot's representative. The flag of a child says whether it has the same side to move as the slot.
     fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 
@@ -227,7 +229,8 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
 }
 
 impl<N: Numbered> HeldPositions<'_, N> {
-    /// The seed of a slot, computed in one call with the seeds of the neighbouring slots, as in the kernel.
+    /// Returns the seed of a slot. Like the kernel, the function requests the seeds of the neighbouring slots in the
+    /// same call.
     fn listed_seed(&self, slot: Slot) -> Seed {
         let beside = slot.0.saturating_sub(1)..self.game.slots().min(slot.0.saturating_add(2));
         let mut listed = Vec::new();
@@ -370,7 +373,8 @@ impl<R: Reversible> UnmoveChecks for HeldPositions<'_, R> {
     }
 }
 
-/// A guard that removes, when it is dropped, the positions stored since its creation.
+/// A guard for stored positions. When the guard is dropped, it removes the positions that were stored since its
+/// creation.
 pub(super) struct HeldScope<'h> {
     rules: &'h dyn Rules,
     count: usize,
@@ -399,7 +403,7 @@ impl<'h> Distinct<'h> {
         Self { rules, table: HashTable::new() }
     }
 
-    /// The position in the set that is equal to the position `at`.
+    /// Returns the position in the set that is equal to the position `at`.
     pub(super) fn find(&self, at: HeldIndex) -> Option<HeldIndex> {
         let hash = self.rules.hash(at);
         let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));

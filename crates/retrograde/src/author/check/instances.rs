@@ -17,9 +17,9 @@ pub(super) trait Texts {
     fn read(&mut self, text: &str) -> Result<usize, NotationError>;
     /// Removes the text that was read last.
     fn forget(&mut self);
-    /// Whether the positions of the instance of text `other` are also positions of the instance of text `at`.
+    /// Returns whether the positions of the instance of text `other` are also positions of the instance of text `at`.
     fn holds(&self, at: usize, other: usize) -> bool;
-    /// The text that the instance of text `at` prints for the position of text `other`.
+    /// Returns the text that the instance of text `at` prints for the position of text `other`.
     fn print(&self, at: usize, other: usize) -> String;
 }
 
@@ -34,7 +34,7 @@ impl<'t, G: Game> Examples<'t, G> {
         Self { tokens, read: Vec::new() }
     }
 
-    /// The common instance of some texts, and the positions of these texts.
+    /// Returns the common instance of some texts, and the positions of these texts.
     pub(super) fn instance(&self, places: &[usize]) -> (&G, Vec<G::Position>) {
         (&self.read[places[0]].0, places.iter().map(|&at| self.read[at].1.clone()).collect())
     }
@@ -65,7 +65,8 @@ const MOST_TEXTS: usize = 1000;
 /// Groups the examples by instance, and checks the identities of the instances.
 ///
 /// # Errors
-/// An error if an example cannot be read, or if two instances with the same identity print a position differently.
+/// Returns an error if an example cannot be read, or if two instances with the same identity print a position
+/// differently.
 pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> Result<Vec<Vec<usize>>, Broken> {
     let mut instances: Vec<Vec<usize>> = Vec::new();
     for example in examples {
@@ -103,7 +104,7 @@ fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, Not
     caught(|| texts.read(text)).map_err(|message| panicked(format!("{id}:{text}"), message))
 }
 
-/// Checks that an instance prints a position in the same way as the position's own instance.
+/// Checks that an instance prints a position of another instance in the same way as that instance does.
 pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), Message> {
     match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),
@@ -112,7 +113,7 @@ pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Resul
     }
 }
 
-/// Variants of an example that differ from it in one number or one letter.
+/// Returns variants of an example. Each variant differs from the example in one number or one letter.
 fn neighbours(example: &str) -> impl Iterator<Item = String> {
     let letters: BTreeSet<char> = example.chars().collect();
     let places: Vec<(usize, char)> = example.char_indices().collect();
@@ -133,7 +134,7 @@ fn neighbours(example: &str) -> impl Iterator<Item = String> {
     other_numbers.chain(other_letters).map(replaced).take(MOST_TEXTS)
 }
 
-/// The decimal numbers in a text, each with its byte range.
+/// Returns the decimal numbers in a text, each with its byte range.
 fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u64)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut found = Vec::new();

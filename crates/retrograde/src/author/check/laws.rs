@@ -1,5 +1,5 @@
-//! The checks of a game's laws (properties that every game must have). There are checks of all laws, of the laws of one
-//! trait, and of all laws on a small part of a board.
+//! The checks of a game's laws (properties that every game must have). Some functions check all laws, some check the
+//! laws of one trait, and one checks all laws on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,24 +22,24 @@ use crate::rules::side::Side;
 use crate::rules::symmetric::Symmetric;
 
 impl Inconsistent {
-    /// The law that the game probably breaks. The check [`from_examples`] can find out which law the game really
-    /// breaks.
+    /// Returns the law that the game probably breaks. The check [`from_examples`] can find out which law the game
+    /// really breaks.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
             Self::Stuck => GameLaw::OpenHasMoves,
-            // If the best move is better than the value in the table, an un-move is missing. If the best move is worse,
-            // there is a wrong or repeated un-move.
+            // If the best move is better than the value in the table, an un-move is missing. If the best move is worse
+            // than the value in the table, an un-move is wrong or repeated.
             Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
             Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
         }
     }
 }
 
-/// The number of positions, moves and slots that a check without an error covered.
+/// The numbers of positions, moves and slots that a successful check covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// The number of checked positions that play reaches.
+    /// The number of checked positions that play can reach.
     pub positions: u64,
     /// The number of moves of the checked positions.
     pub moves: u64,
@@ -67,8 +67,8 @@ impl Trial<'_> {
         self.unmoves(at)
     }
 
-    /// Checks all laws for the position of a slot, because the kernel solves this position even if play does not reach
-    /// it.
+    /// Checks all laws for the position of a slot. The kernel also solves positions that play does not reach, so the
+    /// check must cover them.
     fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
         let _scratch = HeldScope::new(self.rules);
         let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
@@ -102,7 +102,7 @@ impl Trial<'_> {
 /// The number of positions or slots that a thread checks in one block.
 const BLOCK: u64 = 64;
 
-/// The data of a check of a game's laws. A number of threads of 0 means one thread per core.
+/// The data of a check of a game's laws. If the number of threads is 0, the check uses one thread per core.
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,
@@ -111,8 +111,9 @@ struct Checking<'c, G: Game> {
 }
 
 impl<G: Game> Checking<'_, G> {
-    /// Checks every law on at most `positions` positions that play reaches from `starts` (more if there are more
-    /// starts), and on at most `slots` slots. The number of threads does not change which broken law is reported.
+    /// Checks every law on at most `positions` positions that play reaches from `starts`, and on at most `slots` slots.
+    /// If there are more than `positions` starts, the check covers all starts. The number of threads does not change
+    /// which broken law is reported.
     fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
         let held = self.held(starts);
         let trial = self.level.trial(&held, self.written.id);
@@ -128,7 +129,7 @@ impl<G: Game> Checking<'_, G> {
         Ok(rules.and(self.slots(slots)?))
     }
 
-    /// Checks all laws for the positions of a sample of at most `budget` slots.
+    /// Checks all laws for the positions in a sample of slots. The sample has at most `budget` slots.
     fn slots(&self, budget: u64) -> Result<Checked, Broken> {
         let held = self.held(Vec::new());
         let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
@@ -175,8 +176,8 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
     Ok(())
 }
 
-/// Checks every law that applies to a game of this level. The check covers at most about `budget` positions. Some of
-/// them are near the game's examples and some are far from them. It also covers about `budget` slots of the numbering.
+/// Checks every law that applies to a game of this level. The check covers about `budget` positions at most, and about
+/// `budget` slots of the numbering. Some of the positions are near the game's examples, and others are far from them.
 ///
 /// ```
 /// # use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -206,17 +207,17 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
 /// ```
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
     from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
 }
 
-/// Like [`from_examples`], but takes the text form as the argument `written` instead of the trait [`Notation`], and
-/// uses `threads` threads (0 means one per core). Each of `texts` is a token without the game's id and the colon. The
-/// number of threads does not change which broken law is reported.
+/// Like [`from_examples`], but takes the text form as the argument `written` instead of the trait [`Notation`]. The
+/// check uses `threads` threads (0 means one per core). Each of `texts` is a token without the game's id and the colon.
+/// The number of threads does not change which broken law is reported.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn from_texts<'t, G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -236,11 +237,12 @@ pub fn from_texts<'t, G: Game>(
     Ok(all)
 }
 
-/// Checks a law of [`Notation::identity`]. If `game` claims to contain the positions of `other` (see
-/// [`holds`](crate::Tokens::holds)), both instances must print a position of `other` in the same way.
+/// Checks a law of [`Notation::identity`]. The instance `game` may claim to contain the positions of `other` (see
+/// [`holds`](crate::Tokens::holds)). If `game` claims this, both instances must print a position of `other` in the same
+/// way.
 ///
 /// # Errors
-/// The difference between the two texts.
+/// Returns an error that describes the difference between the two texts.
 pub fn distinguished<G: Game>(
     written: Written<'_, G>,
     game: &G,
@@ -254,7 +256,7 @@ pub fn distinguished<G: Game>(
 /// Like [`from_texts`], but starts from positions of one instance.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn from_positions<G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -276,10 +278,10 @@ const BEFORE_SOLVING: u64 = 256;
 /// values that agree with each other but are wrong.
 ///
 /// # Errors
-/// The first broken law that the check finds. A panic counts as a broken law.
+/// Returns the first broken law that the check finds. A panic counts as a broken law.
 ///
 /// # Complexity
-/// The cost of checking a few hundred positions, whatever the size of the board.
+/// The cost does not depend on the size of the board, because the function checks only a few hundred positions.
 pub fn before_solving<G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -302,7 +304,7 @@ pub fn before_solving<G: Game>(
 /// Checks every law on at most `budget` positions, evenly spread over the numbering.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, Some(&ByNotation), sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, G::ID);
@@ -313,7 +315,7 @@ pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(),
     trial.all().try_for_each(|at| trial.notation(at))
 }
 
-/// The positions of at most `budget` slots. The slots are evenly spread and include the last slot.
+/// Returns the positions of at most `budget` slots. The slots are evenly spread and include the last slot.
 pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
     sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
 }
@@ -321,7 +323,7 @@ pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Pos
 /// Checks the laws of [`Game`] on the given positions, and the laws of the order of positions.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, positions.into_iter().collect());
     Level::rules().trial(&held, "").all_rules()
@@ -330,7 +332,7 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
 /// Checks the laws of [`Numbered`] on at most `budget` slots.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, Vec::new());
     Level::numbered().trial(&held, "").numbering(budget)
@@ -340,7 +342,7 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
 /// every move must have an un-move.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, "");
@@ -350,7 +352,7 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
 /// Checks the laws of [`Symmetric`] on at most `budget` positions, evenly spread over the numbering.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken> {
     let broken = |position: &G::Position, seen: Finding| Broken {
         law: GameLaw::SymmetriesKeepTheGame,
@@ -389,7 +391,7 @@ pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken>
 /// Checks the laws of [`Notation`] on the given positions.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     let held = HeldPositions::new(game, Some(&ByNotation), positions.into_iter().collect());
     let trial = Level::rules().trial(&held, G::ID);

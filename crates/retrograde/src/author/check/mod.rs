@@ -1,8 +1,8 @@
 //! A self-test for game authors. A law is a property that every game must have; each law has its own named error.
 //!
-//! [`from_examples`] checks every law that applies at a game's [`Level`], and names the position of a broken law by its
-//! token. The command `retrograde laws GAME` runs the same checks for a registered game. A game's own tests can call
-//! [`check_game`], or the checks of single traits, for any board.
+//! [`from_examples`] checks every law that applies at a game's [`Level`]. If a law is broken, the error names the
+//! position by its token. The command `retrograde laws GAME` runs the same checks for a registered game. A game's own
+//! tests can call [`check_game`], or the checks of single traits, for any board.
 
 mod held;
 mod instances;

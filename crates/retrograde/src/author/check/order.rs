@@ -17,7 +17,7 @@ impl Trial<'_> {
     /// positions.
     ///
     /// # Complexity
-    /// The complexity of sorting.
+    /// The cost is the cost of sorting the positions.
     pub(super) fn order(&self, positions: &[HeldIndex]) -> Result<(), Broken> {
         let stride = positions.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<HeldIndex> = positions.iter().copied().step_by(stride).collect();

@@ -16,9 +16,9 @@ pub(super) struct Parents<'h> {
 }
 
 impl Parents<'_> {
-    /// The predecessors of a position's slot in the table. The first list contains the predecessors that the game
-    /// reports. The second list is computed from the un-moves of the representative. `None` if the position needs no
-    /// slot.
+    /// Returns two lists of the predecessors of a position's slot in the table. One list contains the predecessors that
+    /// the game reports to the kernel. The second list contains the predecessors that follow from the un-moves of the
+    /// representative. Returns `None` if the position needs no slot.
     pub(super) fn of(&self, at: HeldIndex) -> Option<[Vec<Parent>; 2]> {
         self.numbers.seeds(at)?;
         let slot = self.unmoves.table_slot(at);
@@ -30,8 +30,8 @@ impl Parents<'_> {
         let mut expected = self.unmoved(representative, turn);
         if self.unmoves.is_folded() {
             expected.extend(self.unmoved(at, turn));
-            // If only some symmetric images of a position share a slot, a parent may have a move to this slot although
-            // the parent's representative has none, or the reverse.
+            // A slot may contain only some of the symmetric images of a position. Then a parent may have a move to this
+            // slot although the parent's representative has no such move, and the reverse may also happen.
             expected.extend(&alone);
             expected.retain(|&(parent, mover)| self.unmoves.leads_to(parent, slot, mover == turn));
         }
@@ -48,7 +48,7 @@ impl Parents<'_> {
     }
 
     /// Returns the count of open moves in the seed of a slot of the table. Also returns each child whose un-moves must
-    /// visit the slot, with the number of these visits. `None` if the seed is not a count.
+    /// visit the slot, with the number of these visits. Returns `None` if the seed is not a count.
     pub(super) fn visits(&self, slot: Slot) -> Option<(u32, Vec<(Slot, usize)>)> {
         let [Seed::Open(open), _] = self.numbers.seeds(self.unmoves.representative(slot)?)? else { return None };
         let times = |(child, same)| {
@@ -58,8 +58,8 @@ impl Parents<'_> {
         Some((open, self.unmoves.counted(slot).into_iter().map(times).collect()))
     }
 
-    /// A list of a slot and its neighbouring slots, and the index of the slot in this list. The kernel queries many
-    /// slots in one call, so this check also queries several slots in one call.
+    /// Returns a list with a slot and its neighbouring slots, and the index of the slot in this list. The kernel
+    /// queries many slots in one call, so this check also queries several slots in one call.
     fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
         let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
         let before = slot.0.checked_sub(1).map(Slot).filter(is_other);
@@ -72,7 +72,8 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors that are not elided. The kernel ignores messages to elided positions.
+    /// Returns the reported predecessors that are not elided (omitted from the table). The kernel ignores messages to
+    /// elided positions.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.numbers.is_elided(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
@@ -82,7 +83,7 @@ impl Parents<'_> {
         given
     }
 
-    /// The predecessors computed from the un-moves of a position. `turn` is the side to move at the representative of
+    /// Computes the predecessors from the un-moves of a position. `turn` is the side to move at the representative of
     /// the slot.
     fn unmoved(&self, at: HeldIndex, turn: Side) -> Vec<Parent> {
         let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };

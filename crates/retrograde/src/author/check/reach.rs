@@ -1,4 +1,4 @@
-//! The search for reachable positions. It checks each position when the position leaves the queue.
+//! The search for reachable positions. The search checks each position when the position leaves the queue.
 
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ pub(super) struct Reached {
 
 impl Trial<'_> {
     /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored positions.
-    /// When the check is complete, the list of stored positions contains only the found positions.
+    /// After the check, the list of stored positions contains only the positions that the search has found.
     ///
     /// The search alternately expands the first and the last position of the queue. The first positions of the queue
     /// are near the start. The last positions of the queue are often near the end of a play.
@@ -51,8 +51,8 @@ impl Trial<'_> {
         Ok(reached)
     }
 
-    /// Appends a stored position to the found positions, which are at the front of the list. The function exchanges the
-    /// position with the stored position just after the found positions.
+    /// Appends a stored position to the found positions, which are at the front of the list. The function swaps the
+    /// position with the first stored position after the found positions.
     fn keep(&self, at: HeldIndex, found: &mut Distinct<'_>) -> HeldIndex {
         let kept = HeldIndex(found.len() as usize);
         self.rules.swap(at, kept);

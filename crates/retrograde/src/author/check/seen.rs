@@ -6,7 +6,7 @@ use crate::rules::message::Message;
 const MOST_LISTED: usize = 8;
 
 crate::messages! {
-    /// The difference found.
+    /// The difference between the expected and the actual behaviour of a game.
     pub(super) enum Finding {
         Goes { rule: &'static str, moves: Listed }:
             "the game is over by {rule}, but there are moves: {moves}", "对局已结束（{rule}），却有走法：{moves}";

@@ -9,10 +9,11 @@ use crate::rules::game::{Seed, Slot, counted_children};
 use crate::rules::law::{Broken, GameLaw};
 
 /// Checks the laws of [`Tiered`] on at most `budget` slots. Each move must stay in its tier or lead to a tier that is a
-/// child of this tier. The un-moves and moves that a solve by tiers requests must agree with the counts of open moves.
+/// child of this tier. A solve by tiers requests un-moves and moves from the game. These moves and un-moves must agree
+/// with the counts of open moves.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub fn check_tiers<G: Tiered>(game: &G, budget: u64) -> Result<(), Broken> {
     let tiers = game.tiers();
     sampled_slots(game.slots(), budget).try_for_each(|slot| TierCheck { game, tiers: &tiers, slot }.all())
@@ -68,8 +69,9 @@ impl<G: Tiered> TierCheck<'_, G> {
         })
     }
 
-    /// The moves that leave the tier; empty if the game does not list such moves. The kernel requests the moves of many
-    /// slots in one call, so this check also requests the moves of the neighbouring slots.
+    /// Returns the moves that leave the tier. The list is empty if the game does not list its moves out of tiers. The
+    /// kernel requests the moves of many slots in one call, so this check also requests the moves of the neighbouring
+    /// slots.
     fn leaving(&self, tier: usize, within: &Range<u64>) -> Vec<(Slot, bool)> {
         let mut leaving = Vec::new();
         let beside = within.start.max(self.slot.0.saturating_sub(1))..within.end.min(self.slot.0 + 2);
@@ -83,7 +85,7 @@ impl<G: Tiered> TierCheck<'_, G> {
         leaving
     }
 
-    /// The number of times that the un-moves of a child visit the slot.
+    /// Returns the number of times that the un-moves of a child visit the slot.
     fn visits(&self, tier: usize, within: &Range<u64>, child: Slot, same: bool) -> usize {
         let mut visits = 0;
         self.game.each_predecessor_in(tier, within, &[child], |_, parent, mover| {

@@ -22,12 +22,12 @@ pub(super) struct Trial<'h> {
 }
 
 impl Trial<'_> {
-    /// All stored positions.
+    /// Returns all stored positions.
     pub(super) fn all(&self) -> impl Iterator<Item = HeldIndex> + use<> {
         (0..self.rules.count()).map(HeldIndex)
     }
 
-    /// The token of a position, or its debug form if the game cannot print the position.
+    /// Returns the token of a position. If the game cannot print the position, returns the debug form of the position.
     pub(super) fn name(&self, at: HeldIndex) -> String {
         let text = caught(|| self.rules.print(at)).ok().flatten();
         text.map_or_else(|| self.rules.debug(at), |text| self.token(&text))
@@ -56,7 +56,7 @@ impl Trial<'_> {
         caught(check).unwrap_or_else(|message| Err(panicked(self.name(at), message)))
     }
 
-    /// Checks the laws of the rules for a position. Stores the children of the position and returns them.
+    /// Checks the laws of the rules for a position. Stores the children of the position, and returns their indices.
     pub(super) fn rules(&self, at: HeldIndex) -> Result<Vec<HeldIndex>, Broken> {
         self.guarded(at, || {
             let Moves { texts, children } = self.rules.moves(at);
@@ -103,7 +103,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Checks that two equal positions behave in the same way. Different moves have led to `at` and to `other`.
+    /// Checks that two equal positions behave in the same way. The positions `at` and `other` compare as equal, but
+    /// different moves have led to them.
     pub(super) fn are_one(&self, at: HeldIndex, other: HeldIndex) -> Result<(), Broken> {
         let law = |kept, seen: &dyn Fn() -> Finding| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
         self.guarded(at, || {
@@ -132,7 +133,7 @@ impl Trial<'_> {
         children.into_iter().any(|other| self.rules.equal(other, child)) && self.rules.over(parent).is_none()
     }
 
-    /// The distinct children of a position, in the order of the moves.
+    /// Returns the distinct children of a position, in the order of the moves.
     fn children(&self, at: HeldIndex) -> Vec<HeldIndex> {
         let mut seen = Distinct::new(self.rules);
         let children = self.rules.moves(at).children;
@@ -198,8 +199,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the numbering maps the
-    /// position back to this slot.
+    /// Stores the position of a slot and returns its index. Returns `None` for a hole. Checks that the numbering maps
+    /// the position back to this slot.
     pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<HeldIndex>, Broken> {
         let found = caught(|| numbers.position(slot)).map_err(|message| panicked(format!("slot {slot}"), message))?;
         let Some(at) = found else { return Ok(None) };
@@ -230,9 +231,9 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            // Two kinds of moves need no un-move: moves of an elided position, and moves to an elided position.
-            // There is one exception. If the same side moves in the position and in an elided win, the move to this
-            // elided win needs an un-move.
+            // Two kinds of moves need no un-move. They are the moves of an elided position (a position that the table
+            // omits), and the moves to an elided position. The second kind has one exception. If the same side moves
+            // before and after a move to an elided win, this move needs an un-move.
             let needs_slot = |child| {
                 let again = self.rules.over(child).is_none() && self.rules.turn(child) == self.rules.turn(at);
                 again || !numbers.is_elided(child)
@@ -250,8 +251,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Checks that the number of visits of un-moves to a position's slot is equal to the slot's number of open moves.
-    /// The un-moves of each child must visit the slot at least once.
+    /// Checks that un-moves visit a position's slot as often as the slot's number of open moves. The un-moves of each
+    /// child must visit the slot at least once.
     fn visits(&self, at: HeldIndex, parents: &Parents<'_>) -> Result<(), Broken> {
         let Some((open, visits)) = parents.visits(parents.unmoves.table_slot(at)) else { return Ok(()) };
         let (all, never) = (visits.iter().map(|(_, times)| times).sum(), visits.iter().any(|(_, times)| *times == 0));

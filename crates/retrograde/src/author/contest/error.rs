@@ -1,4 +1,4 @@
-//! The errors of reading, answering and writing files in a judge's format.
+//! Errors that occur while files in a judge's format are read, answered or written.
 
 use std::io;
 
@@ -8,8 +8,8 @@ use crate::form::notation::NotationError;
 use crate::kernel::solve::SolveError;
 use crate::rules::message::Message;
 
-/// The reason why an input file is not a valid test of its contest. The error is printed as one sentence with the
-/// location.
+/// The reason why an input file is not a valid test of its contest. The error is printed as one sentence that contains
+/// the location.
 #[derive(Debug, Error)]
 #[error("{}{message}", place(*case, *line, *column))]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ fn place(case: Option<u64>, line: u64, column: u64) -> String {
 }
 
 impl InputError {
-    /// An error at a location, without a hint.
+    /// Creates an error at a location, without a hint.
     pub fn new(case: Option<u64>, line: u64, column: u64, message: impl Into<Message>) -> Self {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
@@ -47,7 +47,7 @@ impl InputError {
         Self::new(case, line, column, source.clone()).caused_by(io::Error::other(source))
     }
 
-    /// The solver's error, if this error was made by [`unsolvable`](Self::unsolvable).
+    /// Returns the solver's error, if this error was made by [`unsolvable`](Self::unsolvable).
     pub fn solve_error(&self) -> Option<&SolveError> {
         self.source.as_ref()?.get_ref()?.downcast_ref()
     }

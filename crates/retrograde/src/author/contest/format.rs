@@ -1,4 +1,4 @@
-//! The interface of a judge's problem. It reads the format of the input and writes the format of the output.
+//! The interface of a judge's problem. A judge's problem has its own format of input and its own format of output.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -14,8 +14,8 @@ use crate::rules::value::Value;
 /// How strictly an input is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// The strictness for answering. Sizes above the judge's limits, CRLF line ends, extra blanks and a missing final
-    /// newline are accepted.
+    /// The strictness for answering. Inputs may exceed the judge's limits on sizes. Inputs may also contain CRLF line
+    /// ends and extra blanks, and the final newline may be missing.
     Relaxed,
     /// The strictness for validation. The input must have exactly the judge's limits and layout.
     Judge,
@@ -24,7 +24,7 @@ pub enum Strictness {
 /// The method that computes an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The game's shortcut if it has one, otherwise the table.
+    /// The method is the game's shortcut if the game has one, and otherwise the table.
     #[default]
     Auto,
     /// The table that the general kernel computes without the game's theory.
@@ -33,11 +33,11 @@ pub enum Method {
     Shortcut,
 }
 
-/// The value of a case's position, if [`Options::known`] contains it. Contests call this function before they solve a
-/// case.
+/// Returns the value of a case's position, if [`Options::known`] contains it. Contests call this function before they
+/// solve a case.
 ///
 /// # Errors
-/// [`AnswerError::Known`] if the known value cannot be read.
+/// Returns [`AnswerError::Known`] if the known value cannot be read.
 pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -> Result<Option<Value>, AnswerError> {
     let Some(known) = options.known else { return Ok(None) };
     let token = token();
@@ -47,7 +47,7 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
 /// A judge's problem. An implementation reads the input, solves the cases, and writes the output. Cases are processed
 /// as a stream, so a case is not stored after it is answered.
 pub trait Contest: Send + Sync {
-    /// The problem's id in lower case, such as `p9169`.
+    /// Returns the problem's id in lower case, such as `p9169`.
     fn id(&self) -> &'static str;
 
     /// Other names of the problem, in any spelling. Several contests may share a name. The names also identify the
@@ -56,29 +56,29 @@ pub trait Contest: Send + Sync {
         &[]
     }
 
-    /// The id of the problem's game, such as `pawn`.
+    /// Returns the id of the problem's game, such as `pawn`.
     fn game(&self) -> &'static str;
 
-    /// The origin of the problem and its limits, in one line.
+    /// Returns the origin of the problem and its limits, in one line.
     fn title(&self) -> &'static str;
 
-    /// The title in a language. The default is the English title.
+    /// Returns the title in a language. The default is the English title.
     fn title_in(&self, _language: Language) -> &'static str {
         self.title()
     }
 
-    /// The judge's limits for a program on one input file; `None` if they are unknown.
+    /// Returns the judge's limits for a program on one input file. Returns `None` if the limits are unknown.
     fn limits(&self) -> Option<Limits> {
         None
     }
 
-    /// The files that a program reads and writes for the judge; `None` for standard input and output.
+    /// Returns the files that a program reads and writes for the judge. Returns `None` for standard input and output.
     fn files(&self) -> Option<Files> {
         None
     }
 
-    /// Reads the cases of `input` in order, and passes each to `visit` as a complete token (`pawn:…`), until `visit`
-    /// returns `Break`. If a case is malformed or illegal, the method returns an error. It has then visited all cases
+    /// Reads the cases of `input` in order. Passes each case to `visit` as a complete token (`pawn:…`), until `visit`
+    /// returns `Break`. If a case is malformed or illegal, the method returns an error after it has visited all cases
     /// before this one.
     fn read(
         &self,
@@ -94,9 +94,9 @@ pub trait Contest: Send + Sync {
         Vec::new()
     }
 
-    /// Reads `input` as strictly as the judge. Checks that each case keeps the promise of `subtask` or, if `subtask` is
-    /// `None`, of the subtask that the input names. A promise is a condition that every case of a subtask satisfies.
-    /// Returns an error for an invalid test and for a case that breaks the promise.
+    /// Reads `input` as strictly as the judge. Checks that each case keeps the promise of `subtask`. If `subtask` is
+    /// `None`, the cases must keep the promise of the subtask that the input names. A promise is a condition that every
+    /// case of a subtask satisfies. Returns an error for an invalid test and for a case that breaks the promise.
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
         let mut cases = 0;
         self.read(input, Strictness::Judge, &mut |_| {
@@ -106,14 +106,15 @@ pub trait Contest: Send + Sync {
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
     }
 
-    /// The judge's subtasks; `None` if the problem has no subtasks, or if the library was built without its feature
-    /// `full`. See [`subtasks`](super::subtasks).
+    /// Returns the judge's subtasks. Returns `None` if the problem has no subtasks, or if the library was built without
+    /// its feature `full`. See [`subtasks`](super::subtasks).
     fn subtasks(&self) -> Option<&dyn Subtasks> {
         None
     }
 
-    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order. An answer is one line in the
-    /// judge's own words. If a case is invalid, the answers before it are still written.
+    /// Answers the cases of `input` in order. The input is read with the strictness [`Relaxed`](Strictness::Relaxed).
+    /// An answer is one line in the form that the judge expects. If a case is invalid, the method first writes the
+    /// answers to all cases before it.
     fn answer(
         &self,
         input: &mut dyn BufRead,
@@ -126,8 +127,8 @@ pub trait Contest: Send + Sync {
     /// the format cannot express, for example because of its side to move.
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;
 
-    /// Converts a line of a contestant's answers to the judge's spelling of the answer; `None` if the line is not an
-    /// answer. The command `check` compares answers in the judge's spelling.
+    /// Converts a line of a contestant's answers to the judge's spelling of the answer. Returns `None` if the line is
+    /// not an answer. The command `check` compares answers in the judge's spelling.
     fn read_answer(&self, line: &str) -> Option<String>;
 }
 
@@ -149,7 +150,7 @@ pub struct Files {
     pub output: &'static str,
 }
 
-/// The part of a complete token after `<game>:`.
+/// Returns the part of a complete token after `<game>:`.
 pub fn token_text<'t>(game: &str, token: &'t str) -> Result<&'t str, AnswerError> {
     token.strip_prefix(game).and_then(|rest| rest.strip_prefix(':')).ok_or_else(|| {
         AnswerError::notation(token, NotationError::malformed(0..0, format!("expected `{game}:` in front")))

@@ -1,4 +1,4 @@
-//! The exact input and output formats of the judges' problems.
+//! The formats of the judges' problems. Each format defines the exact input and output of a problem.
 
 mod parallel;
 

@@ -8,18 +8,19 @@ use std::thread::{self, Scope};
 
 use crate::rules::memory;
 
-/// The maximum number of cases per thread that are read but not answered yet. With this number, no thread is idle while
-/// the calling thread is busy, and the memory never contains the whole input.
+/// The maximum number of cases per thread that are read but not answered yet. With this number, the other threads have
+/// enough cases while the calling thread is busy. The memory never contains the whole input.
 const AHEAD: usize = 4;
 
 /// Reads, solves and answers cases in order, with `threads` threads (0 means one thread per core). The calling thread
 /// is one of these threads.
 ///
-/// `read` passes each case to the function that it receives, and must return the errors of this function immediately.
-/// `solver` makes the solver of one thread, with the thread's own data. `write` is called on the calling thread, in the
-/// order of the cases. An input with only one case starts no thread. With `threads` equal to 1, each case is answered
-/// before the next is read. With more threads, up to four cases per thread are read ahead. [`in_order_once`] starts
-/// more threads only when they save time.
+/// The function `read` receives a function, and passes each case to it. If that function returns an error, `read` must
+/// return this error immediately. The function `solver` makes the solver of one thread, which has its own data. The
+/// function `write` is called on the calling thread, in the order of the cases. If the input has only one case, no
+/// thread is started. If `threads` is 1, each case is answered before the next case is read. If `threads` is greater,
+/// up to four cases per thread are read before earlier cases are answered. [`in_order_once`] starts more threads only
+/// when they save time.
 ///
 /// ```
 /// use retrograde::author::in_order;
@@ -32,11 +33,11 @@ const AHEAD: usize = 4;
 /// ```
 ///
 /// # Errors
-/// The first error in the order of the cases. The error comes from `write`, or from `read` after all earlier cases are
-/// answered.
+/// Returns the first error in the order of the cases. The error comes from `write`, or from `read` after all earlier
+/// cases are answered.
 ///
 /// # Panics
-/// If a solver panics, this function panics with the same message, after all earlier cases are answered.
+/// If a solver panics, this function panics with the same message after all earlier cases are answered.
 pub fn in_order<C, A, E, S>(
     threads: usize,
     read: impl FnOnce(&mut dyn FnMut(C) -> Result<(), E>) -> Result<(), E>,
@@ -51,8 +52,8 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// Like [`in_order`], but some cases may be so small that more threads would not save time. Before each case is solved,
-/// `pays` says whether more threads would save time for this case. Until `pays` returns true for a case, the calling
+/// Like [`in_order`], but for inputs with cases that may be too small for several threads. Before each case is solved,
+/// `pays` returns whether more threads would save time for this case. Until `pays` returns true for a case, the calling
 /// thread answers each case before it reads the next one.
 ///
 /// # Errors
@@ -80,8 +81,8 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut worker = ContestWorker { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // The maximum number of cases that are not answered when the next case is read. It is 0 until `pays` returns
-        // true. Then it is 1 until the next case starts the other threads.
+        // The maximum number of cases that are not answered when the next case is read. This number is 0 until `pays`
+        // returns true. From then on it is 1, until the next case starts the other threads.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
@@ -93,7 +94,7 @@ where
             }
             worker.answer(most)
         });
-        // An error of an earlier case has precedence over an error of the input after that case.
+        // If an earlier case has an error, that error has precedence over a later error of the input.
         worker.answer(0).and(outcome)
     })
 }
@@ -130,15 +131,16 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may have left its data inconsistent. Such data do no harm, because no answer to a
-        // later case is written.
+        // A solver that panicked may have left its data inconsistent. Inconsistent data do no harm, because no answer
+        // to a later case is written.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
         // The receiver no longer exists if writing an earlier answer failed.
         let _ = self.answer.send(answer);
     }
 }
 
-/// The work of the calling thread. It accepts cases and writes answers. While it waits for an answer, it solves cases.
+/// The work of the calling thread. The calling thread accepts cases and writes answers. While it waits for an answer,
+/// it solves cases.
 struct ContestWorker<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,
@@ -210,7 +212,7 @@ impl<T> Default for Queue<T> {
 
 impl<T> Queue<T> {
     fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
-        // No code of a caller runs while the lock is held, so the state is valid even if the lock is poisoned.
+        // While the lock is held, no function of a caller runs. So the state is valid even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -254,7 +256,8 @@ mod tests {
 
     type Submit<'s> = &'s mut dyn FnMut(u64) -> Result<(), String>;
 
-    /// Solves the cases 0, 1, ... `count` - 1, some of them slowly, and returns the written answers and the result.
+    /// Solves the cases 0, 1, ... `count` - 1. Solves some of the cases slowly. Returns the written answers and the
+    /// result.
     fn run(threads: usize, count: u64, end: Result<(), &str>, refused: Option<u64>) -> (Vec<u64>, Result<(), String>) {
         let mut written = Vec::new();
         let read = |submit: Submit<'_>| {
@@ -360,7 +363,7 @@ mod tests {
                 Ok(())
             });
             assert_eq!((outcome, written), (Ok(()), squares(1000)), "from {pays_from}");
-            // The calling thread may have made no solver, if the other threads did all the work.
+            // If the other threads did all the work, the calling thread has made no solver.
             let made = made.into_inner();
             assert!(made == solvers || made + 1 == solvers && pays_from == 0, "from {pays_from}: {made} solvers");
         }

@@ -36,178 +36,181 @@ use {
 
 /// A registered game. [`Entry`](super::Entry) implements this trait.
 pub trait AnyGame: Send + Sync {
-    /// The game's data that do not depend on a position.
+    /// Returns the game's data that do not depend on a position.
     fn about(&self) -> &About;
-    /// The game's contest formats.
+    /// Returns the game's contest formats.
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
-    /// Returns the view (the drawing data) of a text, and the reasons if the text is not a position. `text` is the part
-    /// of a token after `<game>:`. For a game without [`Looks`](crate::Looks), only positions have a view, which is
-    /// empty or a grid of letters.
+    /// Returns the view (the drawing data) of a text. If the text is not a position, the view contains the reasons. The
+    /// argument `text` is the part of a token after `<game>:`. In a game without [`Looks`](crate::Looks), only
+    /// positions have a view, and this view is empty or a grid of letters.
     ///
     /// # Errors
-    /// An error if the text is malformed.
+    /// Returns an error if the text is malformed.
     fn look(&self, text: &str) -> Result<Look, NotationError>;
-    /// The view of a legal or illegal board. `text` is the part of a token after `<game>:`.
+    /// Returns the view of a legal or illegal board. `text` is the part of a token after `<game>:`.
     ///
     /// # Errors
-    /// An error if the text is malformed.
+    /// Returns an error if the text is malformed.
     fn scene(&self, text: &str) -> Result<Scene, NotationError>;
     /// Edits a view, and returns the text of the result (the part of a token after `<game>:`). The game's piece set
-    /// must allow the edit. `None` if the game has no [`Looks`](crate::Looks).
+    /// must allow the edit. Returns `None` if the game has no [`Looks`](crate::Looks).
     fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
-    /// Whether the game reads files of its own format, each of which contains one instance.
+    /// Returns whether the game reads files of its own format. Each of these files contains one instance.
     fn reads_files(&self) -> bool;
-    /// Reads a file of the game's own format as an instance. The `name` and the content of the file identify the
-    /// instance. Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions. `None`
-    /// if the game has no file format.
+    /// Reads a file of the game's own format as an instance. The argument `name` and the content of the file identify
+    /// the instance. Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions.
+    /// Returns `None` if the game has no file format.
     fn read_file(
         &self,
         name: &str,
         input: &mut dyn BufRead,
         memory: u64,
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
-    /// Makes a random start; `None` if the game has no generator.
+    /// Makes a random start. Returns `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>>;
-    /// A random position in which the game is not over. It is chosen from a random walk that begins at the usual start.
-    /// `None` if the game is over at the start.
+    /// Returns a random position in which the game is not over. The position comes from a random walk that begins at
+    /// the usual start. Returns `None` if the game is over at the start.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
-    /// Creates a search for starts of long games; `None` if the game does not support it.
+    /// Creates a search for starts of long games. Returns `None` if the game does not support it.
     fn climber(&self, search_spec: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>>;
-    /// The game's start positions for tests of contest programs, if the game provides them.
+    /// Returns the game's start positions for tests of contest programs, if the game provides them.
     fn starts(&self) -> Option<&dyn Starts>;
-    /// Checks the game's laws (properties that every game must have) on its examples and the positions that play
-    /// reaches from them; see [`check::from_texts`](crate::author::check::from_texts). If the game has
-    /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0 means one per core) does not
-    /// change which broken law is reported.
+    /// Checks the game's laws on its examples, and on the positions that play reaches from them; see
+    /// [`check::from_texts`](crate::author::check::from_texts). A law is a property that every game must have. If the
+    /// game has [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0 means one per core)
+    /// does not change which broken law is reported.
     ///
-    /// `None` if the library was built without its feature `full`.
+    /// Returns `None` if the library was built without its feature `full`.
     ///
     /// # Errors
-    /// The first broken law that the check finds.
+    /// Returns the first broken law that the check finds.
     fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>>;
 }
 
 /// A position with its instance, made by [`AnyGame::parse`].
 pub trait AnyPosition: Any + Send + Sync {
-    /// The data of the position's game.
+    /// Returns the data of the position's game.
     fn about(&self) -> &Arc<About>;
-    /// The complete token, exactly as the game prints it.
+    /// Returns the complete token, exactly as the game prints it.
     fn token(&self) -> String;
-    /// A token that can be read without a file, even if the instance was read from a file.
+    /// Returns a token that a program can read without a file, even if the instance was read from a file.
     fn whole_token(&self) -> String {
         self.token()
     }
-    /// The approximate length of the complete token in bytes, if the game provides it; see
+    /// Returns the approximate length of the complete token in bytes, if the game provides it; see
     /// [`Notation::length`](crate::Notation::length).
     fn length(&self) -> usize {
         0
     }
-    /// The side to move, and the ending if the game is over.
+    /// Returns the side to move, and the ending if the game is over.
     fn here(&self) -> PositionSummary;
-    /// Reads a text that names a position of this instance only; see [`Notation::recall`](crate::Notation::recall).
+    /// Reads a text that names a position only within this instance; see [`Notation::recall`](crate::Notation::recall).
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
         None
     }
-    /// The board as a few lines of text.
+    /// Returns the board as a few lines of text.
     fn draw(&self) -> String;
-    /// The identity of the instance. All positions of one table have the same identity.
+    /// Returns the identity of the instance. All positions whose values are in the same table have the same identity.
     fn instance(&self) -> String;
-    /// The rules of the instance as a text; `None` if they were compiled into the program. See
+    /// Returns the rules of the instance as a text. Returns `None` if the rules were compiled into the program. See
     /// [`Tokens::definition`](crate::Tokens::definition).
     fn definition(&self) -> Option<String> {
         None
     }
-    /// The identity of the instance to which another token belongs. The token is read without this instance. `None` if
-    /// the token is invalid, belongs to another game, or has an unknown identity.
+    /// Returns the identity of the instance to which another token belongs. The token is read without this instance.
+    /// Returns `None` if the token is invalid, belongs to another game, or has an unknown identity.
     fn instance_of(&self, _token: &str) -> Option<String> {
         None
     }
-    /// The legal moves, in the order of the game's rules. No table is needed.
+    /// Returns the legal moves, in the order of the game's rules. The method needs no table.
     ///
     /// # Errors
-    /// [`TooManyMoves`] if the tokens of the children would need too much memory.
+    /// Returns [`TooManyMoves`] if the tokens of the children would need too much memory.
     fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves>;
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     fn breadth(&self) -> usize;
-    /// The position after the move with index `number` in the order of [`moves`](Self::moves).
+    /// Returns the position after the move with index `number` in the order of [`moves`](Self::moves).
     fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>>;
-    /// The position after the move whose text in the game's notation is `action`.
+    /// Returns the position after the move whose text in the game's notation is `action`.
     fn after_move(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
         let moves = self.moves().ok()?;
         self.after(moves.iter().position(|legal| legal.action == action)?)
     }
-    /// The positions after all legal moves, in the order of [`moves`](Self::moves). A search by the rules uses this
-    /// method, which prints no texts. `None` if there are more than `most` moves.
+    /// Returns the positions after all legal moves, in the order of [`moves`](Self::moves). The method prints no texts,
+    /// so it suits a search by the rules. Returns `None` if there are more than `most` moves.
     fn children(&self, most: usize) -> Option<Vec<Box<dyn AnyPosition>>> {
         let moves = self.breadth();
         if moves > most { None } else { (0..moves).map(|number| self.after(number)).collect() }
     }
-    /// Whether the side to move has a move that wins the game; see [`Game::wins_at_once`](crate::Game::wins_at_once).
+    /// Returns whether the side to move has a move that wins the game; see
+    /// [`Game::wins_at_once`](crate::Game::wins_at_once).
     fn wins_at_once(&self) -> bool {
         let PositionSummary { turn, ending } = self.here();
         let wins = |child: Box<dyn AnyPosition>| child.here().ending.is_some_and(|end| end.winner() == Some(turn));
         ending.is_none() && (0..self.breadth()).filter_map(|number| self.after(number)).any(wins)
     }
-    /// The squares on which a piece can be placed, in reading order; empty if the game has no pieces on squares.
+    /// Returns the squares on which a piece can be placed, in reading order. The result is empty if the game has no
+    /// pieces on squares.
     fn squares(&self) -> Vec<Square> {
         Vec::new()
     }
-    /// The pieces that a *slice* can move; empty if the game has no pieces on squares. A slice is a query for the
-    /// values of the positions that arise if one piece is put on each square in turn.
+    /// Returns the pieces that a *slice* can move. The list is empty if the game has no pieces on squares. A slice is a
+    /// query for values. A slice puts one piece on each square in turn, and asks for the values of the resulting
+    /// positions.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
-    /// The position that arises if the piece with the index `piece` in [`pieces`](Self::pieces) is put on another
+    /// Returns the position after the piece with the index `piece` in [`pieces`](Self::pieces) is put on another
     /// square.
     ///
     /// # Errors
-    /// The reason, in one sentence, if the piece cannot be on the square.
+    /// Returns an error if the piece cannot be on the square. The error states the reason in one sentence.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
-    /// The squares that show why the game has ended, as indices in the view of this position; empty if the game is not
-    /// over.
+    /// Returns the squares that show why the game has ended, as indices in the view of this position. The list is empty
+    /// if the game is not over.
     fn ended_on(&self, scene: &Scene) -> Vec<usize> {
         if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }
     }
-    /// The plan of a solve, with the memory that the solve needs.
+    /// Returns the plan of a solve, with the memory that the solve needs.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
     /// Estimates the time of a solve and the number of moves from a sample of positions; see
-    /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). `None` if no estimate is possible before
-    /// exploring.
+    /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). Returns `None` if the positions must be
+    /// explored before an estimate is possible.
     fn estimate_by_sample(&self, _domain: Domain) -> Option<SampledEstimate> {
         None
     }
-    /// The value that the game's shortcut gives; `None` if there is no shortcut, or if the shortcut does not know this
-    /// position's value.
+    /// Returns the value that the game's shortcut gives. Returns `None` if there is no shortcut, or if the shortcut
+    /// does not know this position's value.
     fn shortcut(&self) -> Option<ShortcutValue>;
-    /// A proof, by moves, of the shortcut's value; `None` if the game has no proof for this position.
+    /// Returns a proof, by moves, of the shortcut's value. Returns `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
-    /// Checks the game's laws on at most `budget` positions that are reachable from this position, and on at most
-    /// `budget` slots. Returns the first broken law; `None` if no law is broken.
+    /// Checks the game's laws. The check covers at most `budget` positions that are reachable from this position, and
+    /// at most `budget` slots. Returns the first broken law. Returns `None` if no law is broken.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }
-    /// The numbered board of the instance. If the game has no numbering, the reachable positions are explored and
-    /// numbered.
+    /// Returns the numbered board of the instance. If the game has no numbering, the reachable positions are explored
+    /// and numbered.
     ///
     /// # Errors
-    /// An error if the board does not fit in memory, or if the game breaks a law; see
+    /// Returns an error if the board does not fit in memory, or if the game breaks a law; see
     /// [`before_solving`](crate::author::check::before_solving).
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
-    /// The table from the game's own generator, if it supports this board; see
-    /// [`OwnTable`](crate::author::shortcut::OwnTable).
+    /// Returns the table from the game's own generator. Returns `None` if the generator does not support this board.
+    /// See [`OwnTable`](crate::author::shortcut::OwnTable).
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
     }
-    /// Whether the game has its own table generator. Such a generator supports most boards.
+    /// Returns whether the game has its own table generator. Such a generator supports most boards.
     fn has_own_table(&self) -> bool {
         false
     }
 }
 
 impl dyn AnyPosition {
-    /// The name of the side to move. For a finished position, the name of the side that would be next.
+    /// Returns the name of the side to move. For a finished position, returns the name of the side that would be next.
     pub fn turn(&self) -> &'static str {
         self.about().side(self.here().turn)
     }
@@ -220,13 +223,13 @@ pub struct LegalMove {
     pub action: String,
     /// The token of the child.
     pub token: String,
-    /// The side to move at the child, and the ending if the game is over there.
+    /// The side to move at the child, and the ending if the child is a finished position.
     pub there: PositionSummary,
     /// The squares that the move touches.
     pub path: Path,
 }
 
-/// A position has so many moves that they cannot be listed with their children.
+/// The error that a position has too many moves to list them with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
@@ -244,36 +247,37 @@ pub struct Spec {
     pub walls: Option<u32>,
 }
 
-/// A board that also converts positions to tokens, for tables that are queried by token.
+/// A board that also converts positions to tokens. With such a board, a program can query a table by token.
 pub trait AnyBoard: Board + Send {
-    /// The token of a slot's position; `None` for a hole, and beyond the last slot.
+    /// Returns the token of a slot's position. Returns `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
-    /// The side to move, the ending and the token of a slot's position; the position is decoded only once. `None` for a
-    /// hole, and beyond the last slot.
+    /// Returns the side to move, the ending and the token of a slot's position. The method decodes the position only
+    /// once. Returns `None` for a hole, and beyond the last slot.
     fn described(&self, slot: Slot) -> Option<(PositionSummary, String)>;
 
-    /// Visits all legal moves of a slot's position, in the order of the game's rules. `visit` also receives a function
-    /// that prints the child's token, so that the child need not be decoded again from its slot.
+    /// Visits all legal moves of a slot's position, in the order of the game's rules. The function `visit` also
+    /// receives a function that prints the child's token. So the child need not be decoded from its slot.
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
-    /// The slot of a position on the board. If the position belongs to another game or instance, the function returns
-    /// an error. The slots of a [folded](Board::is_folded) table are different numbers; [`held`](Board::held) says
-    /// where the position's value is stored.
+    /// Returns the slot of a position on the board. If the position belongs to another game or instance, the function
+    /// returns an error. A [folded](Board::is_folded) table has its own slots, which differ from the slots of the
+    /// board. The method [`held`](Board::held) returns where the position's value is stored.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
-    /// The names of the game's tiers; empty if the game has no tiers. See [`Tiered`](crate::kernel::solve::Tiered).
+    /// Returns the names of the game's tiers. The result is empty if the game has no tiers. See
+    /// [`Tiered`](crate::kernel::solve::Tiered).
     fn tiers(&self) -> Vec<String>;
 
-    /// The tier of a slot's position, as an index into the list of names. `None` for a hole, beyond the last slot, and
-    /// if the game has no tiers.
+    /// Returns the tier of a slot's position, as an index into the list of names. Returns `None` for a hole, for a slot
+    /// beyond the last slot, and if the game has no tiers.
     fn tier(&self, slot: Slot) -> Option<usize>;
 
     /// Counts the positions that are reachable from a slot of the board, by their values in the board's own table; see
     /// [`reached`](crate::ask::reachable::reached).
     ///
     /// # Errors
-    /// An error if the search does not fit in memory, or if the table cannot be read.
+    /// Returns an error if the search does not fit in memory, or if the table cannot be read.
     #[cfg(feature = "full")]
     fn reached(
         &self,
@@ -286,7 +290,7 @@ pub trait AnyBoard: Board + Send {
     /// Finds the values of all slots of the table.
     fn solve(&self, options: &Options<'_>) -> Result<AnyValues, SolveError>;
 
-    /// The number of slots of the table, holes included.
+    /// Returns the number of slots of the table, holes included.
     fn table_slots(&self) -> u64;
 
     /// Writes the seeds of some slots of the table. A seed is the content of a slot before the analysis starts.
@@ -297,37 +301,38 @@ pub trait AnyBoard: Board + Send {
     /// writes the children in the order of the moves. Returns `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
-    /// Writes the expansions (lists of children) of some slots of the table, as
-    /// [`by_moves`](crate::rules::expansion::by_moves) does.
+    /// Writes the expansions (lists of children) of some slots of the table, in the form that
+    /// [`by_moves`](crate::rules::expansion::by_moves) writes.
     #[cfg(feature = "full")]
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);
 
     /// Like [`expand_table`](Self::expand_table), with the game's
-    /// [`FastExpansion`](crate::rules::expansion::FastExpansion). If the game has no fast expansion, writes nothing and
-    /// returns false.
+    /// [`FastExpansion`](crate::rules::expansion::FastExpansion). If the game has no fast expansion, the method writes
+    /// nothing and returns false.
     #[cfg(feature = "full")]
     fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool;
 
-    /// The token of the representative of a table's slot; `None` for a hole.
+    /// Returns the token of the representative of a table's slot. Returns `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;
 
-    /// The side to move in the representative of a table's slot; `None` for a hole.
+    /// Returns the side to move in the representative of a table's slot. Returns `None` for a hole.
     #[cfg(feature = "full")]
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
-    /// The conventions of the game that a reader needs to understand the values of the table.
+    /// Returns the conventions of the game. A reader needs them to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
-    /// The content of a table's slot, if the rules imply this content without the values of other positions. The rules
-    /// imply holes and endings. If the table omits wins by the next move, the rules also imply these wins.
+    /// Returns the content of a table's slot, if it follows from the rules without the values of other positions. The
+    /// rules imply holes and endings. If the table omits wins by the next move, the rules also imply these wins.
     #[cfg(feature = "full")]
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
-    /// The place of a table's slot in files; see [`FileOrder::place`](crate::rules::game::FileOrder::place).
+    /// Returns the place of a table's slot in the files; see
+    /// [`FileOrder::place`](crate::rules::game::FileOrder::place).
     #[cfg(feature = "full")]
     fn in_file_order(&self, slot: Slot) -> u64;
 
-    /// Writes the slots that are stored at a range of places in files.
+    /// Writes the slots that the files store at a range of places.
     #[cfg(feature = "full")]
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
@@ -336,14 +341,15 @@ pub trait AnyBoard: Board + Send {
 /// depths are in plies, an ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
-    /// The result of a position without moves for which the rules give no other ending.
+    /// The result of a position that has no moves and for which the rules define no other ending.
     pub no_move: NoMove,
-    /// Whether a table may omit positions that win at once (by the next move); see
+    /// Whether a table may omit positions in which the next move wins; see
     /// [`Numbered::elides_all_wins`](crate::Numbered::elides_all_wins).
     pub at_once: bool,
     /// Whether several positions can share one slot; see [`RawSlots`](crate::rules::RawSlots).
     pub folded: bool,
-    /// Whether files store the slots in another order than the table; see [`FileOrder`](crate::rules::game::FileOrder).
+    /// Whether the files store the slots in another order than the table in memory; see
+    /// [`FileOrder`](crate::rules::game::FileOrder).
     pub in_file_order: bool,
 }
 
@@ -354,7 +360,7 @@ pub enum FindError {
     /// The position belongs to another game or instance.
     #[error("the position belongs to another board")]
     OtherInstance,
-    /// The position belongs to another instance that has the same identity by mistake.
+    /// The position belongs to another instance that, because of an error in the game, has the same identity.
     #[error("the position belongs to another board with the same identity: {0}")]
     OneIdentity(Message),
     /// The position has no slot, because it is not reachable from the start of the exploration.

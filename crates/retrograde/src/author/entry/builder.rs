@@ -1,5 +1,5 @@
-//! Builds entries. An entry registers a game. It names the game's type, and the parts that the game has in addition to
-//! its rules.
+//! Builds entries for games. An entry registers a game. An entry names the game's type, and the parts that the game has
+//! in addition to its rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
 
 impl<G: Game + Send + 'static> Entry<G> {
     /// Like [`rules`](Self::rules), but takes the data and the text form of the game as the arguments `about` and
-    /// `tokens`, for example for a game that is made at run time.
+    /// `tokens`. For example, a game that is made at run time needs this function.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
@@ -107,7 +107,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         }
     }
 
-    /// The data that all positions share. After the first position is opened, the caller must not change the data.
+    /// Returns the data that all positions share. The caller must not change the data after the first position is
+    /// opened.
     fn shared(&mut self) -> &mut Shared<G> {
         Arc::make_mut(&mut self.shared)
     }
@@ -127,9 +128,9 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Declares that the game's own tests check its laws (properties that every game must have), as for the games of
-    /// this project. For all other games, the laws are [checked](check::before_solving) on a small part of the board
-    /// before each solve, and values are checked before a table is stored.
+    /// Declares that the game's own tests check its laws, as the tests of this project's games do. A law is a property
+    /// that every game must have. For all other games, the program [checks](check::before_solving) the laws on a small
+    /// part of the board before each solve. The program also checks values before it stores a table.
     #[must_use]
     pub fn tested(mut self) -> Self {
         self.about_mut().laws = Laws::Tested;
@@ -165,7 +166,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds the looks of the game's boards, that is, the data for drawing and editing boards.
+    /// Adds the looks of the game's boards. Looks are the data for drawing and editing boards.
     #[must_use]
     pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
         self.about_mut().kit = looks.kit();
@@ -174,8 +175,8 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a reader of positions that are too large for the game's type, and therefore for any table. The reader
-    /// returns `None` for all other texts.
+    /// Adds a reader of positions that do not fit into the game's type. Positions of this size are also too large for
+    /// any table. The reader returns `None` for all other texts.
     #[must_use]
     pub fn beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = Some(beyond);
@@ -219,8 +220,8 @@ impl<G: Game + Send + 'static> Entry<G> {
 }
 
 impl<G: Pieces + Send + 'static> Entry<G> {
-    /// Allows *slices*, which are queries for the values of the positions that arise if one piece is put on each square
-    /// in turn.
+    /// Allows *slices*. A slice puts one piece on each square in turn, and asks for the values of the resulting
+    /// positions.
     #[must_use]
     pub fn pieces(mut self) -> Self {
         self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
@@ -237,7 +238,7 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
 
 impl<G: Numbered + Send + 'static> Entry<G> {
     /// Like [`numbered`](Self::numbered), but takes the data and the text form of the game as the arguments `about` and
-    /// `tokens`, for example for a game that is made at run time.
+    /// `tokens`. For example, a game that is made at run time needs this function.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::Reachable if cfg!(feature = "full") => explore(shared, game, start, options),
@@ -261,7 +262,7 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
 
 impl<G: Reversible + Send + 'static> Entry<G> {
     /// Like [`reversible`](Self::reversible), but takes the data and the text form of the game as the arguments `about`
-    /// and `tokens`, for example for a game that is made at run time.
+    /// and `tokens`. For example, a game that is made at run time needs this function.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::Reachable if cfg!(feature = "full") => explore(shared, game, start, options),
@@ -282,7 +283,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
 }
 
 impl<G: Tiered + Send + 'static> Entry<G> {
-    /// Allows the game to be solved tier by tier, if [`Options::by_tiers`] is set.
+    /// Allows a solve of the game tier by tier. The solve goes tier by tier if [`Options::by_tiers`] is set.
     #[must_use]
     pub fn tiered(mut self) -> Self {
         if cfg!(feature = "full") {
@@ -299,7 +300,7 @@ impl<G: Tiered + Send + 'static> Entry<G> {
 }
 
 impl<G: Game + FileOrder + Send + 'static> Entry<G> {
-    /// Makes files store the slots of tables in the game's own order.
+    /// Declares that files store the slots of the game's tables in the game's own order.
     #[must_use]
     pub fn file_order(mut self) -> Self {
         self.shared().level = self.shared().level.file_order();
@@ -375,8 +376,8 @@ pub(super) fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
-/// The view of a position, for a game without looks. The view is a grid of letters if the game's tokens have rows,
-/// otherwise it is empty.
+/// Returns the view of a position, for a game without looks. The view is a grid of letters if the game's tokens have
+/// rows; otherwise the view is empty.
 fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
@@ -384,7 +385,7 @@ fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> L
     seen(text, scene, position)
 }
 
-/// The view of a text, for a game without looks.
+/// Returns the view of a text, for a game without looks.
 fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
     let scene = letters.and_then(|letters| letters.scene(text, turn));
     scene.unwrap_or_else(|| Scene::new(Shape::None, turn))

@@ -22,7 +22,7 @@ pub type DrawNode = Arc<dyn Fn(Node) -> String + Send + Sync>;
 impl Entry<ListedGame> {
     /// Registers a game that is given as lists. A token is the id of the game, a colon, and the name of the position.
     /// The identity of the instance is a hash of the lists. The function `draw` draws a position. If `draw` is `None`,
-    /// the drawing is the name.
+    /// the drawing of a position is its name.
     ///
     /// The [builder](crate::ListBuilder) of the lists has checked the laws of the game, so a solve does not check them
     /// again.

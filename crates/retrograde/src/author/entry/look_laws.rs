@@ -1,4 +1,4 @@
-//! Checks the laws of [`Looks`](crate::Looks), that is, the properties that every drawing of a game must have. The
+//! Checks the laws of [`Looks`](crate::Looks), which are the properties that every drawing of a game must have. The
 //! checks use positions that play reaches from a game's examples.
 //!
 //! The checks use the same interface as the front ends, so they can also check positions that are too large for the
@@ -50,7 +50,7 @@ crate::messages! {
 /// Checks the laws of looks on at most `budget` positions, some near the examples and some far from them.
 ///
 /// # Errors
-/// The first broken law that the check finds.
+/// Returns the first broken law that the check finds.
 pub(super) fn look_laws(game: &dyn AnyGame, budget: u64) -> Result<(), Broken> {
     let mut waiting: VecDeque<_> = game.about().texts().into_iter().filter_map(|text| game.parse(text).ok()).collect();
     let (mut met, mut number) = (HashSet::new(), 0);
@@ -74,7 +74,9 @@ struct Seeing<'p> {
 }
 
 impl<'p> Seeing<'p> {
-    /// Begins the check of a position; `None` if the game cannot print the position, which breaks a different law.
+    /// Begins the check of a position. Returns `None` if the game cannot print the position. A game that cannot print a
+    /// position breaks a different law. Returns `None` if the game cannot print the position, which breaks a different
+    /// law.
     fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
         let token = caught(|| position.whole_token()).ok()?;
         Some(Self { game, position, token })
@@ -104,7 +106,7 @@ impl<'p> Seeing<'p> {
         self.paths(&scene.shape)?;
         let placings = evenly(placings(self.kit(), &scene), MOST_PLACED, number);
         placings.chain(reshapings(self.kit())).try_for_each(|edit| self.edit(&scene, edit))?;
-        // Reading a board of the largest size may take longer than all other edits together, so the check changes the
+        // Reading a board of the largest size may take longer than all other edits together. So the check changes the
         // size only for the first position.
         let mut sizes = self.kit().sizes.iter().filter(|_| number == 0).flat_map(extremes);
         sizes.try_for_each(|edit| self.edit(&scene, edit))?;
@@ -112,8 +114,8 @@ impl<'p> Seeing<'p> {
         Ok(evenly(moves, MOST_FOLLOWED, number).filter_map(|number| self.position.after(number)).collect())
     }
 
-    /// Reads the view of the position. The view must print as the same text as the position, and show the same side to
-    /// move.
+    /// Reads the view of the position. The printed form of the view must equal the printed form of the position, and
+    /// the view must show the same side to move.
     fn read(&self) -> Result<Scene, Broken> {
         let law = GameLaw::LooksReadPositions;
         let text = self.token.split_once(':').map_or("", |(_, text)| text);
@@ -128,7 +130,7 @@ impl<'p> Seeing<'p> {
         let (kit, law) = (self.kit(), GameLaw::KitNamesWhatIsSeen);
         let ground: Vec<_> = kit.terrain.iter().map(|known| known.id).collect();
         let pieces: Vec<_> = kit.kinds.iter().map(|known| known.id).collect();
-        // If a kind of ground and a kind of pieces had the same id, the id would stand for the ground.
+        // If the id of a kind of ground is also the id of a kind of pieces, the id stands for the ground.
         let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
         if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
             let square = scene.shape.name(stone.square);
@@ -188,7 +190,7 @@ impl<'p> Seeing<'p> {
     }
 }
 
-/// Whether the kind with index `number` has an id, and no kind with a lower index has the same id.
+/// Returns whether the kind with index `number` has an id, and no kind with a lower index has the same id.
 fn is_first(ids: &[&str], number: usize) -> bool {
     ids.get(number).is_some_and(|id| ids.iter().position(|known| known == id) == Some(number))
 }
@@ -199,7 +201,7 @@ fn evenly<T>(all: Vec<T>, most: usize, number: usize) -> impl Iterator<Item = T>
     all.into_iter().skip(number % stride).step_by(stride)
 }
 
-/// All edits that place ground or a piece on a square, or move a piece to another square.
+/// Returns all edits that place ground or a piece on a square, or move a piece to another square.
 fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     let squares = 0..scene.shape.squares();
     let place = |tool| squares.clone().map(move |square| Edit::Place { tool, square });
@@ -208,7 +210,7 @@ fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     placed.chain(scene.stones.iter().flat_map(|stone| carry(stone.square))).collect()
 }
 
-/// The edits of whole boards that a piece set offers, except changes of the size.
+/// Returns the edits that a piece set offers for whole boards, except changes of the size.
 fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
     kit.reshapes.iter().flat_map(|reshape| match reshape {
         Reshape::Turn => Side::BOTH.map(Edit::Turn).to_vec(),

@@ -3,7 +3,7 @@
 use super::any::AnyPosition;
 use super::plan::Domain;
 
-/// A short hash of a name (FNV-1a, folded to 32 bits). It is the same on every machine.
+/// Returns a short hash of a name (FNV-1a, folded to 32 bits). The hash is the same on every machine.
 fn fingerprint(name: &str) -> u32 {
     let hash = name
         .bytes()
@@ -11,8 +11,9 @@ fn fingerprint(name: &str) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
-/// The name of a position's table. It consists of the game's id and a hash. The hash covers the version, the instance
-/// and the domain. If the table contains only reachable positions, the hash also covers the position's token.
+/// Returns the name of a position's table. The name of a table consists of the game's id and a hash. The hash covers
+/// the version, the instance and the domain. If the table contains only reachable positions, the hash also covers the
+/// position's token.
 pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
     let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
     let name = format!("{}/{}/{origin}", position.instance(), domain.word());

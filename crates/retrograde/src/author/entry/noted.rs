@@ -1,4 +1,5 @@
-//! A board that also converts positions to texts and back, for tables that are queried by position.
+//! A board that also converts positions to texts and texts to positions. With such a board, a program can query a table
+//! by position.
 
 use std::any::Any;
 use std::ops::Range;
@@ -26,7 +27,7 @@ use {
     crate::table::values::Values,
 };
 
-/// A board. It consists of a game, the text form of its positions, and a numbering of the positions.
+/// A board. The type `Noted` combines a game, the text form of its positions, and a numbering of the positions.
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,
@@ -226,7 +227,8 @@ where
 }
 
 impl<G: Game, R> Noted<G, R> {
-    /// Returns an error unless `game`, to which `position` belongs, is the same instance as this board's game.
+    /// Returns an error unless `game` is the same instance as this board's game. The position `position` belongs to
+    /// `game`.
     fn is_same_instance(&self, game: &G, position: &G::Position) -> Result<(), FindError> {
         if !self.tokens.holds(&self.game, game) {
             return Err(FindError::OtherInstance);

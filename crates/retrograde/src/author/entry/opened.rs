@@ -20,7 +20,7 @@ use crate::rules::message::Message;
 use crate::table::cell::Table;
 
 impl<G: Game + Send + 'static> Shared<G> {
-    /// Reads the part of a token after `<game>:` as a position.
+    /// Reads the part of a token after `<game>:`, and returns the position.
     pub(super) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, position) = self.tokens.parse(text)?;
         Ok(Box::new(Opened::new(self, game, position)))
@@ -39,12 +39,12 @@ impl<G: Game + Send + 'static> Opened<G> {
         Self { shared, game: Arc::new(game), position }
     }
 
-    /// The game's id.
+    /// Returns the game's id.
     pub(crate) fn id(&self) -> &'static str {
         self.shared.about.id
     }
 
-    /// The trait object for another position of the same instance.
+    /// Returns the trait object for another position of the same instance.
     fn beside(&self, position: G::Position) -> Box<dyn AnyPosition> {
         Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
     }
@@ -55,14 +55,14 @@ impl<G: Game + Send + 'static> Opened<G> {
         self.game.each_move(&self.position, visit);
     }
 
-    /// The squares that a move touches.
+    /// Returns the squares that a move touches.
     fn path(&self, action: &G::Move, child: &G::Position) -> Path {
         let looks = self.shared.looks.as_ref();
         looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
     }
 
-    /// The domain of the table that a solve makes if the caller asks for `domain`. The table of a game without a
-    /// numbering has only reachable positions.
+    /// Returns the domain of the table that a solve makes if the caller requests `domain`. The table of a game without
+    /// a numbering has only reachable positions.
     fn domain(&self, domain: Domain) -> Domain {
         match self.shared.about.way {
             Way::Rules => Domain::Reachable,
@@ -199,7 +199,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let needs = self.shared.needs.filter(|_| domain == Domain::All);
-        // If the game's code panics here, it panics again when the board is requested; that request returns the error.
+        // If the game's code panics here, the same code panics again when the board is requested. The request of the
+        // board then returns the error.
         let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
         Plan {
             way,

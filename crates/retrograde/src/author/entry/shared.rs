@@ -1,4 +1,4 @@
-//! The data of a game to which all its opened positions refer.
+//! The data that all opened positions of a game share.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) strategy_proof: Option<StrategyProofOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
-    /// How to read the board of a token as a grid of letters, for a game without looks.
+    /// The description of how to read the board of a token as a grid of letters, for a game without looks.
     pub(super) letters: Option<Letters>,
 }
 
@@ -82,10 +82,10 @@ pub(super) struct Needed {
     pub(super) bytes: u64,
     /// The maximum memory use in bytes, if values need two bytes per slot.
     pub(super) most: u64,
-    /// The expected peak memory use in bytes. The first number is the peak with one byte per slot. The second number is
-    /// the peak with the expected number of bytes per slot.
+    /// The expected peak memory use in bytes. The first number is the peak if values need one byte per slot. The second
+    /// number is the peak if values need the expected number of bytes per slot.
     pub(super) expected: [u64; 2],
-    /// The memory in bytes that is enough with scratch files on disk; `None` if the solve cannot use them.
+    /// The memory in bytes that suffices if the solve uses scratch files on disk; `None` if the solve cannot use them.
     pub(super) outside: Option<u64>,
 }
 
@@ -123,7 +123,7 @@ impl<G: Game + Send + 'static> Shared<G> {
         self.tokens.token(self.about.id, game, position)
     }
 
-    /// The text form of the game's positions, for checks of laws.
+    /// Returns the text form of the game's positions, for checks of laws.
     pub(super) fn written(&self) -> Written<'_, G> {
         Written { id: self.about.id, tokens: &*self.tokens }
     }

@@ -1,11 +1,11 @@
-//! A temporary store of moves, which is roughly sorted by child and needs about three bytes per move. Later the moves
-//! are converted to lists of predecessors.
+//! A temporary store of moves. The moves are roughly sorted by child, and each move needs about three bytes. Later the
+//! program converts the moves to lists of predecessors.
 //!
-//! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers. The
-//! first number is the child's index within the bin, in two bytes. The second number is the difference between the
-//! move's parent and the parent of the previous move in the bin, [in as few bytes as necessary](super::code). Moves are
-//! added in ascending order of parents, so the differences between parents are small. A bin is a list of pages. The
-//! pages are released one by one while the moves are turned into lists.
+//! The store puts each move into the bin of the move's child. There is one bin for every 65,536 slots. A move is stored
+//! as two numbers. One number is the child's index within the bin, in two bytes. The other number is the difference
+//! between the parent of the move and the parent of the previous move in the bin. This difference is stored [in as few
+//! bytes as necessary](super::code). Moves are added in ascending order of parents. So the differences between parents
+//! are small. A bin is a list of pages. The program releases the pages one by one while it converts the moves to lists.
 
 use super::code;
 use crate::kernel::budget::{Budget, PAGE};
@@ -18,8 +18,8 @@ pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
 /// The number of bytes of a child's index within its bin.
 const LOCAL: usize = size_of::<u16>();
-/// The number of bytes that are written for each move. If a move does not need all of them, the next move overwrites
-/// the rest.
+/// The number of bytes that the store writes for each move. If a move does not need all of them, the next move
+/// overwrites the rest.
 const RECORD: usize = LOCAL + code::LOOKED_AT;
 const FIRST_PAGE: usize = 128;
 
@@ -48,8 +48,8 @@ struct Page {
 }
 
 impl Bins {
-    /// The maximum number of bytes for `moves` moves of `slots` positions. `threads` threads put the moves into bins,
-    /// and each thread processes a contiguous range of parents.
+    /// Returns the maximum number of bytes for `moves` moves of `slots` positions. `threads` threads put the moves into
+    /// bins, and each thread processes a contiguous range of parents.
     pub(super) fn most_bytes(slots: u64, moves: u64, threads: u64) -> u64 {
         let bins = slots.div_ceil(BIN_SLOTS as u64).max(1);
         let parents = code::most_bytes(moves, bins.saturating_mul(slots));
@@ -76,7 +76,7 @@ impl Bins {
         Ok(())
     }
 
-    /// The bins, in ascending order of slots.
+    /// Returns the bins, in ascending order of slots.
     pub(super) fn into_bins(self) -> impl Iterator<Item = Bin> {
         self.bins.into_iter()
     }
@@ -87,7 +87,7 @@ impl Bin {
         self.moves
     }
 
-    /// The number of bytes of the bin's moves, without the unused rest of the last page.
+    /// Returns the number of bytes of the bin's moves. The unused rest of the last page is not counted.
     pub(super) const fn bytes(&self) -> u64 {
         (self.bytes + self.page.used) as u64
     }

@@ -1,4 +1,4 @@
-//! A builder of [`Edges`] that receives the moves of a game, position by position.
+//! A builder of [`Edges`]. It receives the moves of a game, position by position.
 
 use super::bins::Bins;
 use super::link::{Unlinked, most_bytes};
@@ -10,7 +10,7 @@ use crate::kernel::solve::{Options, SolveError};
 use crate::rules::game::{Outcome, Slot};
 use crate::rules::side::Side;
 
-/// The moves of a game, position by position, as the input for [`Edges`].
+/// The moves of a game, position by position. [`Edges`] are made from these moves.
 ///
 /// ```
 /// use retrograde::derive::Children;
@@ -43,7 +43,7 @@ pub struct Children {
 }
 
 impl Children {
-    /// An empty list of positions, limited by [`Options::memory`].
+    /// Creates an empty list of positions, limited by [`Options::memory`].
     pub fn new(options: &Options<'_>) -> Self {
         Self {
             seeds: SeedTable::default(),
@@ -55,12 +55,12 @@ impl Children {
         }
     }
 
-    /// An empty list of positions with memory reserved for `slots` slots. The caller uses `beside` bytes for other
-    /// data.
+    /// Creates an empty list of positions with memory reserved for `slots` slots. The caller uses `beside` bytes for
+    /// other data.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if `slots` slots and `moves` moves cannot be linked or solved within
-    /// [`Options::memory`].
+    /// Returns [`SolveError::TooLarge`] if the game cannot be linked or solved within [`Options::memory`]. The game has
+    /// `slots` slots and `moves` moves.
     pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let needed = most_bytes(slots, moves, beside, options);
         if needed > options.limit() || slots > MAX_SLOTS {
@@ -76,7 +76,8 @@ impl Children {
     /// over in this position.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] if the memory is full, [`SolveError::TooLarge`] if there are more than 2^31 slots.
+    /// Returns [`SolveError::TooMany`] if the memory is full. Returns [`SolveError::TooLarge`] if there are more than
+    /// 2^31 slots.
     pub fn position(&mut self, turn: Side, outcome: Option<Outcome>) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -86,10 +87,10 @@ impl Children {
         Ok(())
     }
 
-    /// Begins the next slot and leaves it without a position (a hole).
+    /// Begins the next slot as a hole, which is a slot without a position.
     ///
     /// # Errors
-    /// The errors of [`position`](Self::position).
+    /// Returns the errors of [`position`](Self::position).
     pub fn hole(&mut self) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -102,7 +103,7 @@ impl Children {
     /// it counts once.
     ///
     /// # Errors
-    /// The errors of [`position`](Self::position).
+    /// Returns the errors of [`position`](Self::position).
     #[inline]
     pub fn child(&mut self, slot: Slot) -> Result<(), SolveError> {
         if slot.0 >= MAX_SLOTS {
@@ -130,7 +131,7 @@ impl Children {
         SolveError::TooLarge { slots, needed: bytes_by_slot(slots), limit: self.budget.limit() }
     }
 
-    /// Sets the number of bytes that the caller uses for other data, which count towards the memory limit.
+    /// Sets the number of bytes that the caller uses for other data. These bytes count towards the memory limit.
     pub fn keep_beside(&mut self, bytes: u64) {
         self.budget.give(self.beside);
         self.budget.keep(bytes);
@@ -140,12 +141,13 @@ impl Children {
     /// Turns the moves into stored lists of predecessors.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if storing or the later solve needs more than [`Options::memory`];
-    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole or beyond the last slot.
+    /// Returns [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`].
+    /// Returns [`SolveError::Cancelled`] if the operation is cancelled. Returns [`SolveError::Unsound`] if a child is a
+    /// hole or beyond the last slot.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads. The memory use is about three bytes for each move
-    /// and five bytes for each slot.
+    /// The time is linear in the numbers of slots and moves. The function uses [`Options::threads`] threads. The memory
+    /// use is about three bytes for each move and five bytes for each slot.
     pub fn link(mut self, options: &Options<'_>) -> Result<Edges, SolveError> {
         self.close()?;
         let Self { seeds, bins, pending, budget, beside, .. } = self;

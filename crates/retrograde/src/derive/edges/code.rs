@@ -1,7 +1,7 @@
-//! A variable-length code of numbers. A number below 2^6 needs one byte, below 2^14 two bytes, below 2^22 three bytes,
-//! and below 2^29 four bytes. All other numbers need six bytes.
+//! A code of variable length for numbers. A number below 2^6 needs one byte, a number below 2^14 two bytes, a number
+//! below 2^22 three bytes, and a number below 2^29 four bytes. All other numbers need six bytes.
 //!
-//! The lowest bits of the first byte give the number of bytes, so a reader needs one load and no loop.
+//! The lowest bits of the first byte give the length of the code in bytes. So a reader needs one load and no loop.
 
 /// The maximum number of bytes of a number.
 const MOST: u128 = 6;
@@ -39,10 +39,12 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
     ((word & mask) >> SHIFTS[tag], at + usize::from(length))
 }
 
-/// The maximum number of bytes for the codes of `numbers` numbers whose sum is `sum`.
+/// Returns the maximum number of bytes for the codes of some numbers. There are `numbers` numbers, and their sum is
+/// `sum`.
 ///
-/// The bound is `numbers` times a concave function of the average number. For every number, this function is at least
-/// the length of the number's code. Because the function is concave, no list of numbers with this sum needs more bytes.
+/// The bound is `numbers` times a concave function of the average number. For every number, the value of this function
+/// is at least the length of the number's code. Because the function is concave, no list of numbers with this sum needs
+/// more bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
     /// The corners of the smallest concave function that is never less than the length of a number's code.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];

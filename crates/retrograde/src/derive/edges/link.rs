@@ -1,4 +1,4 @@
-//! Turns binned moves into stored lists of predecessors, one block of 65,536 slots at a time.
+//! Converts binned moves to stored lists of predecessors. Each step converts a block of 65,536 slots.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,13 +11,14 @@ use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
 /// All positions and the moves between them, divided into parts. Each thread has made one part. The positions of a part
-/// are in the order in which they were added.
+/// are in the order in which the thread added them.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     pub(crate) seeds: Vec<SeedTable>,
-    /// The moves of each part. A parent is given by its number in the order of addition, a child by its slot.
+    /// The moves of each part. A parent is given by its number in the order of addition, and a child is given by its
+    /// slot.
     pub(crate) bins: Vec<Bins>,
-    /// The number of slots that progress reports already count as linked before this step.
+    /// The number of slots that progress reports have counted as linked before this step.
     pub(crate) done_before: u64,
 }
 
@@ -26,7 +27,7 @@ impl Unlinked {
         self.seeds.iter().map(|seeds| seeds.len() as u64).sum()
     }
 
-    /// Turns the moves into stored lists of predecessors. `beside` is the number of bytes of the caller's data that
+    /// Converts the moves to stored lists of predecessors. `beside` is the number of bytes of the caller's data that
     /// stay in use until the solve is complete.
     pub(crate) fn link(
         self,
@@ -58,7 +59,7 @@ impl Unlinked {
     }
 }
 
-/// The number of blocks that `slots` slots need, with 65,536 slots in each block.
+/// Returns the number of blocks that `slots` slots need, with 65,536 slots in each block.
 fn blocks(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
@@ -78,7 +79,7 @@ fn by_block(bins: Vec<Bins>, blocks: usize) -> Vec<Vec<Bin>> {
     all
 }
 
-/// The maximum number of bytes in use while the moves are linked or during the later solve, whichever is more.
+/// Returns the maximum number of bytes in use during the linking and during the later solve.
 fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let (mut stored, mut excess, mut largest) = (0, 0, 0);
@@ -95,19 +96,19 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
     link.max(beside.saturating_add(by_slot + stored).saturating_add(estimate(slots, options.threads)))
 }
 
-/// The maximum number of bytes of temporary memory while the blocks are filled, if no block has more than `largest`
-/// moves.
+/// Returns the maximum number of bytes of temporary memory while the blocks are filled, if no block has more than
+/// `largest` moves.
 fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let at_once = options.workers().min(blocks(slots)) as u64;
     at_once.saturating_mul(lists::most_scratch(on_a_shelf, largest))
 }
 
-/// The maximum number of bytes for storing `moves` moves and for the later solve. The bound can be too low if most
-/// moves lead to a few blocks.
+/// Returns the maximum number of bytes for storing `moves` moves and for the later solve. The bound can be too low if
+/// most moves lead to slots of a few blocks.
 pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
     let blocks = slots.div_ceil(BIN_SLOTS as u64).max(1);
-    // Assume that the largest block has half more moves than the average block.
+    // The bound assumes that the largest block has half more moves than the average block.
     let largest = moves.min((moves / blocks).saturating_mul(3) / 2);
     let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);

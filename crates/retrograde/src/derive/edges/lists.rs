@@ -1,11 +1,11 @@
-//! The stored predecessors. Each slot has a list of its predecessors in ascending order. A predecessor needs about
+//! The stored predecessors. Each slot has a list of its predecessors in ascending order. Each predecessor needs about
 //! three bytes.
 //!
 //! The first number of a list is the signed difference between the first predecessor and the slot. Every further number
-//! of a list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
-//! bytes as necessary](super::code). If at least one move to a slot of the block does not change the side to move, each
-//! number of the block has one more bit. This bit says whether the same side moves at the predecessor. The lists are
-//! stored on pages, which reuse the memory of the bins.
+//! of the list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
+//! bytes as necessary](super::code). If at least one move to a slot of the block does not pass the turn to the other
+//! side, each number of the block has one more bit. The additional bit says whether the same side moves at the
+//! predecessor. The lists are stored on pages. The pages reuse the memory of the bins (the temporary store of moves).
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
@@ -26,8 +26,8 @@ pub(super) struct Lists {
     flags: Flags,
 }
 
-/// An offset within the pages of a block, whose bytes are numbered consecutively through all pages. No code begins in
-/// the last bytes of a page, so that a reader that loads a code never reads past the end of the page.
+/// An offset within the pages of a block. The bytes of all pages are numbered consecutively. No code begins in the last
+/// bytes of a page. So a reader that loads a code never reads past the end of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PageOffset(u32);
 
@@ -42,7 +42,8 @@ impl PageOffset {
         self.0 as usize % PAGE
     }
 
-    /// The start of the next code. This is the offset itself, or the start of the next page if this page is too full.
+    /// Returns the start of the next code. This start is the offset itself, or the start of the next page if the
+    /// current page has too little space.
     #[inline]
     const fn of_code(self) -> Self {
         if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
@@ -60,23 +61,25 @@ enum Flags {
     Same = 1,
 }
 
-/// The maximum number of bytes for the predecessor lists of `slots` slots, with `moves` moves from `parents` positions.
+/// Returns the maximum number of bytes for the predecessor lists of `slots` slots, with `moves` moves from `parents`
+/// positions.
 pub(super) fn most_bytes(slots: u64, moves: u64, parents: u64) -> u64 {
     // A list stores the distance from the slot to its first predecessor, and the distances from each predecessor to the
-    // next. The sign bit doubles the first of these numbers. The extra bit for the side to move doubles all of them.
+    // next. The sign bit at most doubles the first of these numbers. The extra bit for the side to move doubles all
+    // numbers of the list.
     let lists = slots.min(moves);
     let codes = code::most_bytes(moves, lists.saturating_mul(4).saturating_mul(parents));
     let (page, margin) = (PAGE as u64, code::LOOKED_AT as u64);
     if codes + margin < page / 2 { codes + margin } else { (codes / (page - margin) + 1).saturating_mul(page) }
 }
 
-/// The maximum number of bytes of temporary memory while a block of `slots` slots is filled with `moves` moves.
+/// Returns the maximum number of bytes of temporary memory while a block of `slots` slots is filled with `moves` moves.
 pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
     (2 * (slots + 1)).saturating_add(moves).saturating_mul(size_of::<u32>() as u64).saturating_add(PAGE as u64)
 }
 
 impl Lists {
-    /// The index of a slot's block, and the slot's index in that block.
+    /// Returns the index of a slot's block, and the slot's index in that block.
     #[inline]
     pub(super) const fn place(slot: Slot) -> (usize, usize) {
         ((slot.0 >> BIN_BITS) as usize, slot.0 as usize % BIN_SLOTS)
@@ -86,13 +89,13 @@ impl Lists {
         self.moves
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let pages = self.pages.iter().map(Vec::capacity).sum::<usize>() + size_of_val(&*self.pages);
         (size_of_val(&*self.starts) + pages) as u64
     }
 
-    /// The predecessors of `slot`, whose index in this block is `place`.
+    /// Returns the predecessors of `slot`, whose index in this block is `place`.
     #[inline]
     pub(super) fn list(&self, slot: Slot, place: usize) -> List<'_> {
         let (at, end) = (self.starts[place], self.starts[place + 1]);
@@ -128,8 +131,8 @@ pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],
     at: PageOffset,
     end: PageOffset,
-    /// The number of the next predecessor. If there is an extra bit, it is the lowest bit. The field is unused after
-    /// the end of the list.
+    /// The number of the next predecessor. If the block has an extra bit, it is the lowest bit of this number. The
+    /// field is unused after the end of the list.
     number: u64,
     flags: u32,
     is_done: bool,
@@ -174,7 +177,7 @@ const fn from_zigzag(number: u64) -> u64 {
     number >> 1 ^ (number & 1).wrapping_neg()
 }
 
-/// The start of each slot's list, in an array that contains all lists one after the other.
+/// Returns the start of each slot's list, in an array that contains all lists one after the other.
 fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
     let mut counts = filled(slots, 0_u32)?;
     let mut stray = None;
@@ -196,8 +199,8 @@ fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<
     Ok(counts)
 }
 
-/// The predecessor lists of all slots, one after the other. Before the call, `places` contains the start of each list;
-/// after the call, `places` contains the end of each list.
+/// Returns the predecessor lists of all slots, one after the other. Before the call, `places` contains the start of
+/// each list; after the call, `places` contains the end of each list.
 fn parents(
     places: &mut [u32],
     bins: Vec<Bin>,
@@ -251,7 +254,7 @@ impl Sorted<'_> {
         Ok(Lists { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
     }
 
-    /// The predecessors of the slot with index `place`; empty for the index after the last slot.
+    /// Returns the predecessors of the slot with index `place`. The result is empty for the index after the last slot.
     fn list(&self, place: usize) -> &[u32] {
         let begin = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]

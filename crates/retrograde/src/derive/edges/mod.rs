@@ -1,8 +1,8 @@
-//! Games that are stored completely. The stored data are the side to move at each slot, the endings, and the
+//! Games that are stored completely. For each slot, the stored data are the side to move, the ending, and the
 //! predecessors.
 //!
-//! The kernel solves a stored game without calls to the game's rules. So one compiled kernel, in this crate, serves all
-//! games whose moves are stored.
+//! The kernel (the solver) solves a stored game without calls to the game's rules. So one compiled kernel, in this
+//! crate, serves all games whose moves are stored.
 //!
 //! ```text
 //! Children   receives the children of each position, and fills Bins
@@ -10,8 +10,9 @@
 //! Lists      65,536 lists of predecessors: three bytes each; filling them releases the pages of the bins
 //! ```
 //!
-//! At any time, memory holds only one copy of each move. So a move needs about three bytes from its discovery to the
-//! end of the solve. After linking, a move between slots that are close to each other needs only one or two bytes.
+//! At any time, memory holds only one copy of each move. So a move needs about three bytes from the time when it is
+//! found until the end of the solve. After linking, a move between slots that are close to each other needs only one or
+//! two bytes.
 
 mod bins;
 mod children;

@@ -1,4 +1,5 @@
-//! Maps the number of a position to its slot. Positions are numbered in the order in which they are added.
+//! Maps the number of a position to the slot of the position. Positions are numbered in the order in which they are
+//! added.
 
 /// The mapping from the number of a position to its slot. Positions are numbered in the order in which they are added.
 #[derive(Clone, Copy)]

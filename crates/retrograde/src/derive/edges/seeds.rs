@@ -1,5 +1,5 @@
-//! The content of each slot before the analysis starts. For a position, the content is its side to move, and its ending
-//! or the number of its children.
+//! The content of each slot before the analysis starts. For a position, the content consists of the side to move, and
+//! of the ending or the number of children.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, filled};
@@ -36,7 +36,7 @@ const WON: u8 = 253;
 const MANY: u8 = 251;
 
 impl SeedTable {
-    /// The approximate number of bytes for `slots` slots.
+    /// Returns the approximate number of bytes for `slots` slots.
     pub(super) const fn bytes_of(slots: u64) -> u64 {
         slots.saturating_add(slots / 8 + 16)
     }
@@ -45,7 +45,7 @@ impl SeedTable {
         self.bytes.len()
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let lists = size_of_val(&*self.turns) + size_of_val(&*self.many);
         (self.bytes.len() + lists) as u64

@@ -27,31 +27,31 @@ pub struct Edges {
 pub(crate) const MAX_SLOTS: u64 = 1 << 31;
 
 impl Edges {
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     pub fn slots(&self) -> u64 {
         self.seeds.len() as u64
     }
 
-    /// The number of distinct moves. Moves from the same position to the same position count once.
+    /// Returns the number of distinct moves. Moves from the same position to the same position count once.
     pub fn moves(&self) -> u64 {
         self.blocks.iter().map(Lists::moves).sum()
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.seeds.bytes() + self.blocks.iter().map(Lists::bytes).sum::<u64>()
     }
 
-    /// The side to move at a slot; `None` for a hole, and beyond the last slot.
+    /// Returns the side to move at a slot. Returns `None` for a hole, and beyond the last slot.
     pub fn turn(&self, slot: Slot) -> Option<Side> {
         let slot = slot.index();
         (slot < self.seeds.len() && self.seeds.get(slot) != Standing::Hole).then(|| self.seeds.turn(slot))
     }
 
-    /// The distinct predecessors of a slot, in ascending order, each with the side to move at the predecessor.
+    /// Returns the distinct predecessors of a slot, in ascending order, each with the side to move at the predecessor.
     ///
     /// # Panics
-    /// If the slot does not exist.
+    /// Panics if the slot does not exist.
     #[inline]
     pub fn predecessors(&self, slot: Slot) -> impl Iterator<Item = (Slot, Side)> + '_ {
         let turn = self.seeds.turn(slot.index());
@@ -87,8 +87,8 @@ impl Edges {
     }
 }
 
-/// The maximum number of bytes for the data that is stored for each slot. These data are the seeds and the starts of
-/// the lists.
+/// Returns the maximum number of bytes for the data that is stored for each slot. These data are the seeds (the
+/// contents of the slots) and the starts of the lists.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
     let blocks = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Lists>() as u64 + 16);

@@ -1,4 +1,4 @@
-//! The adapter that numbers a game's positions by exploring them.
+//! The adapter that explores a game's positions and numbers them.
 
 use super::found::{FoundPositions, each_move};
 use super::number::SHARDS;
@@ -12,10 +12,10 @@ use crate::kernel::solve::{Options, SolveError, share};
 use crate::rules::game::{Ending, Facts, Game, NoMove, Numbered, Slot};
 use crate::rules::side::Side;
 
-/// A game whose positions are numbered by exploring. The numbering contains the positions that are reachable from some
-/// starts, in ascending order.
+/// A game whose positions are numbered by an exploration. The numbering contains the positions that are reachable from
+/// some starts, in ascending order.
 ///
-/// The numbering depends on the set of positions alone, not on the order of discovery.
+/// The numbering depends only on the set of positions, not on the order in which they are found.
 pub struct Explored<G: Game> {
     game: G,
     positions: Vec<G::Position>,
@@ -25,13 +25,15 @@ impl<G: Game> Explored<G> {
     /// Explores `game` from `starts`. To solve a game, use [`Linked::explored`], which also stores the moves.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] with the number of positions found, if these positions do not fit in
-    /// [`Options::memory`]; [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
+    /// Returns [`SolveError::TooMany`] if the positions do not fit in [`Options::memory`]; the error contains the
+    /// number of positions found. Returns [`SolveError::Cancelled`] if the operation is cancelled. Returns
+    /// [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, with [`Options::threads`] threads. While the game is explored, each position needs the
-    /// size of its type plus about twelve bytes. While the positions are sorted, each needs twice this size plus eight
-    /// bytes. Afterwards, each needs only this size. Heap memory of positions is not counted.
+    /// Makes every move once, with [`Options::threads`] threads. During the exploration, each position needs the size
+    /// of its type plus about twelve bytes. While the positions are sorted, each position needs twice the size of its
+    /// type plus eight bytes. After the sort, each position needs only the size of its type. Heap memory of positions
+    /// is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -45,7 +47,7 @@ impl<G: Game> Explored<G> {
         Ok(Self { game, positions })
     }
 
-    /// The explored game.
+    /// Returns the explored game.
     pub fn game(&self) -> &G {
         &self.game
     }
@@ -53,19 +55,19 @@ impl<G: Game> Explored<G> {
 
 impl<G: Game> Linked<Explored<G>> {
     /// Explores `game` from `starts`, and stores the moves at the same time. The result is a game with predecessors,
-    /// which the solver needs; `game` itself needs only rules.
+    /// which the solver needs. The argument `game` itself needs only rules.
     ///
     /// This function makes each move once. A call of [`Explored::new`] and then of [`Linked::new`] gives the same game,
     /// but makes each move three times.
     ///
     /// # Errors
-    /// The errors of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked
-    /// or solved within [`Options::memory`].
+    /// During the exploration, returns the errors of [`Explored::new`]. Returns [`SolveError::TooLarge`] if the
+    /// explored game cannot be linked or solved within [`Options::memory`].
     ///
     /// # Complexity
     /// Makes and looks up every move once, on [`Options::threads`] threads. This function needs the memory of
-    /// [`Explored::new`] and three bytes for each move. Each position needs two more bytes while the game is explored,
-    /// and six more bytes afterwards.
+    /// [`Explored::new`] and three bytes for each move. Each position needs two more bytes during the exploration, and
+    /// six more bytes after it.
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -93,8 +95,8 @@ impl<G: Game> Linked<Explored<G>> {
 /// The minimum number of positions for which several threads are worth their cost.
 const WORTH_SHARING: usize = 1 << 14;
 
-/// Puts the moves into bins, by the slots of the children. Parents are numbered in the order of discovery, shard by
-/// shard; `firsts` contains the number of each shard's first position.
+/// Puts the moves into bins by the slots of the children. Parents are numbered in the order in which they were found,
+/// shard by shard. The list `firsts` contains the number of each shard's first position.
 fn binned(
     streams: Vec<Stream>,
     firsts: &[u32],
@@ -126,10 +128,10 @@ fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveErr
     if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
 }
 
-/// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
+/// Returns the number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // Sorting needs a second copy of the positions. It also needs two numbers for each position, which are its index
-    // before the merge and its index after the merge.
+    // Sorting needs a second copy of the positions. It also needs two numbers for each position: the index before the
+    // merge and the index after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 
@@ -184,7 +186,7 @@ impl<G: Game> Numbered for Explored<G> {
     }
 
     /// # Panics
-    /// If the position is not reachable from the starts; see [`Numbered::find`].
+    /// Panics if the position is not reachable from the starts; see [`Numbered::find`].
     fn slot(&self, position: &Self::Position) -> Slot {
         self.find(position).expect("a position reached from the starts")
     }
@@ -193,8 +195,8 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.get(slot.index()).cloned()
     }
 
-    /// Counts distinct child positions, not distinct slots. A game that returns different moves in different calls may
-    /// return a child that has no slot.
+    /// Counts distinct child positions, not distinct slots. A game with an error may return different moves in
+    /// different calls. For a game with this error, the method may count a child that has no slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = Vec::new();
         self.each_move(position, |_, child| children.push(child));

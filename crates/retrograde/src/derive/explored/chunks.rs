@@ -25,7 +25,7 @@ impl<T> Chunks<T> {
     }
 
     /// # Panics
-    /// If the index is out of range.
+    /// Panics if the index is out of range.
     #[inline]
     pub(super) fn get(&self, index: usize) -> &T {
         &self.chunks[index / CHUNK][index % CHUNK]
@@ -61,7 +61,7 @@ impl<T> Chunks<T> {
         Ok(places)
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let items = self.chunks.iter().map(Vec::capacity).sum::<usize>() * size_of::<T>();
         (items + self.chunks.capacity() * size_of::<Vec<T>>()) as u64

@@ -1,11 +1,12 @@
 //! The search for all reachable positions, in rounds, with several threads.
 //!
 //! The positions are divided into shards by hash, and each worker owns some of the shards. A round has three steps.
-//! First, every worker makes the moves of some of its positions and writes each child into a buffer for the child's
-//! shard. Second, the positions in the buffers are looked up or numbered, one whole shard at a time, so that the
-//! lookups stay in the cache. Third, every worker stores the numbers of its positions' children. No worker waits for a
-//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on it, but the
-//! positions are sorted after all of them are found.
+//! First, every worker makes the moves of some of its positions, and writes each child into a buffer for the child's
+//! shard. Second, the workers look up each position of the buffers, and number it if it is new. The workers process one
+//! whole shard at a time, so that the lookups stay in the processor's cache. Third, every worker stores the numbers of
+//! its positions' children. No worker waits for a lock. The set of positions does not depend on the number of workers.
+//! The order in which positions are found depends on the number of workers, but the positions are sorted after the
+//! search.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -28,15 +29,15 @@ pub(super) struct FoundPositions<P> {
 /// The shards of one thread, and the thread's data of the current round.
 struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
-    /// One buffer for each shard of every worker, with the positions that this worker sends to the shard.
+    /// One buffer for each shard of every worker. A buffer contains the positions that this worker sends to the shard.
     letters: Vec<Letter<P>>,
     /// The shard of each child of this round's positions, in the order of the moves.
     routes: Vec<u8>,
     expansions: Vec<ExpandedPosition>,
 }
 
-/// A buffer from one worker to one shard. First the buffer contains positions that need a number, and later the numbers
-/// of these positions.
+/// A buffer from one worker to one shard. At first the buffer contains positions that need a number. Later it contains
+/// the numbers of these positions.
 struct Letter<P> {
     positions: Vec<P>,
     numbers: Vec<u32>,
@@ -61,11 +62,11 @@ struct ExpandedPosition {
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
 /// The target number of moves of a round.
 const ROUND: usize = 1 << 18;
-/// The maximum number of positions of a shard that one round expands. The first round expands only `FIRST_OF_A_SHARD`
-/// positions of each shard, because the number of moves per position is still unknown.
+/// The maximum number of positions of a shard that one round expands. The first round of the search expands only
+/// `FIRST_OF_A_SHARD` positions of each shard, because the number of moves per position is still unknown.
 const MOST_OF_A_SHARD: usize = 1 << 12;
 const FIRST_OF_A_SHARD: usize = 4;
-/// The minimum number of positions for which several threads are worth their cost.
+/// The minimum number of positions for which the use of several threads saves time.
 const WORTH_SHARING: usize = 1 << 10;
 
 impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
@@ -123,7 +124,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(Self { workers })
     }
 
-    /// Returns the shards and releases the data that only the search needs.
+    /// Returns the shards. Releases the data that only the search needs.
     pub(super) fn into_shards(self, budget: &Budget) -> Vec<Shard<P>> {
         let mut shards = Vec::new();
         for ShardWorker { shards: mut owned, letters, routes, expansions } in self.workers {
@@ -141,7 +142,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         shards
     }
 
-    /// The number of positions found.
+    /// Returns the number of positions found.
     fn positions(&self) -> u64 {
         self.shards().map(|shard| shard.positions.len() as u64).sum()
     }
@@ -150,8 +151,8 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         self.workers.iter().flat_map(|worker| &worker.shards)
     }
 
-    /// Makes the moves of some positions, and finds or adds the children. Returns the number of expanded positions; 0
-    /// if no position was left to expand.
+    /// Makes the moves of some positions, and finds or adds the children. Returns the number of expanded positions. The
+    /// result is 0 if no position was left to expand.
     fn round<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -174,7 +175,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(waiting)
     }
 
-    /// A round with few positions, on one thread, which numbers each child immediately.
+    /// Expands a few positions on one thread, and numbers each child immediately.
     fn step_by_step<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -197,7 +198,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(())
     }
 
-    /// The worker that owns a shard, and the shard's index in that worker's list.
+    /// Returns the worker that owns a shard, and the index of the shard in that worker's list.
     fn place(&self, shard: usize) -> (usize, usize) {
         let each = SHARDS.div_ceil(self.workers.len());
         (shard / each, shard % each)
@@ -237,7 +238,8 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
     }
 }
 
-/// The number of positions per shard for the next round, computed from the size and the time of the last round.
+/// Returns the number of positions per shard for the next round. The function computes this number from the size and
+/// the time of the last round.
 fn next_quota(positions: usize, moves: usize, elapsed: Duration) -> usize {
     let aim = ROUND.saturating_mul(positions) / moves.max(1) / SHARDS;
     let slower = elapsed.max(LONGEST_ROUND).as_millis() / LONGEST_ROUND.as_millis();
@@ -257,13 +259,13 @@ struct Round<'a, G> {
 }
 
 impl<G> Round<'_, G> {
-    /// The positions of a shard that this round expands, as indices.
+    /// Returns the positions of a shard that this round expands, as indices.
     fn claim<P>(&self, shard: &Shard<P>) -> Range<usize> {
         shard.expanded..shard.positions.len().min(shard.expanded + self.quota)
     }
 }
 
-/// The side to move at a position, and the outcome if the game is over. Appends the children to `found`.
+/// Returns the side to move at a position, and the outcome if the game is over. Appends the children to `found`.
 fn expand<G: Game>(game: &G, position: &G::Position, found: &mut Vec<G::Position>) -> (Side, Option<Outcome>) {
     let before = found.len();
     each_move(game, position, &mut |_, child| found.push(child));
@@ -307,7 +309,7 @@ impl<P> ShardWorker<P> {
         Ok(())
     }
 
-    /// Stores for each expanded position the numbers of its children, which the buffers now contain.
+    /// Stores, for each expanded position, the numbers of its children. The buffers now contain these numbers.
     fn store<G>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError> {
         let Self { shards, letters, routes, expansions } = self;
         let mut routes = routes.iter();
@@ -345,8 +347,8 @@ impl<P> Letter<P> {
     }
 }
 
-/// Visits the moves of a position through a trait object, so that the rules of an explored game are compiled only once.
-/// The indirect calls cost little compared with the lookups of positions.
+/// Visits the moves of a position through a trait object. So the rules of an explored game are compiled only once. The
+/// indirect calls cost little compared with the lookups of positions.
 pub(super) fn each_move<G: Game>(game: &G, position: &G::Position, visit: &mut dyn FnMut(G::Move, G::Position)) {
     game.each_move(position, visit);
 }

@@ -1,4 +1,4 @@
-//! An adapter that gives a numbering to a game that has only rules.
+//! An adapter that numbers the positions of a game that has only rules.
 
 mod adapter;
 mod chunks;

@@ -1,4 +1,5 @@
-//! A shard contains all positions found so far whose hashes have the same highest bits.
+//! A part (shard) of the positions that the search has found. A shard contains the positions whose hashes have the same
+//! highest bits.
 
 use std::hash::Hash;
 
@@ -109,8 +110,8 @@ impl<P: Eq + Hash> Shard<P> {
     }
 }
 
-/// The lookup key of a position in its shard. The hash table uses the lowest and the highest bits of the key. The
-/// highest bits of the hash are equal in a shard, so the hash is rotated.
+/// Returns the lookup key of a position in its shard. The hash table uses the lowest and the highest bits of the key.
+/// The highest bits of the hash are the same for all positions of a shard. So the hash is rotated.
 #[inline]
 fn key<P: Hash>(position: &P) -> u64 {
     hash(position).rotate_left(u64::BITS / 2)

@@ -1,4 +1,4 @@
-//! Sorts positions, so that their numbers do not depend on the order of discovery.
+//! Sorts positions, so that their numbers do not depend on the order in which they were found.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -11,8 +11,8 @@ use crate::rules::game::Slot;
 /// Returns the positions of all lists in ascending order. Also returns the new index of each position, indexed by its
 /// former index across all lists.
 ///
-/// Each list is first sorted separately, in the cache; then all lists are merged. So at most two copies of the
-/// positions exist at the same time, not three.
+/// Each list is first sorted separately, in the processor's cache. After that, all lists are merged. So at most two
+/// copies of the positions exist at the same time, not three.
 pub(super) fn sorted<P: Ord + Send>(
     mut lists: Vec<Chunks<P>>,
     options: &Options<'_>,
@@ -26,7 +26,7 @@ pub(super) fn sorted<P: Ord + Send>(
     merged(lists, &places, options)
 }
 
-/// For each list, the number of positions in all lists before this list.
+/// Returns, for each list, the number of positions in all lists before this list.
 pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     let mut next = 0;
     let first = |list: &Chunks<P>| {

@@ -1,5 +1,5 @@
-//! A compact list of the children of positions, in the order of expansion. All numbers of a page have the same width in
-//! bytes.
+//! A compact list of the children of positions. The positions are in the order in which they were expanded. All numbers
+//! of a page have the same width in bytes.
 
 use super::number::Number;
 use crate::derive::edges::code;
@@ -21,11 +21,11 @@ struct NumberPage {
 }
 
 const FIRST_PAGE: usize = 64;
-/// The maximum number of bytes that a list needs in addition to its numbers. These are the bytes for the length of the
-/// list, and the bytes after the list that a reader loads together with the last number.
+/// The maximum number of bytes that a list needs in addition to its numbers. These bytes are the bytes for the length
+/// of the list, and the bytes after the list that a reader loads together with the last number.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
-/// The number of bytes (two, three or four) for each number of a list whose largest number is `largest`.
+/// Returns the number of bytes (two, three or four) for each number of a list whose largest number is `largest`.
 const fn width(largest: u32) -> usize {
     match largest {
         0..0x1_0000 => 2,
@@ -35,7 +35,7 @@ const fn width(largest: u32) -> usize {
 }
 
 impl Stream {
-    /// The total number of children in all lists.
+    /// Returns the total number of children in all lists.
     pub(super) const fn moves(&self) -> u64 {
         self.moves
     }
@@ -43,7 +43,7 @@ impl Stream {
     /// Appends a list of ascending numbers.
     pub(super) fn push(&mut self, list: &[u32], budget: &Budget) -> Result<(), SolveError> {
         let wide = list.last().map_or(0, |&largest| width(largest));
-        // A page is never narrower than the page before. Position numbers grow during the search, so later lists would
+        // A page is never narrower than the page before. Position numbers grow during the search. So later lists would
         // soon contain numbers that are too large for a narrower page.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;

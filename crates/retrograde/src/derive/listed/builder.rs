@@ -19,7 +19,8 @@ use crate::rules::side::Side;
 /// The maximum number of different endings.
 const MOST_ENDINGS: usize = 127;
 
-/// If a position has at most this number of moves, the builder compares its moves in pairs, which needs no memory.
+/// If a position has at most this number of moves, the builder compares each pair of moves. This comparison needs no
+/// memory.
 const FEW: usize = 32;
 
 /// Builds a [`ListedGame`] from the positions in the order of their numbers. Each call of [`position`](Self::position)
@@ -37,7 +38,7 @@ pub struct ListBuilder {
 }
 
 impl ListBuilder {
-    /// Begins a game without positions. Its lists may need at most [`Options::memory`].
+    /// Begins a game without positions. The lists of the game may need at most [`Options::memory`].
     pub fn new(options: &Options<'_>) -> Self {
         Self {
             lists: Lists::default(),
@@ -48,17 +49,17 @@ impl ListBuilder {
         }
     }
 
-    /// The number of positions so far.
+    /// Returns the number of positions so far.
     pub const fn positions(&self) -> u32 {
         self.lists.states.len() as u32
     }
 
-    /// Begins the next position, in which the side `turn` moves. `ending` is the ending if the game is over there. Returns
-    /// the number of the position.
+    /// Begins the next position, in which the side to move is `turn`. If the game is over in this position, `ending` is
+    /// the ending. Returns the number of the position.
     ///
     /// # Errors
-    /// An error if the previous position, which is now complete, breaks a law; if the lists are too large; or if there
-    /// are more than 127 different endings.
+    /// Returns an error if the previous position, which is now complete, breaks a law. Also returns an error if the
+    /// lists are too large, or if there are more than 127 different endings.
     pub fn position(&mut self, turn: Side, ending: Option<Ending>) -> Result<Node, ListError> {
         self.close()?;
         let node = Node(self.positions());
@@ -72,11 +73,12 @@ impl ListBuilder {
         Ok(node)
     }
 
-    /// Names the current position. If one position has a name, every position must have a name.
+    /// Names the current position. Either all positions have a name, or no position has a name.
     ///
     /// # Errors
-    /// An error if the name is empty or contains a character other than `A-Z a-z 0-9 : / _ .`, if an earlier position
-    /// has no name, if the position already has a name, or if the lists are too large.
+    /// Returns an error if the name is empty, or if it contains a character other than `A-Z a-z 0-9 : / _ .`. Also
+    /// returns an error if an earlier position has no name, if the position already has a name, or if the lists are too
+    /// large.
     pub fn name(&mut self, name: &str) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if !is_name(name) {
@@ -93,7 +95,7 @@ impl ListBuilder {
     /// lead to the same child, the builder omits the second move.
     ///
     /// # Errors
-    /// An error if other moves have texts, or if the lists are too large.
+    /// Returns an error if other moves have texts, or if the lists are too large.
     pub fn child(&mut self, child: u32) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if !self.lists.actions.is_empty() {
@@ -102,11 +104,11 @@ impl ListBuilder {
         self.push(node, child)
     }
 
-    /// Adds moves without texts to the current position, one move for each child in `children`. One call of
-    /// [`child`](Self::child) for each child gives the same result.
+    /// Adds moves without texts to the current position, one move for each child in `children`. The result is the same
+    /// as after one call of [`child`](Self::child) for each child.
     ///
     /// # Errors
-    /// The errors of [`child`](Self::child).
+    /// Returns the errors of [`child`](Self::child).
     pub fn children(&mut self, children: &[u32]) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         let Some(&greatest) = children.iter().max() else { return Ok(()) };
@@ -122,8 +124,8 @@ impl ListBuilder {
     /// Adds a move with a text to the current position. The child may be added later.
     ///
     /// # Errors
-    /// An error if the text is empty or has invisible characters, if other moves have no text, or if the lists are too
-    /// large.
+    /// Returns an error if the text is empty or has invisible characters, if other moves have no text, or if the lists
+    /// are too large.
     pub fn child_by(&mut self, text: &str, child: u32) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Err(ListError::Empty) };
         if self.lists.actions.len() < self.lists.children.len() {
@@ -141,8 +143,8 @@ impl ListBuilder {
     /// Completes the game.
     ///
     /// # Errors
-    /// An error if the last position breaks a law, if a move leads to a position that does not exist, if two positions
-    /// have the same name, if only some positions have names, or if there are no positions.
+    /// Returns an error if the last position breaks a law, if a move leads to a position that does not exist, if two
+    /// positions have the same name, if only some positions have names, or if there are no positions.
     pub fn finish(mut self) -> Result<ListedGame, ListError> {
         self.close()?;
         let positions = self.positions();
@@ -198,7 +200,7 @@ impl ListBuilder {
         Ok(number)
     }
 
-    /// The number of an ending, plus 1.
+    /// Returns the number of an ending, plus 1.
     fn ending(&mut self, node: Node, ending: Ending) -> Result<u8, ListError> {
         let endings = &mut self.lists.endings;
         let number = endings.iter().position(|&known| known == ending).unwrap_or(endings.len());
@@ -211,7 +213,7 @@ impl ListBuilder {
         Ok(number as u8 + 1)
     }
 
-    /// Checks the current position, which is complete.
+    /// Checks the current position. The position is now complete.
     fn close(&mut self) -> Result<(), ListError> {
         let Some(node) = self.current() else { return Ok(()) };
         let moves = self.lists.moves_of(node);
@@ -259,7 +261,8 @@ impl ListBuilder {
         SolveError::TooLarge { slots, needed: self.budget.held().max(limit.saturating_add(1)), limit }.into()
     }
 
-    /// The error for a position. The message contains the position's number, and the position's name if it has a name.
+    /// Returns the error for a position. The message contains the position's number, and the position's name if it has
+    /// a name.
     fn broken(&self, node: Node, broken: impl FnOnce(String) -> Broken) -> ListError {
         let name =
             self.names.get(node.0 as usize).map_or_else(|| node.0.to_string(), |name| format!("{} (`{name}`)", node.0));
@@ -267,18 +270,18 @@ impl ListBuilder {
     }
 }
 
-/// Whether a text is not empty and has only the characters of tokens.
+/// Returns whether a text is not empty and has only the characters of tokens.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":/_.".contains(&byte))
 }
 
-/// Whether a text is not empty and has no invisible characters.
+/// Returns whether a text is not empty and has no invisible characters.
 fn is_shown(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(is_invisible)
 }
 
-/// A quick test whether the numbers of a short list are distinct. The result is true if their hashes of ten bits are
-/// distinct. If the list is long or two hashes are equal, the result is false.
+/// Makes a quick test whether the numbers of a short list are distinct. The result is true if the hashes of the numbers
+/// (ten bits each) are distinct. If the list is long or two hashes are equal, the result is false.
 fn is_surely_distinct(list: &[u32]) -> bool {
     let mut seen = [0_u64; 16];
     list.len() <= FEW
@@ -291,7 +294,7 @@ fn is_surely_distinct(list: &[u32]) -> bool {
         })
 }
 
-/// The first number of a list that is equal to an earlier number of the list.
+/// Returns the first number of a list that is equal to an earlier number of the list.
 fn first_repeated(list: &[u32]) -> Option<u32> {
     if list.len() <= FEW {
         return list.iter().enumerate().find(|&(at, number)| list[..at].contains(number)).map(|(_, &number)| number);

@@ -1,4 +1,4 @@
-//! The reasons why lists are not a game.
+//! The reasons why lists do not form a game.
 
 use std::fmt::{self, Display};
 
@@ -7,7 +7,7 @@ use crate::kernel::solve::SolveError;
 use crate::messages;
 use crate::rules::message::{Language, Message, Render};
 
-/// The reason why lists are not a game.
+/// The reason why lists do not form a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ListError {
@@ -17,7 +17,7 @@ pub enum ListError {
     Position {
         /// The first position that breaks the law.
         node: Node,
-        /// The law as one sentence, which begins with the name of the position.
+        /// A sentence that describes the broken law. The sentence begins with the name of the position.
         message: Message,
     },
     /// There are no positions.

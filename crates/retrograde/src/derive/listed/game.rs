@@ -12,8 +12,8 @@ use crate::rules::game::{Ending, Facts, Game, Numbered, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A move of a listed game. It prints as its text; if the moves of the game have no texts, it prints as the name of its
-/// child.
+/// A move of a listed game. A move prints as its text. If the moves of the game have no texts, a move prints as the
+/// name of its child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedMove(Arc<str>);
 
@@ -52,8 +52,8 @@ impl fmt::Display for ListedMove {
 pub struct ListedGame {
     lists: Arc<Lists>,
     hash: u64,
-    /// The predecessors. The first query that needs them makes them. `None` if the system had too little memory for
-    /// them.
+    /// The predecessors. The first query that needs the predecessors computes them. The value is `None` if the system
+    /// had too little memory for the predecessors.
     edges: Arc<OnceLock<Option<Edges>>>,
 }
 
@@ -68,36 +68,36 @@ impl ListedGame {
         Self { hash: lists.hash(), lists: Arc::new(lists), edges: Arc::default() }
     }
 
-    /// The number of moves. Several moves from a position to the same child count separately.
+    /// Returns the number of moves. Several moves from a position to the same child count separately.
     pub fn moves(&self) -> u64 {
         self.lists.children.len() as u64
     }
 
-    /// A hash of the lists. Games with equal lists have the same hash.
+    /// Returns a hash of the lists. Games with equal lists have the same hash.
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The name of a position. It is the position's number if the positions of the game have no names.
+    /// Returns the name of a position. If the positions of the game have no names, the name is the position's number.
     ///
     /// # Panics
-    /// If the position does not exist.
+    /// Panics if the position does not exist.
     pub fn name(&self, node: Node) -> String {
         assert!(self.has(node), "a position of the lists");
         let named = self.lists.names.as_ref().and_then(|names| names.texts().get(node.index()));
         named.map_or_else(|| node.0.to_string(), str::to_owned)
     }
 
-    /// The position with a name; `None` if no position has this name.
+    /// Returns the position with a name. Returns `None` if no position has this name.
     pub fn named(&self, name: &str) -> Option<Node> {
         match &self.lists.names {
             Some(names) => names.find(name).map(Node),
-            // Only the usual spelling of a number is a name, so every position has exactly one name.
+            // Only the usual spelling of a number is a name. So every position has exactly one name.
             None => name.parse().ok().map(Node).filter(|&node| self.has(node) && self.name(node) == name),
         }
     }
 
-    /// The average length of a name in bytes.
+    /// Returns the average length of a name in bytes.
     pub(crate) fn name_length(&self) -> usize {
         let named = self.lists.names.as_ref().map(|names| names.texts().as_bytes().len());
         named.unwrap_or_default() / self.lists.states.len().max(1)
@@ -107,25 +107,26 @@ impl ListedGame {
         node.index() < self.lists.states.len()
     }
 
-    /// The children of a position, in the order of its moves.
+    /// Returns the children of a position, in the order of its moves.
     ///
     /// # Panics
-    /// If the position does not exist.
+    /// Panics if the position does not exist.
     pub fn children(&self, node: Node) -> impl ExactSizeIterator<Item = Node> + '_ {
         self.lists.children[self.lists.moves_of(node)].iter().map(|&child| Node(child))
     }
 
-    /// The number of bytes that a solve with `threads` threads needs (0 means one thread per core), lists included.
+    /// Returns the memory in bytes that a solve with `threads` threads needs, including the lists. The value 0 for
+    /// `threads` means one thread per core.
     pub fn estimate(&self, threads: usize) -> u64 {
         let options = Options { threads, ..Options::DEFAULT };
         most_bytes(self.slots(), self.moves(), self.lists.bytes(), &options)
     }
 
-    /// Copies the moves to stored edges, which the kernel solves.
+    /// Copies the moves to stored edges. The kernel solves these edges.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if the lists, the edges and the later solve need more than [`Options::memory`], and the
-    /// errors of [`Children::link`](crate::derive::Children::link).
+    /// Returns [`SolveError::TooLarge`] if the lists, the edges and the later solve need more than [`Options::memory`].
+    /// Also returns the errors of [`Children::link`](crate::derive::Children::link).
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
         let (slots, beside) = (self.slots(), self.lists.bytes());
         let (needed, limit) = (most_bytes(slots, self.moves(), beside, options), options.limit());
@@ -138,18 +139,20 @@ impl ListedGame {
     /// Finds the value of every position. The edges are dropped after the solve.
     ///
     /// # Errors
-    /// The errors of [`edges`](Self::edges) and [`Edges::solve`].
+    /// Returns the errors of [`edges`](Self::edges) and [`Edges::solve`].
     ///
     /// # Complexity
-    /// Linear in positions and moves. The peak memory use is at most the result of [`estimate`](Self::estimate).
+    /// The time is linear in the numbers of positions and moves. The peak memory use is at most the result of
+    /// [`estimate`](Self::estimate).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.edges(options)?.solve_beside(self.lists.bytes(), options)
     }
 
-    /// Like [`solve`](Self::solve), together [with other processes](crate::kernel::solve::solve_distributed).
+    /// Like [`solve`](Self::solve), but solves the game together [with other
+    /// processes](crate::kernel::solve::solve_distributed).
     ///
     /// # Errors
-    /// The errors of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve).
     pub(crate) fn solve_distributed(
         &self,
         transport: &Arc<dyn Transport>,
@@ -158,13 +161,14 @@ impl ListedGame {
         self.edges(options)?.solve_distributed(self.lists.bytes(), transport, options)
     }
 
-    /// The stored predecessors. The first call makes them.
+    /// Returns the stored predecessors. The first call computes the predecessors.
     fn stored(&self) -> Option<&Edges> {
         let options = Options { threads: 1, memory: u64::MAX, ..Options::DEFAULT };
         self.edges.get_or_init(|| self.edges(&options).ok()).as_ref()
     }
 
-    /// Visits the distinct predecessors of a position without stored edges, in ascending order.
+    /// Visits the distinct predecessors of a position in ascending order. The function is used if the game has no
+    /// stored edges.
     fn each_parent_by_scan(&self, child: Node, mut visit: impl FnMut(Node)) {
         let nodes = (0..self.slots() as u32).map(Node);
         nodes.filter(|&node| self.children(node).any(|other| other == child)).for_each(&mut visit);

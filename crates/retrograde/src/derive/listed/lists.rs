@@ -1,4 +1,4 @@
-//! The lists of a game: for each position, the side to move, the ending if there is one, and the moves.
+//! The lists of a game. For each position, they contain the side to move, the ending if there is one, and the moves.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::rules::side::Side;
 pub struct Node(pub u32);
 
 impl Node {
-    /// The number as an index.
+    /// Returns the number as an index.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -21,8 +21,8 @@ impl Node {
 /// The lists of a game.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// A byte for each position. The lowest bit is the side to move. The higher bits are the number of the ending plus
-    /// 1, or 0 if the game is not over.
+    /// A byte for each position. The lowest bit is the side to move. The higher bits contain the number of the ending
+    /// plus 1; they are 0 if the game is not over.
     pub(super) states: Vec<u8>,
     /// The distinct endings.
     pub(super) endings: Vec<Ending>,
@@ -53,7 +53,7 @@ impl Lists {
         Some(self.endings[usize::from(number)])
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let numbers = self.ends.capacity() + self.children.capacity() + self.actions.capacity();
         let texts: usize = self.texts.iter().map(|text| text.len() + 2 * size_of::<Arc<str>>()).sum();
@@ -61,7 +61,7 @@ impl Lists {
         (self.states.capacity() + numbers * size_of::<u32>() + texts) as u64 + names
     }
 
-    /// A 64-bit hash of the content of all lists. The hash does not depend on the unused capacity of the lists.
+    /// Returns a 64-bit hash of the content of all lists. The hash does not depend on the unused capacity of the lists.
     pub(super) fn hash(&self) -> u64 {
         let mut hash = Hash(0xcbf2_9ce4_8422_2325);
         hash.bytes(&self.states);
@@ -84,7 +84,8 @@ struct Hash(u64);
 
 impl Hash {
     fn add(&mut self, word: u64) {
-        // The rotation brings high bits of the product, which depend on all bits of the word, to the low bits.
+        // The high bits of the product depend on all bits of the word. The rotation moves these high bits to the low
+        // bits.
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
     }
 
@@ -97,8 +98,8 @@ impl Hash {
         }
     }
 
-    /// Combines the numbers to pairs, and adds the pairs to four hashes in turn. Four hashes are not slower than one,
-    /// because a processor computes four independent products at the same time.
+    /// Combines the numbers to pairs, and adds the pairs to four hashes in turn. The use of four hashes takes no more
+    /// time than the use of one, because a processor computes four independent products at the same time.
     fn numbers(&mut self, numbers: &[u32]) {
         self.add(numbers.len() as u64);
         let mut lanes = [Self(1), Self(2), Self(3), Self(4)];

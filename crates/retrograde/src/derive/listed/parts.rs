@@ -1,4 +1,4 @@
-//! Turns the lists of a game into edges, on several threads.
+//! Converts the lists of a game to edges on several threads.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ struct Part {
     nodes: Range<u32>,
     seeds: SeedTable,
     bins: Bins,
-    /// A buffer for the distinct children of one position. It is needed only if moves have texts.
+    /// A buffer for the distinct children of one position. This buffer is needed only if moves have texts.
     distinct: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Part {
 
     fn add(&mut self, node: Node, lists: &Lists, budget: &Budget) -> Result<(), SolveError> {
         let mut children = &lists.children[lists.moves_of(node)];
-        // Moves without texts have distinct children.
+        // If moves have no texts, the children of a position are already distinct.
         if !lists.actions.is_empty() {
             self.distinct.clear();
             budget.extend(&mut self.distinct, children, node.0.into())?;

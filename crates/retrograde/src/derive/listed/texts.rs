@@ -17,12 +17,12 @@ impl Texts {
         self.ends.len()
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         (self.all.capacity() + self.ends.capacity() * size_of::<usize>()) as u64
     }
 
-    /// The text with a number; `None` if no text has this number.
+    /// Returns the text with a number. Returns `None` if no text has this number.
     pub(super) fn get(&self, number: usize) -> Option<&str> {
         let end = *self.ends.get(number)?;
         let begin = if number == 0 { 0 } else { self.ends[number - 1] };
@@ -35,7 +35,7 @@ impl Texts {
         budget.push(&mut self.ends, self.all.len(), reached)
     }
 
-    /// The bytes of all texts, one text after the other, without separators.
+    /// Returns the bytes of all texts, one text after the other, without separators.
     pub(super) const fn as_bytes(&self) -> &[u8] {
         self.all.as_bytes()
     }
@@ -71,12 +71,12 @@ impl Names {
         &self.texts
     }
 
-    /// The memory use in bytes.
+    /// Returns the memory use in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         self.texts.bytes() + (self.sorted.capacity() * size_of::<u32>()) as u64
     }
 
-    /// The number of a text; `None` if the text is unknown.
+    /// Returns the number of a text. Returns `None` if the text is unknown.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
         let found = self.sorted.binary_search_by_key(&Some(text), |&number| self.texts.get(number as usize));
         Some(self.sorted[found.ok()?])

@@ -4,11 +4,11 @@ use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// An edit. It is one step of a board editor. Squares are given by their numbers.
+/// A single step of a board editor. Squares are given by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed
-    /// instead. On a board where every square must have a piece, a placed piece replaces the piece on the square.
+    /// instead. On a board where every square has a piece, the placed piece replaces the piece on the square.
     Place {
         /// The ground or the piece.
         tool: Tool,
@@ -16,8 +16,8 @@ pub enum Edit {
         square: usize,
     },
     /// Moves the top piece of a square to another square. The edit changes nothing if the target square has unusual
-    /// ground, a piece of the same kind, or a piece that cannot share a square. On a board where every square must have
-    /// a piece, the pieces between the two squares move to close the gap.
+    /// ground, a piece of the same kind, or a piece that cannot share a square. On a board where every square has a
+    /// piece, the pieces between the two squares move to close the gap.
     Carry {
         /// The square of the piece.
         from: usize,
@@ -26,8 +26,8 @@ pub enum Edit {
     },
     /// Sets the side to move.
     Turn(Side),
-    /// Changes the size of the board. Pieces and ground that still fit stay in place, and new squares have the usual
-    /// ground.
+    /// Changes the size of the board. Pieces and ground that fit on the new board stay in place. New squares have the
+    /// usual ground.
     Size {
         /// The new number of rows; 1 if the board is a single row of squares.
         rows: usize,
@@ -38,18 +38,18 @@ pub enum Edit {
     Rotate,
     /// Exchanges left and right.
     Mirror,
-    /// Exchanges the sides, so that every piece becomes the corresponding piece of the other side.
+    /// Exchanges the sides. Every piece becomes the corresponding piece of the other side.
     Swap,
     /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead. On a
-    /// board where every square must have a piece, the squares receive pieces of all kinds in turn.
+    /// board where every square has a piece, the squares receive pieces of all kinds in turn.
     Clear,
 }
 
 impl Scene {
-    /// The view after an edit.
+    /// Returns the view after an edit.
     ///
     /// # Complexity
-    /// Linear in the number of squares.
+    /// The time is linear in the number of squares.
     #[must_use]
     pub fn edited(self, kit: &Kit, edit: Edit) -> Self {
         let edited = self.edited_in_place(kit, edit);
@@ -193,7 +193,8 @@ impl Scene {
         self
     }
 
-    /// Builds a board of another size. `goes` maps the row and column of each square to its new row and column.
+    /// Builds a board of another size. The function `goes` maps the row and column of each square to its new row and
+    /// column.
     fn mapped(self, rows: usize, columns: usize, goes: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Self {
         let (_, old_columns) = self.shape.sides();
         let to = |square: usize| {
@@ -232,8 +233,8 @@ mod tests {
     use super::*;
     use crate::form::looks::{Layer, PieceKind};
 
-    /// A piece set with three kinds of ground, stones of both sides, marks of both sides on the ground below them, and
-    /// a neutral piece.
+    /// Returns a piece set with three kinds of ground, stones of both sides, marks of both sides on the ground below
+    /// them, and a neutral piece.
     fn kit() -> Kit {
         let [black, white] = Side::BOTH;
         Kit::new("stones")

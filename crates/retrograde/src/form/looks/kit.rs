@@ -1,4 +1,4 @@
-//! The static data of a game's boards. They are the kinds of pieces and ground, the sizes, and the allowed edits.
+//! The static data of a game's boards. These data are the kinds of pieces and ground, the sizes, and the allowed edits.
 
 use std::ops::RangeInclusive;
 
@@ -6,21 +6,21 @@ use crate::rules::side::Side;
 use crate::rules::text::Text;
 use crate::rules::word::word;
 
-/// The piece set of a game. It lists the parts of the game's boards, and the edits that an editor may offer.
+/// The piece set of a game. A piece set lists the parts of the game's boards, and the edits that an editor may offer.
 #[derive(Clone, Debug)]
 pub struct Kit {
     /// The game's name, in one or two words.
     pub name: Text,
     /// What the game is about, in one sentence.
     pub about: Option<Text>,
-    /// The sides' names in user interfaces; `None` means the names in reports.
+    /// The sides' names in user interfaces. The value `None` means that user interfaces use the names in reports.
     pub sides: Option<[Text; 2]>,
     /// The kinds of ground. The first kind is the usual ground. If there is only one kind of ground, an editor uses it
     /// to clear squares. If there is no kind of ground, squares cannot be cleared.
     pub terrain: Vec<Terrain>,
     /// The kinds of pieces. If one square has several pieces, they are drawn in the order of this list.
     pub kinds: Vec<PieceKind>,
-    /// The sizes that an editor offers; `None` means that the size is fixed.
+    /// The sizes that an editor offers. The value `None` means that the size is fixed.
     pub sizes: Option<Sizes>,
     /// The edits that an editor offers in addition to placing and moving pieces.
     pub reshapes: Vec<Reshape>,
@@ -29,7 +29,7 @@ pub struct Kit {
     /// Whether the board is a single row of squares, each with exactly one piece. When a piece is taken out, the other
     /// pieces move together to close the gap.
     pub shifts: bool,
-    /// Whether pieces fall down their columns. If pieces fall, a piece that is placed on a square drops to the lowest
+    /// Whether pieces fall down their columns. If pieces fall, a piece that is placed in a column drops to the lowest
     /// free square of the column.
     pub falls: bool,
     /// The colours of the sides' pieces.
@@ -50,7 +50,7 @@ pub enum Colour {
 }
 
 impl Kit {
-    /// The piece set of a game without a drawing. Front ends show only the token and the moves of a position.
+    /// Creates the piece set of a game without a drawing. Front ends show only the token and the moves of a position.
     pub fn new(name: impl Into<Text>) -> Self {
         Self {
             name: name.into(),
@@ -94,7 +94,7 @@ impl Kit {
         self
     }
 
-    /// Adds a kind of fixed ground, which no editor places.
+    /// Adds a kind of fixed ground. An editor cannot place fixed ground.
     #[must_use]
     pub fn fixed_terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
         self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: true });
@@ -140,8 +140,8 @@ impl Kit {
         Self { falls: true, ..self }
     }
 
-    /// The parts that an editor may place, each with its id. The kinds of ground that are not fixed come first, and the
-    /// kinds of pieces that are not fixed follow.
+    /// Returns the parts that an editor may place, each with its id. The kinds of ground that are not fixed come first,
+    /// and the kinds of pieces that are not fixed follow.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
         let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
         let terrain = terrain.map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));
@@ -150,13 +150,13 @@ impl Kit {
         terrain.chain(pieces)
     }
 
-    /// The tool with the id `id`.
+    /// Returns the tool with the id `id`.
     pub fn tool(&self, id: &str) -> Option<Tool> {
         self.tools().find(|(known, _)| *known == id).map(|(_, tool)| tool)
     }
 
-    /// The kind of the other side that corresponds to a kind of pieces. The two kinds have the same layer and the same
-    /// index among their side's kinds of this layer.
+    /// Returns the kind of pieces of the other side that corresponds to a given kind. The two kinds have the same layer
+    /// and the same index among their side's kinds of this layer.
     pub(super) fn opposite(&self, number: usize) -> usize {
         let Some(PieceKind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
@@ -194,7 +194,8 @@ pub struct PieceKind {
     pub role: &'static str,
     /// The name in user interfaces, such as `red king`.
     pub name: Text,
-    /// The maximum number of these pieces that an editor places on a board; `None` means no maximum.
+    /// The maximum number of these pieces that an editor places on a board. The value `None` means that there is no
+    /// maximum.
     pub most: Option<usize>,
     /// The layer on which the pieces are drawn.
     pub layer: Layer,
@@ -203,7 +204,7 @@ pub struct PieceKind {
 }
 
 impl PieceKind {
-    /// A kind of neutral pieces without a maximum number. The role is equal to the id.
+    /// Creates a kind of neutral pieces without a maximum number. The role is equal to the id.
     pub fn new(id: &str, letter: char, name: impl Into<Text>) -> Self {
         let id = word(id);
         Self { id, side: None, letter, role: id, name: name.into(), most: None, layer: Layer::Piece, is_fixed: false }

@@ -1,5 +1,5 @@
-//! Draws boards as grids of letters, read from their tokens. Programs use this module for a game that has no
-//! [`Looks`](super::Looks), if `/` separates the rows of the board in its tokens.
+//! Draws boards as grids of letters. The letters come from the tokens of positions. Programs use this module for a game
+//! without [`Looks`](super::Looks), if `/` separates the rows of the board in the game's tokens.
 
 use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};
@@ -21,14 +21,14 @@ const MOST_SQUARES: usize = 10_000;
 /// The character of an empty square.
 const EMPTY: char = '.';
 
-/// The characters that a square may contain, in the order of the kinds of pieces in the [kit](Letters::kit).
+/// Returns the characters that a square may contain, in the order of the kinds of pieces in the [kit](Letters::kit).
 fn letters() -> impl Iterator<Item = char> {
     ('A'..='Z').chain('a'..='z').chain('0'..='9')
 }
 
 impl Letters {
-    /// Chooses how to read a game's tokens, so that every example has several rows of equal width; `None` if this is
-    /// not possible.
+    /// Chooses how to read a game's tokens, so that every example has several rows of equal width. Returns `None` if
+    /// this is not possible.
     pub(crate) fn of(examples: &[&str]) -> Option<Self> {
         let reads_all =
             |letters: &Self| !examples.is_empty() && examples.iter().all(|text| letters.rows(text).is_some());
@@ -43,7 +43,7 @@ impl Letters {
         letters().map(kind).fold(kit, Kit::piece)
     }
 
-    /// The view of a text; `None` if the text does not have several rows of equal width.
+    /// Returns the view of a text. Returns `None` if the text does not have several rows of equal width.
     pub(crate) fn scene(self, text: &str, turn: Side) -> Option<Scene> {
         let rows = self.rows(text)?;
         let shape = Shape::Grid { rows: rows.len(), columns: rows[0].len() };
@@ -55,8 +55,8 @@ impl Letters {
         Some(Scene::new(shape, turn).with(stones))
     }
 
-    /// The board as lines for a terminal, followed by the rest of the text. The result omits the side to move, whose
-    /// name is `turn`.
+    /// Returns the board as lines for a terminal, followed by the rest of the text. The result does not contain the
+    /// side to move; the name of this side is `turn`.
     pub(crate) fn drawn(self, text: &str, turn: &str) -> Option<String> {
         let line = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
         let is_turn =
@@ -66,7 +66,8 @@ impl Letters {
         Some(self.rows(text)?.into_iter().map(line).chain(rest).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Splits a text into the squares of at least two rows of equal width; `None` if it does not have this form.
+    /// Splits a text into the squares of at least two rows of equal width. Returns `None` if the text does not have
+    /// this form.
     fn rows(self, text: &str) -> Option<Vec<Vec<char>>> {
         let board = text.split('_').next().unwrap_or_default();
         let mut rows: Vec<Vec<char>> = Vec::new();
@@ -100,8 +101,8 @@ impl Letters {
             while let Some(digit) = rest.next_if(is_of_run) {
                 run.push(digit);
             }
-            // A number of empty squares must not be 0 and must not have leading zeros. Otherwise the row cannot be read
-            // as runs.
+            // The length of a run of empty squares must not be 0 and must not have leading zeros. Otherwise the row
+            // cannot be read as runs.
             let length = run.parse().ok().filter(|&length: &usize| letter != '0' && length <= MOST_SQUARES)?;
             row.resize(row.len() + length, EMPTY);
         }

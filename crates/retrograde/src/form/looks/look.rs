@@ -1,4 +1,5 @@
-//! The trait [`Looks`], which supplies the data to draw and edit a game's boards, and the view of one text.
+//! The trait [`Looks`] supplies the data to draw and edit a game's boards. This module also defines the view of one
+//! text.
 
 use super::edit::Edit;
 use super::kit::Kit;
@@ -19,39 +20,40 @@ use crate::rules::message::Message;
 /// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts. The text is a
 ///   position, or it is illegal and the game gives a reason.
 pub trait Looks<G: Game>: Send + Sync {
-    /// The static data of the game's boards.
+    /// Returns the static data of the game's boards.
     fn kit(&self) -> Kit;
 
     /// Reads the part of a token after `<game>:` as a view. The board may be illegal.
     ///
     /// # Errors
-    /// An error at the first malformed part of the text.
+    /// Returns an error for the first malformed part of the text.
     ///
     /// # Complexity
-    /// Linear in the length of the text and the number of squares.
+    /// The time is linear in the length of the text and the number of squares.
     fn read(&self, text: &str) -> Result<Scene, NotationError>;
 
     /// Prints a view as the part of a token after `<game>:`.
     fn print(&self, scene: &Scene) -> String;
 
-    /// The view after an edit that the [kit](Self::kit) allows. The result may be an illegal board.
+    /// Returns the view after an edit that the [kit](Self::kit) allows. The result may be an illegal board.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         scene.edited(kit, edit)
     }
 
-    /// The problems of a text that `read` accepts, with their squares. They are in the order in which
-    /// [`Tokens::parse`](crate::Tokens::parse) reports them. The list is empty if the game cannot say which squares are
-    /// wrong.
+    /// Returns the problems of a text that `read` accepts, with their squares. The list has the order in which
+    /// [`Tokens::parse`](crate::Tokens::parse) reports the problems. The list is empty if the game cannot say which
+    /// squares are wrong.
     fn problems(&self, _text: &str) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// The squares that a move from `position` to `child` touches.
+    /// Returns the squares that a move from `position` to `child` touches.
     fn path(&self, _game: &G, _position: &G::Position, _action: &G::Move, _child: &G::Position) -> Path {
         Path::default()
     }
 
-    /// The squares that show why a finished game has ended. The default is all squares with several pieces.
+    /// Returns the squares that show why a finished game has ended. By default, these are all squares with several
+    /// pieces.
     fn ended_on(&self, _game: &G, _position: &G::Position, scene: &Scene, kit: &Kit) -> Vec<usize> {
         scene.shared(kit)
     }
@@ -60,8 +62,8 @@ pub trait Looks<G: Game>: Send + Sync {
 /// The names of the squares that a move touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    /// The squares in order, from the start to the target. A move with a single square places a piece there, and a move
-    /// without squares is a pass.
+    /// The squares in order, from the start to the target. A move with a single square places a piece on this square. A
+    /// move without squares is a pass.
     pub squares: Vec<String>,
     /// The squares of captured pieces.
     pub captured: Vec<String>,
@@ -70,7 +72,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// A path over `squares`, without captures.
+    /// Creates a path over `squares`, without captures.
     pub fn over(squares: impl IntoIterator<Item: ToString>) -> Self {
         Self { squares: squares.into_iter().map(|square| square.to_string()).collect(), ..Self::default() }
     }
@@ -90,12 +92,12 @@ impl Path {
     }
 }
 
-/// A reason why a board is illegal, with the squares concerned.
+/// A reason why a board is illegal, with the squares to which the reason applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The reason as one sentence, without a full stop.
     pub reason: Message,
-    /// The numbers of the squares concerned, in reading order.
+    /// The numbers of the squares to which the reason applies, in reading order.
     pub squares: Vec<usize>,
 }
 
@@ -108,8 +110,8 @@ pub struct Look {
     pub scene: Scene,
     /// The ending, if the text is a finished position.
     pub ended: Option<Ended>,
-    /// The pieces that a slice can move, each with its name and the number of its square. A slice is a query for the
-    /// values of the positions that arise if one piece is put on each square in turn.
+    /// The pieces that a slice can move, each with its name and the number of its square. A slice is a query for
+    /// values. A slice puts one piece on each square in turn, and asks for the values of the resulting positions.
     pub lift: Vec<(&'static str, usize)>,
     /// The reasons why the text is not a position; empty if the text is a position.
     pub problems: Vec<Problem>,

@@ -1,4 +1,4 @@
-//! The view of one position. It contains the squares, the pieces on the squares, and the side to move.
+//! The view of one position. A view contains the squares, the pieces on the squares, and the side to move.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::form::square::Square;
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 
-/// The view of a board, which may be illegal. Squares are numbered in reading order. Kinds are indices into the lists
-/// of the [`Kit`].
+/// The view of a board, which may be illegal. Squares are numbered in reading order. A kind of ground or of pieces is
+/// an index into a list of the [`Kit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The arrangement of the squares.
@@ -21,7 +21,7 @@ pub struct Scene {
     pub turn: Side,
     /// The squares that the sides want to reach.
     pub goals: Vec<Goal>,
-    /// Further information in the text, such as the number of passes, as the game writes it.
+    /// Further information of the text, in the form that the game writes. An example is the number of passes.
     pub note: String,
 }
 
@@ -48,14 +48,14 @@ pub struct Goal {
 pub enum Shape {
     /// The game has no drawing.
     None,
-    /// A rectangle whose squares are named as [`Square`] prints them, with rows counted from the top.
+    /// A rectangle with rows counted from the top. The names of its squares are those that [`Square`] prints.
     Grid {
         /// The number of rows, counted from the top.
         rows: usize,
         /// The number of columns, counted from the left.
         columns: usize,
     },
-    /// A rectangle whose squares are named as in chess, with rows counted from the bottom.
+    /// A rectangle with rows counted from the bottom. The names of its squares are those of chess.
     Chessboard {
         /// The number of rows.
         rows: usize,
@@ -81,7 +81,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The maximum number of nodes of a drawing; a larger graph would not be readable.
+    /// The maximum number of nodes of a drawing. The drawing of a larger graph would not be readable.
     pub const MOST: usize = 400;
 }
 
@@ -97,7 +97,7 @@ pub struct DiagramNode {
 }
 
 impl Shape {
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn squares(&self) -> usize {
         match self {
             Self::None => 0,
@@ -107,8 +107,8 @@ impl Shape {
         }
     }
 
-    /// The number of rows and the number of columns. If the board is a single line of squares, the number of rows is 1,
-    /// and the number of columns is the length of the line.
+    /// Returns the number of rows and the number of columns. If the board is a single line of squares, the number of
+    /// rows is 1, and the number of columns is the length of the line.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
             Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),
@@ -116,7 +116,7 @@ impl Shape {
         }
     }
 
-    /// A shape of the same kind with `rows` rows and `columns` columns.
+    /// Returns a shape of the same kind with `rows` rows and `columns` columns.
     pub(super) fn of_sides(&self, rows: usize, columns: usize) -> Self {
         match self {
             Self::Row { .. } => Self::Row { length: columns },
@@ -126,8 +126,8 @@ impl Shape {
     }
 
     /// Converts a square of this shape to the [`Square`] that prints as its name. On a chessboard the two squares
-    /// differ, because the names count rows from the bottom. The function also converts in the other direction, because
-    /// a second call returns the original square.
+    /// differ, because the names of a chessboard count rows from the bottom. A second call returns the original square,
+    /// so the function converts in both directions.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),
@@ -138,7 +138,7 @@ impl Shape {
         }
     }
 
-    /// The name of the square with the number `number`.
+    /// Returns the name of the square with the number `number`.
     pub fn name(&self, number: usize) -> String {
         match self {
             Self::Grid { .. } | Self::Chessboard { .. } => self
@@ -150,7 +150,7 @@ impl Shape {
         }
     }
 
-    /// The number of the square with the name `name`.
+    /// Returns the number of the square with the name `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         match self {
             Self::None => None,
@@ -162,14 +162,14 @@ impl Shape {
         }
     }
 
-    /// The number of a square of a rectangle.
+    /// Returns the number of a square of a rectangle.
     pub fn number(&self, square: Square) -> Option<usize> {
         let (Self::Grid { rows, columns } | Self::Chessboard { rows, columns }) = self else { return None };
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         (row < *rows && column < *columns).then_some(row * columns + column)
     }
 
-    /// The square of a rectangle with the number `number`.
+    /// Returns the square of a rectangle with the number `number`.
     pub fn square(&self, number: usize) -> Option<Square> {
         let (Self::Grid { rows, columns } | Self::Chessboard { rows, columns }) = self else { return None };
         (number < rows * columns).then(|| Square::new((number / columns) as u16, (number % columns) as u16))
@@ -177,7 +177,7 @@ impl Shape {
 }
 
 impl Scene {
-    /// An empty board with the usual ground.
+    /// Creates an empty board with the usual ground.
     pub fn new(shape: Shape, turn: Side) -> Self {
         Self { shape, ground: Vec::new(), stones: Vec::new(), turn, goals: Vec::new(), note: String::new() }
     }
@@ -190,18 +190,18 @@ impl Scene {
         self
     }
 
-    /// The squares with a piece or mark of the given kind, in reading order.
+    /// Returns the squares with a piece or mark of the given kind, in reading order.
     pub fn where_is(&self, kind: usize) -> impl Iterator<Item = usize> + '_ {
         self.stones.iter().filter(move |stone| stone.kind == kind).map(|stone| stone.square)
     }
 
-    /// The kinds of the pieces and marks on a square.
+    /// Returns the kinds of the pieces and marks on a square.
     pub fn on(&self, square: usize) -> impl Iterator<Item = usize> + '_ {
         let first = self.stones.partition_point(|stone| stone.square < square);
         self.stones[first..].iter().take_while(move |stone| stone.square == square).map(|stone| stone.kind)
     }
 
-    /// The squares on which several pieces stand.
+    /// Returns the squares on which several pieces stand.
     pub fn shared(&self, kit: &Kit) -> Vec<usize> {
         let is_piece = |stone: &&Stone| kit.kinds.get(stone.kind).is_some_and(|kind| kind.layer == Layer::Piece);
         let standing: Vec<_> = self.stones.iter().filter(is_piece).map(|stone| stone.square).collect();
@@ -210,8 +210,9 @@ impl Scene {
         shared
     }
 
-    /// The ground as text, with rows separated by `/`. A number is the length of a run of squares with the usual
-    /// ground. A letter is one square with another ground. `None` if the game has only one kind of ground.
+    /// Returns the ground as text, with rows separated by `/`. A number is the length of a run of squares with the
+    /// usual ground. A letter is one square with another ground. Returns `None` if the game has only one kind of
+    /// ground.
     pub fn ground_text(&self, kit: &Kit) -> Option<String> {
         let (_, columns) = self.shape.sides();
         if self.ground.is_empty() || columns == 0 {

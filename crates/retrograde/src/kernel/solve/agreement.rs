@@ -1,6 +1,6 @@
-//! The checks that the processes of a solve make together before the solve begins. They check that there are not too
-//! many workers, and that every share fits in memory. They also check that all processes use the same kind of solve (by
-//! tiers or not) and resume from the same checkpoint.
+//! The checks that all processes of a solve make together before the solve begins. The processes check that there are
+//! not too many workers, and that the share of every process fits in its memory. The processes also check that all of
+//! them use the same kind of solve (by tiers or not) and resume from the same checkpoint.
 //!
 //! A checkpoint does not depend on the number of processes, because a
 //! [`CheckpointSink`](crate::kernel::solve::CheckpointSink) knows which process stored which slots.
@@ -14,8 +14,8 @@ use super::partition::MOST;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::transport::{Member, RawVote, Transport};
 
-/// Returns an error if there are more workers than [`MOST`]. Every process knows all members, so every process returns
-/// the same error.
+/// Returns an error if there are more workers than [`MOST`]. All processes return the same error, because every process
+/// knows all members.
 pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
     let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
     if workers <= MOST {
@@ -58,7 +58,8 @@ pub(super) fn agree<'a>(
     Ok(stored_state)
 }
 
-/// The first vote (the numbers that a process contributes at a barrier) of a process that solves by tiers.
+/// The first vote of a process that solves by tiers. A vote consists of the numbers that a process contributes at a
+/// barrier.
 const BY_TIERS: RawVote = [2, 0, 0, 0];
 
 /// Checks that all processes solve tier by tier, as this process does.
@@ -68,8 +69,8 @@ pub(super) fn agree_on_tiers(transport: &dyn Transport) -> Result<(), SolveError
     if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
 }
 
-/// Checks that the share of every process fits in its memory. No process starts before all processes have reported
-/// their result.
+/// Checks that the share of every process fits in its memory. All processes wait until every process has reported
+/// whether its share fits.
 pub(super) fn admitted<T>(admitted: Result<T, SolveError>, transport: &dyn Transport) -> Result<T, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let votes = transport.all_gather([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);

@@ -1,12 +1,12 @@
-//! Applies messages to the cells of a segment. The code of this module does not depend on the game, so it is compiled
-//! only once.
+//! Applies messages to the cells of a segment (a contiguous range of slots). The code of this module does not depend on
+//! the game. So the code is compiled only once.
 
 use super::channel::PACKET;
 use super::messages::SlotMessage;
 use super::predecessors::Unsound;
 use crate::table::column::{Code, Width};
 
-/// The codes that the messages of one depth can store in a cell.
+/// The codes that messages can store in cells at one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdicts {
     /// A slot that wins gets the code `win`. A slot whose last open move is closed gets the code `loss`.
@@ -16,7 +16,7 @@ pub(super) enum Verdicts {
 }
 
 impl Verdicts {
-    /// The new code of an open slot that receives a message, and whether the message decides the slot.
+    /// Returns the new code of an open slot that receives a message. Also returns whether the message decides the slot.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     const fn after(self, open: u32, won: bool) -> (u32, bool) {
@@ -32,15 +32,16 @@ impl Verdicts {
     }
 }
 
-/// A message that contradicts the cell of its slot. The error gives the slot's offset in its segment, and the reason.
+/// A message that contradicts the cell of the slot that receives it. The error gives the slot's offset in its segment,
+/// and the reason.
 pub(super) type Misfit = (u32, Unsound);
 
-/// The effects of the messages of one depth on the codes. Codes from `floor` on belong to decided slots and holes.
+/// The effects of the messages of one depth on the codes. Codes from `floor` upwards belong to decided slots and holes.
 pub(super) struct Effects {
     verdicts: Verdicts,
     floor: u32,
     /// The effects of messages on codes of one byte, indexed by the code and the bit `won`. A lookup in this list is
-    /// several times as fast as the computation.
+    /// several times faster than the computation of an effect.
     bytes: [CodeEffect; 2 << u8::BITS],
 }
 
@@ -48,10 +49,10 @@ pub(super) struct Effects {
 /// message adds to a sum. The sum counts the messages that decide slots and the messages to holes.
 type CodeEffect = u32;
 
-/// The amount that a message adds to the sum if it decides its slot.
+/// The amount that a message adds to the sum if it decides the slot that receives it.
 const DECIDED: u64 = 1;
-/// The amount that a message to a hole adds to the sum (such a message is an error). The amount exceeds the number of
-/// messages in a packet, so one sum contains both counts.
+/// The amount that a message to a hole adds to the sum. A message to a hole is an error. This amount exceeds the number
+/// of messages in a packet. So one sum contains both counts.
 const HOLE: u64 = 1 << 16;
 
 impl Effects {
@@ -77,10 +78,11 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
     (if is_open { C::new(after) } else { code }, counted)
 }
 
-/// Applies messages to the codes of their segment. Calls `marked` with the messages that decided their slots.
+/// Applies messages to the codes of their segment. Calls `marked` with the messages that decided the slots they were
+/// sent to.
 ///
-/// The loop has no branch that depends on a code. The processor could not predict such a branch, because it cannot know
-/// which slots are already decided and which message closes the last open move of a slot.
+/// The loop has no branch that depends on a code. The processor could not predict a branch of this kind, because it
+/// cannot know which slots are already decided, and which message closes the last open move of a slot.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
     messages: &[SlotMessage],
@@ -107,8 +109,8 @@ pub(super) fn apply<C: Code>(
 /// The length of a buffer that has space for one message more than a packet, rounded up to a power of two.
 const ROOM: usize = (PACKET + 1).next_power_of_two();
 
-/// Changes the codes of the addressed slots. Returns the number of messages that decided their slots, and writes these
-/// messages to the front of `new`.
+/// Changes the codes of the slots that receive the messages. Returns the number of messages that decided a slot, and
+/// writes these messages to the front of `new`.
 #[inline]
 fn each_code<C: Code>(
     codes: &mut [C],
@@ -127,7 +129,7 @@ fn each_code<C: Code>(
         count += counted;
         Ok(())
     };
-    // The loop overhead is a sixth of the work on one message, so the loop is unrolled.
+    // Without unrolling, the loop overhead would be a sixth of the work on one message. So the loop is unrolled.
     let (fours, rest) = messages.as_chunks::<4>();
     for four in fours {
         four.iter().try_for_each(&mut change)?;

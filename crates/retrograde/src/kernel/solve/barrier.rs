@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::kernel::options::SolveError;
 use crate::kernel::transport::{RawVote, Transport};
 
-/// The signal that all workers must stop, because a worker failed or panicked or the solve was cancelled.
+/// The signal that all workers must stop, because a worker has failed or panicked, or because the solve was cancelled.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
@@ -15,9 +15,9 @@ pub(super) struct Stopped;
 pub(super) struct Vote {
     /// Two numbers that are summed over all workers.
     pub(super) sums: [u64; 2],
-    /// A number. The all-reduce returns the maximum of the numbers of all workers.
+    /// A number of this worker. The all-reduce returns the maximum of the numbers of all workers.
     pub(super) most: u32,
-    /// A bit set. The all-reduce returns the union of the bit sets of all workers.
+    /// A bit set of this worker. The all-reduce returns the union of the bit sets of all workers.
     pub(super) seen: u32,
 }
 
@@ -38,8 +38,8 @@ impl Vote {
 }
 
 /// A barrier with an all-reduce of one vote per worker. If the solve stops, the barrier opens immediately, so that no
-/// worker waits for ever. If there are other processes, the worker that arrives last waits for them on behalf of all
-/// workers.
+/// worker waits for ever. If there are other processes, the worker that arrives last at the barrier waits for these
+/// processes on behalf of all workers.
 pub(super) struct Barrier<'a> {
     members: usize,
     transport: Option<&'a dyn Transport>,
@@ -63,7 +63,7 @@ impl<'a> Barrier<'a> {
         Self { members, transport, state: Mutex::default(), all_arrived: Condvar::new() }
     }
 
-    /// The transport to the other processes, if there are any.
+    /// Returns the transport to the other processes, if there are any.
     pub(super) const fn transport(&self) -> Option<&'a dyn Transport> {
         self.transport
     }
@@ -122,7 +122,7 @@ impl<'a> Barrier<'a> {
         Stopped
     }
 
-    /// The result of the solve, after all workers have stopped.
+    /// Returns the result of the solve, after all workers have stopped.
     pub(super) fn verdict(self) -> Result<(), SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(payload) = state.panic {
@@ -131,7 +131,8 @@ impl<'a> Barrier<'a> {
         state.error.map_or(Ok(()), Err)
     }
 
-    // A worker's panic is caught outside the lock, so the state is valid even if the lock is poisoned.
+    // A worker's panic is caught while the worker does not hold the lock. So the state is valid even if the lock is
+    // poisoned.
     fn state(&self) -> MutexGuard<'_, BarrierState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

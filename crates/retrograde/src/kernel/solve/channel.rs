@@ -11,12 +11,12 @@ use crate::kernel::transport::{Address, Transport};
 use crate::rules::game::Slot;
 use crate::rules::memory::filled;
 
-/// Sends messages to the owners of segments, and combines votes and errors. Only the implementation of this trait
-/// distinguishes threads of this process from other processes.
+/// Sends messages to the workers that own the segments, and combines votes and errors. Only the implementation of this
+/// trait distinguishes threads of this process from other processes.
 ///
-/// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers the messages and combines
-/// the votes. Then each worker receives its messages. A message that is sent between two calls of `exchange` may arrive
-/// before the second call.
+/// The workers proceed in rounds. In a round each worker sends messages. After that, `exchange` delivers the messages
+/// and combines the votes. At the end of a round, each worker receives its messages. A message that is sent between two
+/// calls of `exchange` may arrive before the second call.
 pub(super) trait Channel {
     /// Sends messages to the slots of one segment.
     fn send(&mut self, segment: usize, messages: &[SlotMessage]);
@@ -42,17 +42,17 @@ impl Queues {
     }
 }
 
-/// The transport of one worker. Threads of this process exchange messages by swapping buffers. Workers of other
+/// The transport of one worker. Threads of this process exchange messages by swapping buffers, and workers of other
 /// processes receive [packets of bytes](super::wire).
 pub(super) struct WorkerChannel<'a> {
     me: usize,
     segments: Segments,
     barrier: &'a Barrier<'a>,
     queues: &'a Queues,
-    /// The messages to send, indexed by the worker among the workers of all processes.
+    /// The messages to send. The index is the number of the receiving worker among the workers of all processes.
     outgoing: Vec<MessageBatch>,
-    /// The received messages, indexed by the worker of this process that sent them. An additional last batch contains
-    /// messages from other processes to segments with few messages.
+    /// The received messages. The index is the number of the worker of this process that sent them. An additional last
+    /// batch contains messages from other processes, if the messages are to segments with few messages.
     incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,
@@ -70,7 +70,7 @@ impl<'a> WorkerChannel<'a> {
         &self.queues.0[to * self.segments.here().len() + from]
     }
 
-    /// The index of this worker within its process.
+    /// Returns the index of this worker within its process.
     fn number(&self) -> usize {
         self.me - self.segments.here().start
     }
@@ -116,8 +116,9 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes the messages to segments with few messages, which are not encoded in groups. Returns the messages to all
-    /// other segments as groups, which are still encoded. A group is decoded when its segment is processed.
+    /// Decodes the messages to segments with few messages. These messages are not encoded in groups. Returns the
+    /// messages to all other segments as groups, which are still encoded. A group is decoded when its segment is
+    /// processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -131,7 +132,7 @@ impl<'a> WorkerChannel<'a> {
         Ok(groups)
     }
 
-    /// Sorts the packets by segment, so that the cells of a segment stay in the cache.
+    /// Sorts the packets by segment, so that the cells of a segment stay in the processor's cache.
     fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
         self.order.clear();
         for (from, batch) in (0..).zip(&self.incoming) {
@@ -189,8 +190,8 @@ impl Channel for WorkerChannel<'_> {
     }
 }
 
-/// A message that is not yet assigned to a segment. The message contains a slot, and says whether the side that moves
-/// at the slot has won the decided child.
+/// A message that is not yet assigned to a segment. The message contains a slot with a decided child. The message also
+/// says whether the side that moves at the slot has won this child.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub(super) struct Note(u64);
@@ -210,15 +211,15 @@ impl Note {
     }
 }
 
-/// A buffer for the predecessors that a game computes. The loop around the game's code only writes to this buffer, so
-/// the loop stays small.
+/// A buffer for the predecessors that a game computes. The loop around the game's code only writes to this buffer. So
+/// the machine code of the loop stays small.
 pub(super) type Pad = [Note; NOTES];
 
 /// The capacity of a note buffer, in notes.
 pub(super) const NOTES: usize = 1024;
 
-/// A note buffer in use. While a game writes to the buffer, no other code can access it, so the compiler can keep the
-/// count in a register.
+/// A note buffer in use. While a game writes to the buffer, no other code can access it. So the compiler can keep the
+/// count of notes in a register.
 pub(super) struct Notes<'p> {
     pad: &'p mut Pad,
     count: usize,
@@ -241,7 +242,7 @@ impl<'p> Notes<'p> {
     }
 
     /// Sorts the notes of a full buffer into packets, and stores the note `first` as the first note of the emptied
-    /// buffer. `#[cold]` keeps the compiler from reserving registers for this call in the game's loop.
+    /// buffer. With `#[cold]`, the compiler reserves no registers for this call in the game's loop.
     #[cold]
     #[inline(never)]
     fn turn_over(pad: &mut Pad, first: Note, buffer: &mut SendBuffer, channel: &mut impl Channel) {
@@ -281,7 +282,7 @@ impl SendBuffer {
         Ok(Self { segments, segment_buffers: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
     }
 
-    /// The size in bytes of the buffers for `segments` segments.
+    /// Returns the size in bytes of the buffers for `segments` segments.
     pub(super) const fn bytes(segments: u64) -> u64 {
         segments * size_of::<SegmentBuffer>() as u64
     }
@@ -348,7 +349,7 @@ impl SendBuffer {
         true
     }
 
-    /// The number of messages sent in this round.
+    /// Returns the number of messages sent in this round.
     pub(super) const fn sent(&self) -> usize {
         self.sent
     }

@@ -1,48 +1,49 @@
-//! Checkpoints store the state of a solve, so that the solve can stop and resume later.
+//! Stores the state of a solve as checkpoints, so that the solve can stop and resume later.
 //!
 //! The library does not access files. The caller may pass a [`CheckpointSink`]. The sink decides when a checkpoint is
 //! due, stores the checkpoint, and returns it when the same game is solved again. A checkpoint consists of a [`State`]
-//! of a few hundred bytes and the code of every slot. Nothing else needs to be stored, because a scan for codes finds
-//! the frontier again, and all messages have been applied. State and codes do not depend on the number of threads or on
-//! the segments. Hence a solve can resume with any number of threads, and its table is the same.
+//! of a few hundred bytes and the code of every slot. Nothing else needs to be stored, because all messages have been
+//! applied, and because a scan for codes finds the frontier again. The state and the codes do not depend on the number
+//! of threads or on the segments. Hence a solve can resume with any number of threads, and its table is the same.
 //!
-//! A checkpoint does not depend on whether the cells were in memory or in scratch storage. A solve that began in memory
-//! can resume [with scratch storage](super::solve_anywhere), and a solve that began with scratch storage can resume in
+//! A checkpoint is the same whether the cells were in memory or in scratch storage. A solve that began in memory can
+//! resume [with scratch storage](super::solve_anywhere), and a solve that began with scratch storage can resume in
 //! memory.
 //!
-//! If several processes solve a game together, each process stores the codes of its own [share](Share), all at the same
-//! time. A different number of processes can resume the solve; the checkpoint sink knows which process stored which
-//! slots.
+//! If several processes solve a game together, all of them store a checkpoint at the same time. Each process stores the
+//! codes of its own [share](Share). A different number of processes can resume the solve, because the checkpoint sink
+//! knows which process stored which slots.
 //!
 //! # When
-//! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while the checkpoint
-//! is stored. One worker of each process often asks the sink whether a checkpoint is due, for example after each block
-//! of a thousand seeded slots. The next barrier passes the answer to the other workers.
+//! The workers stop for a checkpoint, in the same way as they stop when their cells are widened. So no worker writes
+//! while the checkpoint is stored. One worker of each process often asks the sink whether a checkpoint is due, for
+//! example after each block of a thousand seeded slots. The next barrier passes the answer to the other workers.
 //!
 //! * Between two depths, no other data are needed. A decided cell has the code of its value, and an open cell has its
 //!   count of open moves.
 //! * During seeding, a slot that is not seeded yet has code 0. No seed has this code, because a position that is not
 //!   over has at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the segments.
-//! * Within a depth, all messages of finished rounds are applied, so some cells are decided one ply deeper. Some
-//!   positions of the depth itself are already expanded. If the resumed solve expanded them again, it would close moves
-//!   twice. So the *unexpanded* positions get at most two codes of their own. A solve that resumes finds the unexpanded
-//!   positions by these codes. When all positions of the depth are expanded, each position has the code of its value
-//!   again.
+//! * Within a depth, all messages of finished rounds have been applied. So some cells are already decided one ply
+//!   deeper. Some positions of the depth itself are already expanded. If the resumed solve expanded them again, it
+//!   would close moves twice. So the *unexpanded* positions get separate codes, at most two. A solve that resumes finds
+//!   the unexpanded positions by these codes. When all positions of the depth are expanded, each position has the code
+//!   of its value again.
 //!
-//! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
-//! 254 other codes instead of 256. Two alternatives were rejected. The first alternative was a bit set of the
-//! unexpanded slots. It would need an eighth of the table's memory, and a scan that reads only codes could not use it.
-//! The second alternative was to stop only after all positions of a segment are expanded. This is not possible, because
-//! the positions of one segment are in several places of a frontier's list.
+//! If checkpoints are on, the codebook reserves two codes for unexpanded positions. So one byte per slot suffices for
+//! 254 other codes instead of 256. Two alternatives were rejected. The first alternative was a bit set of the slots
+//! with unexpanded positions. The bit set would need an eighth of the table's memory. A scan that reads only codes
+//! could not use the bit set. The second alternative was to stop for a checkpoint only after all positions of a segment
+//! are expanded. The second alternative is not possible, because the list of a frontier contains the positions of one
+//! segment in several places.
 //!
-//! A solve by tiers makes no checkpoints. If a game has outside positions, each depth begins with messages from them. A
-//! checkpoint within a depth waits until all of these messages are sent, because a resumed solve does not send them
-//! again.
+//! A solve by tiers makes no checkpoints. A solve of one tier may have outside positions, which belong to other tiers.
+//! In the solve of such a tier, each depth begins with messages from the outside positions. A checkpoint within a depth
+//! waits until all of these messages are sent, because a resumed solve does not send the messages again.
 //!
 //! # Validation
-//! A state is validated before use, including every code. For a state with another number of slots, or with an invalid
-//! code, the solve returns [`SolveError::Resume`]. If damage has changed a valid code to another valid code, only a
-//! checksum of the checkpoint sink can detect it.
+//! Before a state is used, the solve validates the state and every code. If the number of slots is wrong or a code is
+//! invalid, the solve returns [`SolveError::Resume`]. Damage may change a valid code to another valid code. Only a
+//! checksum of the checkpoint sink can detect this.
 
 use std::io::{Read, Write};
 use std::ops::RangeInclusive;
@@ -72,8 +73,8 @@ impl State {
         Self { slots, width: codebook.width(), counts, values, elided, left, has_ties, point, done, spent }
     }
 
-    /// Reads the codes of a share from the checkpoint sink. Returns an error if the state is invalid, or if its number
-    /// of slots is not the number of slots of the share's partition.
+    /// Reads the codes of a share from the checkpoint sink. A share contains the slots of one process. Returns an error
+    /// if the state is invalid, or if the state has another number of slots than the partition of the share.
     pub(super) fn column(&self, checkpoint_sink: &dyn CheckpointSink, share: Share<'_>) -> Result<Column, SolveError> {
         self.check(share.shares().slots())?;
         let mut column = Column::zeroed(share.slots(), self.width)?;
@@ -154,7 +155,7 @@ impl State {
         if sound { Ok(()) } else { Err(refused(Unfit::Codebook)) }
     }
 
-    /// Whether all values of the unexpanded positions occur in the codebook and belong to the depth of a sweep.
+    /// Returns whether all values of the unexpanded positions occur in the codebook and belong to the depth of a sweep.
     fn goes_with(&self, sweep: Sweep) -> bool {
         let left = self.left.has();
         let occurs = |value| self.values.contains(&Cell::of(value));
@@ -210,8 +211,8 @@ fn are_distinct(cells: &[Cell]) -> bool {
     sorted.len() == cells.len()
 }
 
-/// Whether `codes` contains both codes of seeded slots and codes of unseeded slots. A block of a valid state never
-/// contains both, because all slots of a block are seeded together.
+/// Returns whether `codes` contains both codes of seeded slots and codes of unseeded slots. A block of a valid state
+/// never contains both, because all slots of a block are seeded together.
 fn is_mixed<C: Code>(codes: &[C]) -> bool {
     let open = codes.iter().filter(|code| code.get() == STUCK).count();
     open > 0 && open < codes.len()
@@ -231,7 +232,7 @@ crate::messages! {
     }
 }
 
-/// The state in the last checkpoint of this solve, and the sink that stores the checkpoint.
+/// The state in the last checkpoint of this solve, and the sink that stores this checkpoint.
 pub(super) struct StoredState<'a> {
     pub(super) checkpoint_sink: &'a dyn CheckpointSink,
     pub(super) state: State,

@@ -1,4 +1,4 @@
-//! The codebook says which value each code stands for during a solve.
+//! The codebook of a solve. A codebook says which value each code stands for.
 
 use std::collections::VecDeque;
 
@@ -9,9 +9,9 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
 
-/// The values that seeds (initial values) may have, in the order of their codes. The values from the index [`ELIDED`]
-/// on are values of elided positions. Elided positions have codes of their own, because the solver does not expand
-/// them.
+/// The values that seeds (initial values) may have, in the order of their codes. Values with an index of at least
+/// [`ELIDED`] are values of elided positions. The codes of elided positions differ from all other codes, because the
+/// solver does not expand elided positions.
 const SEEDS: [Value; 9] = [
     Value::Win(Depth::ZERO),
     Value::Loss(Depth::ZERO),
@@ -30,13 +30,14 @@ const ELIDED: usize = 6;
 /// The maximum number of codes for the new values of one depth.
 const NEW: u32 = 2;
 
-/// The greatest count of open moves that leaves enough codes for the seeds and for the values of one depth.
+/// Returns the greatest count of open moves that leaves enough codes for the seeds and for the values of one depth.
 pub(super) const fn most_open(width: Width) -> u32 {
     width.last() - SEEDS.len() as u32 - NEW - 1
 }
 
-/// The code of a seed in 32 bits, which can be truncated to any width. The code is either a count below [`FIRST_SEED`],
-/// including [`STUCK`], or the code of a value. [`NO_SEED`] is the code of a value that a seed must not have.
+/// Returns the code of a seed in 32 bits. The code can be truncated to any width. The code is either a count below
+/// [`FIRST_SEED`], including [`STUCK`], or the code of a value. The code [`NO_SEED`] stands for a value that a seed
+/// must not have.
 #[inline]
 pub(super) fn seed_code(seed: Seed) -> u32 {
     match seed {
@@ -47,7 +48,7 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
     }
 }
 
-/// The code of a value in a part of [`SEEDS`] that begins at the index `first`.
+/// Returns the code of a value in a part of [`SEEDS`]. The part begins at the index `first`.
 #[inline]
 fn value_code(part: &[Value], value: Value, first: usize) -> u32 {
     let place = part.iter().position(|&other| other == value).map_or(SEEDS.len(), |place| first + place);
@@ -56,19 +57,20 @@ fn value_code(part: &[Value], value: Value, first: usize) -> u32 {
 
 /// The code of a position that is not over and has no move.
 pub(super) const STUCK: u32 = 0;
-/// The error code. A seed gets this code if it has a value that no seed may have, such as a draw.
+/// The code that stands for an error. A seed gets this code if it has a value that no seed may have, such as a draw.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
-/// The least seed code that does not stand for a count of open moves.
+/// The least code of a seed that is not a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
-/// Converts the code of a seed to the bit that stands for the seed's value; 0 for a hole.
+/// Converts the code of a seed to the bit that stands for the seed's value. Returns 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {
     // For a hole, the shift moves the bit beyond the lower 32 bits.
     (1_u64 << (u32::MAX.wrapping_sub(code)) >> 1) as u32
 }
 
-/// The codes of values, assigned from the last code downwards. Counts of open moves use the codes from 1 upwards.
+/// The codes of values. The codes of values are assigned from the last code downwards. Counts of open moves use the
+/// codes from 1 upwards.
 ///
 /// In most games, the 256 codes of a byte suffice for all values that occur and for all counts of open moves. All
 /// workers have identical codebooks, because a codebook depends only on the combined results of all workers.
@@ -77,15 +79,15 @@ pub(super) struct Codebook {
     width: Width,
     /// The largest count of open moves.
     counts: u32,
-    /// The value of each code, from the last code downwards. `None` for the last code, which stands for a hole, and for
-    /// codes without a value.
+    /// The value of each code, from the last code downwards. The entry is `None` for the last code, which stands for a
+    /// hole, and for codes without a value.
     values: Vec<Option<Value>>,
     /// The indexes in `values` of the codes of elided positions, as a bit set.
     elided: u32,
     /// The indexes of free codes in `values`.
     free: Vec<usize>,
-    /// The indexes in `values` that were assigned last. Most lookups are for seeds, or for values of the current depth
-    /// and the next depth.
+    /// The indexes in `values` that were assigned last. Most lookups are for values of seeds, of the current depth or
+    /// of the next depth.
     recent: VecDeque<usize>,
     /// The codes of the unexpanded positions, if the solve was stopped within a depth.
     left: Left,
@@ -93,7 +95,7 @@ pub(super) struct Codebook {
     spare: u32,
 }
 
-/// The maximum length of `recent`, which has two values for each of two depths.
+/// The maximum length of `recent`. The list has two values for each of two depths.
 const RECENT: usize = 4;
 
 impl Codebook {
@@ -107,7 +109,7 @@ impl Codebook {
 
     /// Restores the codebook from the state in a checkpoint. The state must be valid.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that the solve will look up first. In this list, the values of the greater depth are first.
+        // The values that the solve will look up first. The values of the greater depth come first in this list.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),
@@ -122,39 +124,39 @@ impl Codebook {
         Self { width, counts, values, elided, free, recent, left, spare: Left::CODES }
     }
 
-    /// The largest count of open moves.
+    /// Returns the largest count of open moves.
     pub(super) const fn counts(&self) -> u32 {
         self.counts
     }
 
-    /// The codes of unexpanded positions, as indexes in `values`.
+    /// Returns the codes of unexpanded positions, as indexes in `values`.
     pub(super) const fn left_places(&self) -> Left {
         self.left
     }
 
-    /// For each code of a value, the cell with this value; the last code comes first.
+    /// Returns, for each code of a value, the cell with this value. The last code comes first.
     pub(super) fn cells(&self) -> Vec<Option<Cell>> {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
 
-    /// Whether a state has the same cells and the same codes of elided positions as this codebook.
+    /// Returns whether a state has the same cells and the same codes of elided positions as this codebook.
     pub(super) fn has_values_of(&self, state: &State) -> bool {
         self.cells() == state.values && self.elided == state.elided
     }
 
-    /// The codes of elided positions, as a bit set of indexes in `values`.
+    /// Returns the codes of elided positions, as a bit set of indexes in `values`.
     pub(super) const fn elided_places(&self) -> u32 {
         self.elided
     }
 
-    /// The codes of the unexpanded positions.
+    /// Returns the codes of the unexpanded positions.
     pub(super) fn left(&self) -> Source {
         let [win, loss] = self.left.0.map(|place| place.map(|place| self.code_at(place as usize)));
         Source { win, loss }
     }
 
-    /// Assigns codes to the unexpanded positions of a depth, one code for each value of the depth that has a code in
-    /// `whole`.
+    /// Assigns codes to the unexpanded positions of a depth. Each value of the depth that has a code in `whole` gets
+    /// one code.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
         self.left = Left(places);
@@ -183,12 +185,12 @@ impl Codebook {
         self.width.last() - place as u32
     }
 
-    /// The least code that is not a count of open moves.
+    /// Returns the least code that is not a count of open moves.
     pub(super) const fn floor(&self) -> u32 {
         self.code_at(self.values.len() - 1)
     }
 
-    /// The code of a value for positions that are not elided, if there is such a code.
+    /// Returns the code of a value for positions that are not elided, if there is such a code.
     pub(super) fn find(&self, value: Value) -> Option<u32> {
         self.place(value).map(|place| self.code_at(place))
     }
@@ -198,8 +200,8 @@ impl Codebook {
         places.find(|&place| self.values[place] == Some(value) && !is_in(self.elided, place))
     }
 
-    /// Returns the code of a value and whether the code is new. Assigns a free code if the value has none yet; returns
-    /// `None` if no code is left.
+    /// Returns the code of a value and whether the code is new. If the value has no code yet, the function assigns a
+    /// free code. Returns `None` if no code is left.
     pub(super) fn take(&mut self, value: Value) -> Option<(u32, bool)> {
         if let Some(code) = self.find(value) {
             return Some((code, false));
@@ -214,12 +216,12 @@ impl Codebook {
         Some((self.code_at(place), true))
     }
 
-    /// The number of free codes.
+    /// Returns the number of free codes.
     fn room(&self) -> u32 {
         self.free.len() as u32 + (self.floor() - 1).saturating_sub(self.counts)
     }
 
-    /// The number of codes that must stay free because they are reserved for unexpanded positions.
+    /// Returns the number of free codes that are reserved for unexpanded positions.
     fn reserved(&self) -> u32 {
         self.spare.saturating_sub(self.left.places().count() as u32)
     }
@@ -244,8 +246,8 @@ impl Codebook {
         if place <= SEEDS.len() {
             self.elided &= !(1 << place);
         }
-        // The index may be assigned again for a value of the same depth. If the index were then twice in `recent`, it
-        // would displace a value that the solve still looks up.
+        // The index may be assigned again for a value of the same depth. If `recent` contained the index twice, the
+        // second entry would displace a value that the solve still looks up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
     }
@@ -258,9 +260,9 @@ impl Codebook {
         move |code| if code < floor { code } else { last - (before - code) }
     }
 
-    /// Returns the cells of the finished table. The cell of a hole and the cell of a draw are first, and the other
-    /// cells follow in sorted order. Also returns, for each code (the last code first), the index of the code's cell in
-    /// this list. Undecided slots become draws.
+    /// Returns the cells of the finished table. The list begins with the cell of a hole and the cell of a draw. The
+    /// other cells follow in sorted order. Also returns an index for each code, starting with the last code. The index
+    /// of a code is the index of the code's cell in this list. Undecided slots become draws.
     pub(super) fn finish(&self) -> (Vec<Cell>, Vec<u32>) {
         let cell = |value: Option<Value>| value.and_then(Cell::of);
         let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();
@@ -273,7 +275,7 @@ impl Codebook {
     }
 }
 
-/// Whether a bit set of indexes contains an index.
+/// Returns whether a bit set of indexes contains an index.
 pub(super) const fn is_in(places: u32, place: usize) -> bool {
     place < u32::BITS as usize && places >> place & 1 == 1
 }
@@ -303,8 +305,8 @@ mod tests {
         assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 
-    /// A win in 1 that the sweep finds must not get the code of the elided wins in 1. In the finished table, both codes
-    /// must become the same cell.
+    /// If the sweep finds a win in 1, it must not give this win the code of the elided wins in 1. In the finished
+    /// table, both codes must become the same cell.
     #[test]
     fn elided_values_have_codes_of_their_own() {
         let (win, bit) = (Value::Win(Depth::new(1)), |place: usize| 1 << place);
@@ -322,7 +324,7 @@ mod tests {
         assert_eq!((number(found), number(elided)), (3, 3));
         codebook.give_back(win);
         assert_eq!((codebook.find(win), codebook.elided_places()), (None, bit(7) | bit(9)));
-        // Without elided wins, their code is free for other values.
+        // Without elided wins, the code of the elided wins is free for other values.
         let mut codebook = Codebook::new(Width::One, 0);
         codebook.seeded(0, 3);
         assert_eq!(codebook.take(win).unwrap(), (codebook.code_at(9), true));

@@ -1,5 +1,5 @@
-//! The values of a game that several processes solved together. Each process holds the values of its own share and
-//! queries the other processes for all other values.
+//! The values of a game that several processes solved together. Each process holds the values of its own share. To read
+//! all other values, a process queries the other processes.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::table::histogram::Histogram;
 use crate::table::shares::{Share, Shares};
 use crate::table::values::{Unreadable, Values};
 
-/// The values of all slots, held by several processes together. While one process makes queries, the other processes
+/// The values of all slots, held by several processes together. While one process sends queries, the other processes
 /// must keep running.
 pub struct Distributed {
     share: Arc<LocalCells>,
@@ -21,8 +21,8 @@ pub struct Distributed {
 }
 
 impl Distributed {
-    /// Connects the values of all processes. After this call, this process answers queries of other processes for the
-    /// codes of its segments.
+    /// Connects the values of all processes. After this call, this process answers queries of other processes. A query
+    /// asks for the codes of the segments that this process holds.
     pub(super) fn new(share: LocalCells, transport: &Arc<dyn Transport>) -> Self {
         let (shares, _) = share.segments.shares(Some(&**transport));
         let share = Arc::new(share);
@@ -31,7 +31,7 @@ impl Distributed {
         Self { share, shares, transport: transport.clone() }
     }
 
-    /// The process that holds a slot.
+    /// Returns the process that holds a slot.
     fn process(&self, slot: u64) -> usize {
         let segments = &self.share.segments;
         process_of(self.transport.members(), segments.owner(segments.home(Slot(slot)).0))
@@ -42,7 +42,7 @@ impl Distributed {
         if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
     }
 
-    /// The size of `codes` codes in bytes.
+    /// Returns the size of `codes` codes in bytes.
     fn bytes_of(&self, codes: u64) -> u64 {
         codes * self.share.store.width().bytes()
     }
@@ -77,7 +77,7 @@ impl Values for Distributed {
         Ok(cell[0])
     }
 
-    /// Reads segment by segment, because each segment is held by one process.
+    /// Reads one segment at a time, because each segment is held by one process.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
         let (mut there, beyond) = cells.split_at_mut(there as usize);

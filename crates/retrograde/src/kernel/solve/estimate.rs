@@ -7,20 +7,22 @@ use crate::kernel::options::Options;
 use crate::kernel::transport::Member;
 use crate::table::column::Width;
 
-/// The memory in bytes that [`solve`](super::solve()) needs for a numbering with `slots` slots, if a slot needs two
-/// bytes. The solve has `threads` threads (0 means one per core). A game with few values needs only one byte per slot.
-/// The estimate saturates at `u64::MAX`.
+/// Estimates the memory in bytes that [`solve`](super::solve()) needs for a numbering with `slots` slots. The estimate
+/// assumes two bytes per slot. The solve uses `threads` threads (0 means one per core). A game with few values needs
+/// only one byte per slot. The estimate saturates at `u64::MAX`.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     estimates(slots, threads)[1]
 }
 
-/// Like [`estimate`], at one byte per slot (for a game with few values) and at two bytes per slot.
+/// Like [`estimate`], but returns two numbers. The first number is for one byte per slot, which suffices for a game
+/// with few values. The second number is for two bytes per slot.
 pub fn estimates(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::bytes(&segments(slots, threads), width))
 }
 
-/// The memory in bytes that [`solve`](super::solve()) will probably use at its peak, at one byte per slot (for a game
-/// with few values) and at two bytes per slot. The upper bound, [`estimates`], is greater.
+/// Estimates the peak memory in bytes that [`solve`](super::solve()) will probably use. The first number is for one
+/// byte per slot, and the second for two bytes per slot. The results of [`estimates`] are upper bounds, so they are
+/// greater.
 pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::touched(&segments(slots, threads), width))
 }
@@ -45,8 +47,8 @@ fn most_distributed(slots: u64, members: &[Member], bytes: fn(&Segments, Width) 
     (0..members.len()).map(of).max().unwrap_or_default()
 }
 
-/// The number of messages that all workers together send in a round (between two barriers), if enough messages are
-/// pending.
+/// Returns the number of messages that all workers together send in a round (between two barriers), if enough messages
+/// are pending.
 pub fn messages_a_round(slots: u64) -> u64 {
     need::messages_a_round(slots)
 }

@@ -1,13 +1,14 @@
-//! The frontier consists of the positions that were decided at one depth and are not expanded yet.
+//! The frontier. The frontier consists of the positions that were decided at one depth and are not expanded yet.
 
 use super::messages::SlotMessage;
 use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
 
-/// The frontier of one worker at one depth. While a segment has few positions, the frontier lists them. If a segment
-/// has many positions, the frontier does not list them, and marks the segment for a scan of its codes. In such a
-/// segment, a scan is as fast as reading a list, and needs no memory.
+/// The frontier of one worker at one depth. If a segment has few positions in the frontier, the frontier lists them. If
+/// a segment has many positions in the frontier, the frontier does not list them. The frontier marks the segment for a
+/// scan of the segment's codes instead. In a marked segment, a scan is as fast as reading a list. The scan needs no
+/// memory.
 pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<SlotMessage>,
@@ -37,8 +38,8 @@ struct Cursor {
     place: usize,
 }
 
-/// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. If there are more positions, a
-/// scan finds the next position within a few cache lines.
+/// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. If there are more positions,
+/// the distance between two positions is so small that a scan finds the next one within a few cache lines.
 const LIST_SHARE: u64 = 32;
 /// The number of codes that a scan compares together.
 const LINE: usize = 64;
@@ -47,13 +48,14 @@ pub(super) const BATCH: usize = 256;
 
 /// A batch of positions to expand together.
 pub(super) struct Batch {
-    /// Two lists. The first list has the positions that the side to move has not won, and the second list has the
-    /// positions that the side to move has won. With separate lists, the expansion need not check each position.
+    /// The positions of the batch, in two lists. The first list has the positions that the side to move has not won,
+    /// and the second list has the positions that the side to move has won. With separate lists, the expansion need not
+    /// check each position.
     slots: [Vec<Slot>; 2],
 }
 
-/// The capacity of each list of a batch. A scan for positions continues while the batch has fewer than `BATCH`
-/// positions, and one step of the scan adds at most `LINE` positions.
+/// The capacity of each list of a batch. A scan continues while the batch has fewer than `BATCH` positions. One step of
+/// the scan adds at most `LINE` positions.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {
@@ -69,8 +71,8 @@ impl Batch {
         self.len() == 0
     }
 
-    /// The lists that are not empty, each with a flag that says whether the side to move has won the positions of the
-    /// list.
+    /// Returns the lists that are not empty, each with a flag that says whether the side to move has won the positions
+    /// of the list.
     pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
         let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
         parts.filter(|(_, slots)| !slots.is_empty())
@@ -100,7 +102,7 @@ impl Frontier {
         }
     }
 
-    /// The maximum memory in bytes of a frontier for `slots` slots.
+    /// Returns the maximum memory in bytes of a frontier for `slots` slots.
     pub(super) const fn bytes(slots: u64) -> u64 {
         slots / LIST_SHARE * size_of::<SlotMessage>() as u64
     }
@@ -109,20 +111,21 @@ impl Frontier {
         self.count
     }
 
-    /// Adds positions of one segment. `won` is the number of positions that the side to move has won.
+    /// Adds positions of one segment. The argument `won` is the number of these positions that the side to move has
+    /// won.
     pub(super) fn push(&mut self, local: usize, positions: &[SlotMessage], won: usize) {
         self.count += positions.len() as u64;
         if self.scanned[local] || positions.is_empty() {
             return;
         }
         if self.listed.len() + positions.len() > self.capacity {
-            // The scan finds the listed positions of this segment again, so the expansion skips their entries in the
+            // The scan also finds the listed positions of this segment. So the expansion skips their entries in the
             // list.
             self.scanned[local] = true;
             return;
         }
-        // The list reserves its maximum capacity at once, because growth by doubling could exceed this maximum. If no
-        // memory is left for the list, the segment is marked for a scan.
+        // The list reserves its maximum capacity at once, because a list that doubles its capacity could exceed this
+        // maximum. If no memory is left for the list, the segment is marked for a scan.
         if self.listed.capacity() < self.listed.len() + positions.len()
             && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
         {
@@ -142,8 +145,8 @@ impl Frontier {
         }
     }
 
-    /// Adds the positions to the frontiers of their new owners, after the segments were assigned to other workers. No
-    /// position may have been expanded yet.
+    /// Adds the positions to the frontiers of their new owners. The caller uses this method after it has assigned the
+    /// segments to other workers. No position may have been expanded yet.
     pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
         let home = |local: usize| {
             let segment = segments.segment(me, local);
@@ -205,8 +208,8 @@ impl Frontier {
         }
     }
 
-    /// Replaces the codes `from` of the expanded positions by the codes `to`. The caller must have filled the frontier
-    /// with [`all`](Self::all).
+    /// Replaces the codes `from` of the expanded positions by the codes `to`. Before this call, the caller must mark
+    /// all segments with [`all`](Self::all).
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {
@@ -248,7 +251,7 @@ fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &m
     let mut place = from;
     while place < codes.len() && batch.len() < BATCH {
         let line = &codes[place..codes.len().min(place + LINE)];
-        // Without an early exit, a few vector instructions compare the whole line.
+        // The loop has no early exit, so that a few vector instructions compare the whole line.
         if line.iter().fold(false, |any, &code| any | (code == win) | (code == loss)) {
             for (&code, place) in line.iter().zip(place..) {
                 if code == win || code == loss {
@@ -274,8 +277,8 @@ mod tests {
         let holdings = segments.deal(column.codes_mut());
         let mut frontier = Frontier::new(segments.slots(), segments.count());
         let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
-        // The test adds positions to the list three times. In the second list of slots, the side to move has won only
-        // some of the positions.
+        // The test adds positions to the list three times. In the second of the three lists, the side to move has won
+        // only some of the positions.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
             frontier.push(0, &positions, SlotMessage::count_won(&positions));

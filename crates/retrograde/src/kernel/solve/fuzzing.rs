@@ -8,11 +8,11 @@ use super::segments::Segments;
 use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
 
-/// Runs [`check_shares`] on members that are decoded from the input. Each member has three bytes, for its workers, its
-/// weight, and the number of bits by which the weight is rotated left.
+/// Runs [`check_shares`] on members that are decoded from the input. Each member has three bytes. The bytes give the
+/// member's workers, its weight, and the number of bits by which the weight is rotated left.
 ///
 /// # Panics
-/// If a check fails.
+/// Panics if a check fails.
 pub fn shares(input: &[u8]) {
     let member = |&[workers, weight, turned]: &[u8; 3]| Member {
         workers: usize::from(workers) + 1,
@@ -27,11 +27,11 @@ pub fn shares(input: &[u8]) {
 /// The maximum number of processes that an input can describe.
 const PROCESSES: usize = 64;
 
-/// Checks that the shares of the processes together contain every slot exactly once. If there are too many workers,
-/// checks nothing.
+/// Checks that the shares of the processes together contain every slot exactly once. If there are too many workers, the
+/// function checks nothing.
 ///
 /// # Panics
-/// If a check fails, or `members` is empty.
+/// Panics if a check fails, or if `members` is empty.
 pub fn check_shares(members: &[Member]) {
     if members.iter().map(|member| member.workers as u64).sum::<u64>() > MOST_WORKERS {
         return;
@@ -47,14 +47,14 @@ pub fn check_shares(members: &[Member]) {
     }
 }
 
-/// Unpacks a packet. If the packet is valid, checks that all messages are for the worker's own segments, and that the
-/// messages do not change when they are packed and unpacked again.
+/// Decodes (unpacks) a packet of messages. If the packet is valid, checks that all messages are for the worker's own
+/// segments. Also checks that the messages stay the same when they are packed and unpacked again.
 ///
 /// The input first gives the number of slots, as a power of two and an addend. The next parts of the input are the
 /// receiving worker, the number of processes, the workers and the weight of each process, and the packet.
 ///
 /// # Panics
-/// If a check fails.
+/// Panics if a check fails.
 pub fn packed_messages(input: &[u8]) {
     let Some((&[logarithm, more, worker, processes], rest)) = input.split_first_chunk() else { return };
     let Some((members, packed)) = rest.split_at_checked(2 * (1 + usize::from(processes % 4))) else { return };

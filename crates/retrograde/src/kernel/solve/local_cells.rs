@@ -15,23 +15,23 @@ use crate::table::values::Values;
 pub(super) struct LocalCells {
     pub(super) segments: Segments,
     pub(super) store: Store,
-    /// The cell of each code; the same in all processes.
+    /// The cell of each code. All processes have the same list.
     pub(super) codebook: Vec<Cell>,
     /// For each segment that this process holds, the index in `store` of the segment's first code.
     places: Vec<Option<u64>>,
 }
 
-/// A query from another process (called a question in [`Transport`](crate::kernel::transport::Transport)).
+/// A query from another process. In [`Transport`](crate::kernel::transport::Transport), a query is called a question.
 pub(super) enum Question {
     /// A query for the codes of these slots.
     Codes(Vec<u64>),
-    /// A query for the codes of a range of slots, given by the first slot and the length of the range.
+    /// A query for the codes of a range of slots. The fields are the first slot and the length of the range.
     Run(u64, u64),
     /// A query for the number of slots that have each code.
     Census,
 }
 
-/// The number of codes that are counted together, between two checks for cancellation.
+/// The number of codes that are counted between two checks for cancellation.
 const PIECE: u64 = 1 << 18;
 
 impl LocalCells {
@@ -44,8 +44,8 @@ impl LocalCells {
         Self { segments, store, codebook, places }
     }
 
-    /// The index of a slot's code in `store`, if this process holds the slot. Another process may ask for a slot that
-    /// does not exist.
+    /// Returns the index of a slot's code in `store`, if this process holds the slot. Another process may ask for a
+    /// slot that does not exist.
     pub(super) fn place(&self, slot: u64) -> Option<u64> {
         let (segment, place) = self.segments.home(Slot(slot));
         if slot >= self.segments.slots() {
@@ -54,7 +54,7 @@ impl LocalCells {
         self.places.get(segment).copied().flatten().map(|at| at + u64::from(place))
     }
 
-    /// The cell at an index in `store`.
+    /// Returns the cell at an index in `store`.
     pub(super) fn cell_at(&self, place: u64) -> Result<Cell, Message> {
         let code = |codes: Codes<&[u8], &[u16], &[u32]>| with_codes!(codes, codes => codes[0].get());
         self.store.with(place..place + 1, code).map(|code| self.cell(code))
@@ -105,8 +105,8 @@ impl LocalCells {
         })
     }
 
-    /// The answer to a query; `None` if the query is invalid or asks for slots of another process, or if the codes
-    /// cannot be read.
+    /// Returns the answer to a query. Returns `None` if the query is invalid, if it asks for slots of another process,
+    /// or if the codes cannot be read.
     pub(super) fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let width = self.store.width().bytes() as usize;
         match Question::of(question)? {
@@ -145,8 +145,8 @@ impl LocalCells {
     }
 }
 
-/// Creates a table with a sorted codebook, and renumbers the codes accordingly. So the table does not depend on the
-/// order in which the solve found the cells.
+/// Creates a table with a sorted codebook, and renumbers the codes to match. So the table does not depend on the order
+/// in which the solve found the cells.
 pub(super) fn in_order(mut column: Column, codebook: &[Cell]) -> Table {
     let mut ordered = codebook.to_vec();
     ordered.sort_unstable();
@@ -198,7 +198,7 @@ mod tests {
     use crate::kernel::transport::Member;
     use crate::table::column::Width;
 
-    /// The last segment may be shorter than the other segments. Queries for slots beyond the last segment have no
+    /// The last segment may be shorter than the other segments. Queries for slots after the last segment have no
     /// answer, because these slots do not exist.
     #[test]
     fn slots_that_there_are_not_have_no_answer() {

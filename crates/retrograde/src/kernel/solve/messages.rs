@@ -1,16 +1,16 @@
 //! Messages to slots, and batches of messages to several segments.
 
-/// A message to a slot, given by its offset in a segment. The message says that a child of the slot is decided, and
-/// whether the side that moves at the slot has won the child.
+/// A message to a slot. The slot is given by its offset in a segment. The message says that a child of the slot is
+/// decided. The message also says whether the side that moves at the slot has won the child.
 ///
-/// If the message decides the slot, the message itself becomes the slot's entry in the frontier. It then gives the
-/// slot's offset, and says whether the slot's mover has won.
+/// If the message decides the slot, the message itself becomes the slot's entry in the frontier. As an entry, it gives
+/// the slot's offset, and says whether the slot's mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct SlotMessage(u32);
 
 impl SlotMessage {
-    /// The number of messages in which the bit `won` is set.
+    /// Returns the number of messages in which the bit `won` is set.
     #[inline]
     pub(super) fn count_won(messages: &[Self]) -> usize {
         messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
@@ -22,7 +22,7 @@ impl SlotMessage {
         Self((place as u32) << 1 | won as u32)
     }
 
-    /// The message as an integer, for storage on disk.
+    /// Returns the message as an integer, for storage on disk.
     #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0
@@ -39,8 +39,8 @@ impl SlotMessage {
         (self.0 >> 1) as usize
     }
 
-    /// The index in a lookup table for a code of one byte and this message. The lowest bit of the index is the bit
-    /// `won`, and the higher bits are the code.
+    /// Returns the index in a lookup table for a code of one byte and this message. The lowest bit of the index is the
+    /// bit `won`, and the higher bits are the code.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize

@@ -1,4 +1,4 @@
-//! Retrograde analysis, which goes from the endings backwards to every position.
+//! Retrograde analysis. Retrograde analysis goes from the endings backwards to every position.
 //!
 //! ```text
 //! seed       every finished position gets its ending's value; every other position gets its count of open moves
@@ -14,44 +14,45 @@
 //!
 //! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So the depth of a won
 //! position follows from the child with the least depth among the children that its mover has won. The depth of a lost
-//! position follows from the child with the greatest depth. While the solver propagates depth *d*, it decides only
-//! positions of depth *d + 1*. So neither the order within a depth nor the number of threads matters.
+//! position follows from the child with the greatest depth. While the solver propagates depth *d*, it decides positions
+//! of depth *d + 1* only. So the values depend neither on the order within a depth nor on the number of threads.
 //!
 //! # One kernel, routed messages
 //! The slots are divided into contiguous *segments* that fit in a core's cache. Slots that are close to each other
 //! often have similar depths. So successive segments are assigned to successive workers, which keeps every worker busy.
-//! A worker asks the game for the predecessors of several hundred slots at a time. One call contains either only slots
-//! that the side to move has won, or only other slots. The worker writes the predecessors to a buffer and sorts them
-//! into packets by segment. A packet contains messages of four bytes. A message has the offset of the predecessor in
-//! its segment, and one bit that says whether the predecessor's mover has won the child.
+//! A worker asks the game for the predecessors of several hundred slots at a time. In one call, the side to move has
+//! won either all of these slots or none of them. The worker writes the predecessors to a buffer and sorts them into
+//! packets by segment. A packet contains messages of four bytes. A message has the offset of the predecessor in its
+//! segment, and one bit that says whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
 //! stay in the cache. No branch depends on the content of a cell. For cells of one byte, a lookup table gives the
 //! effect of a message. If a single worker solves a small table, the table is one segment, and nothing is sorted. Only
 //! the owner of a segment accesses its cells, so no atomics are needed. The table is the same for any number of
-//! workers, because a value depends on depths and not on the order in which messages arrive. The trait `Channel` sends
-//! the packets. The workers use the game through the trait `Writer`, whose methods process hundreds of slots per call.
+//! workers, because a value depends only on depths, not on the order in which messages arrive. The trait `Channel`
+//! sends the packets. The workers use the game through the trait `Writer`, whose methods process many slots per call.
 //! So the workers are compiled only once, for all games.
 //!
-//! At depths with few positions the workers mostly wait for each other. After many successive depths with few
-//! positions, one worker gets all segments. When a depth has many positions, or when all depths of the sweep are
-//! complete, all workers get segments again.
+//! At depths with few positions, the workers spend most of the time waiting for each other. After many successive
+//! depths with few positions, one worker gets all segments. When a depth has many positions, or when all depths of the
+//! sweep are complete, all workers get segments again.
 //!
 //! # Cells
 //! A cell occupies one byte while 256 codes suffice. The counts of open moves use the lowest codes. The values use the
-//! highest codes, assigned downwards in the order in which they first occur. When no code is left, the cells are
-//! widened in place to two bytes, and later to four bytes if necessary. When all values are known, the solver sorts the
-//! codebook and renumbers the codes. So the table does not depend on the order in which the values were found.
+//! highest codes. These codes are assigned downwards, in the order in which the values first occur. When no code is
+//! left, the cells are widened in place to two bytes, and later to four bytes if necessary. When all values are known,
+//! the solver sorts the codebook and renumbers the codes. So the table does not depend on the order in which the values
+//! were found.
 //!
-//! If a segment has few positions of the next frontier, they are in a list. Otherwise a scan of the segment finds them.
-//! The two lists of a worker need at most a quarter of a byte per slot. A list entry says whether the position's mover
-//! has won the position, so the solver need not read the cell again. The workers wait at a barrier, which also combines
-//! their votes (a few numbers from each worker). The barrier opens immediately if a worker fails or panics, or if the
-//! solve is cancelled.
+//! If a segment has few positions of the next frontier, a list contains these positions. Otherwise a scan of the
+//! segment finds these positions. The two lists of a worker need at most a quarter of a byte per slot. A list entry
+//! says whether the position's mover has won the position, so the solver need not read the cell again. The workers wait
+//! at a barrier, which also combines their votes (a few numbers from each worker). The barrier opens immediately if a
+//! worker fails or panics, or if the solve is cancelled.
 //!
 //! # Checkpoints
-//! The workers can stop between two rounds, in the same way as for the widening of cells. While they are stopped, a
-//! checkpoint can be stored; see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
+//! The workers can stop between two rounds, as they do when the cells are widened. While they are stopped, a checkpoint
+//! can be stored; see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
 //!
 //! # Several processes
 //! The workers may belong to several processes on several hosts; see [`transport`](crate::kernel::transport). The
@@ -61,13 +62,13 @@
 //! steps are the same as in one process, and so is the table.
 //!
 //! # Wins at once
-//! If a game elides wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)), seeds have depths up to two plies.
-//! Elided positions are not expanded, but other endings and other wins in 1 are expanded. So, during the solve, an
-//! elided position and an expanded position have different codes even if their values are equal. In the finished table
-//! they have the same code. A scan for the positions of a depth compares the codes, so an elided position costs
-//! nothing, and the solver need not ask the game about it. If turns do not alternate, an elided win must reach its
-//! predecessors with the same side to move. So elided wins have the same code as all other wins in 1, and the solver
-//! asks the game which wins in 1 are elided.
+//! A game may elide wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)). In a game that elides wins at
+//! once, seeds have depths up to two plies. Elided positions are not expanded, but other endings and other wins in 1
+//! are expanded. So, during the solve, an elided position and an expanded position have different codes even if their
+//! values are equal. In the finished table they have the same code. A scan for the positions of a depth compares codes.
+//! So an elided position costs nothing, and the solver need not ask the game about it. If turns do not alternate, an
+//! elided win must reach its predecessors with the same side to move. So elided wins have the same code as all other
+//! wins in 1, and the solver asks the game which wins in 1 are elided.
 
 mod agreement;
 mod apply;

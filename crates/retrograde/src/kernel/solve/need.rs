@@ -7,22 +7,23 @@ use super::segments::Segments;
 use crate::table::column::Width;
 
 /// In a round, all workers together send one message for each `ROUND_SHARE` slots, between `LEAST_ROUND` and
-/// `MOST_ROUND` messages. More messages per round would mean fewer rounds and longer packets, but more memory.
+/// `MOST_ROUND` messages. With more messages per round, there would be fewer rounds and longer packets, but the
+/// messages would need more memory.
 const ROUND_SHARE: u64 = 32;
 const LEAST_ROUND: u64 = 1 << 12;
 const MOST_ROUND: u64 = 1 << 22;
 
-/// The number of messages that one worker sends in a round, at least 1.
+/// Returns the number of messages that one worker sends in a round, at least 1.
 pub(super) fn round(slots: u64, workers: u64) -> u64 {
     (messages_a_round(slots) / workers).max(1)
 }
 
-/// The number of messages that all workers together send in a round, if enough messages are pending.
+/// Returns the number of messages that all workers together send in a round, if enough messages are pending.
 pub(super) fn messages_a_round(slots: u64) -> u64 {
     (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
-/// The upper bound, in bytes, of the memory for cells of this width, frontiers and messages.
+/// Returns the upper bound, in bytes, of the memory for cells of this width, frontiers and messages.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
     let here = segments.here().len() as u64;
@@ -34,20 +35,21 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     table(segments, width).saturating_add(here * (rounds + segment_buffers))
 }
 
-/// The memory in bytes that the solve probably uses at its peak, at most [`bytes`]. Usually lists do not reach their
-/// limit, and the system provides no memory for the unused capacity of a list.
+/// Returns the memory in bytes that the solve probably uses at its peak. The result is at most that of [`bytes`]. The
+/// result can be less, because lists usually do not reach their limit, and because the system provides no memory for
+/// the unused capacity of a list.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     let batch = bytes(segments, width).saturating_sub(table(segments, width));
     table(segments, width).saturating_add(batch / 2)
 }
 
-/// The memory in bytes for the messages of a worker. There are three buffers, each with space for all messages. The
-/// worker fills one buffer, sends the second, and reads the third.
+/// Returns the memory in bytes for the messages of a worker. There are three buffers, and each buffer has space for all
+/// messages. The worker fills one buffer, sends the second, and reads the third.
 const fn message_bytes(messages: u64) -> u64 {
     3 * messages * size_of::<SlotMessage>() as u64
 }
 
-/// The memory in bytes for the cells, the frontiers, and the packets into which each worker sorts its messages.
+/// Returns the memory in bytes for the cells, the frontiers, and the packets into which each worker sorts its messages.
 fn table(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
     let cells = slots.saturating_mul(width.bytes());

@@ -1,4 +1,4 @@
-//! The assignment of segments to workers, which belong to one or several processes.
+//! The assignment of segments to workers. The workers belong to one or several processes.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use crate::kernel::transport::{Member, Transport};
 /// The assignment of segments to workers, in rounds. A round is a list of places, and each place belongs to a worker.
 /// Successive segments are assigned to successive places. After the last place, the next segment is assigned to the
 /// first place again. The field `turns` is the number of places of a round. In one process, each worker has one place
-/// per round. If workers have different weights, a worker with a larger weight has more places. The workers are
-/// numbered across all processes, process by process.
+/// per round. If workers have different weights, a worker with a greater weight has more places. The numbers of the
+/// workers run through all processes, process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,
@@ -19,8 +19,8 @@ pub(super) struct Partition {
     here: (u16, u16),
 }
 
-/// The maximum number of workers of all processes together. Each pair of workers has a message queue, so with more
-/// workers the transfer of messages would take most of the time.
+/// The maximum number of workers of all processes together. Each pair of workers has a message queue. So with more
+/// workers, the transfer of messages would take most of the time.
 // The constant is also the maximum number of places of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
 /// A constant that `give_turns` adds to a difference between two numbers of places, so that the difference is never
@@ -72,16 +72,16 @@ impl Partition {
     }
 
     /// Assigns the places of a round to the workers, one place after the other. At each step, every worker has a due
-    /// number of places, in proportion to its weight. The next place goes to the worker whose number of places is
-    /// furthest below its due number. Every worker gets at least one place.
+    /// number of places, which is in proportion to its weight. The next place goes to the worker whose number of places
+    /// is furthest below its due number. Every worker gets at least one place.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();
         let mut given = vec![0_u128; weights.len()];
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // Twice the due number of places of a worker. `lag` subtracts twice the number of places that the worker
-            // has.
+            // This is twice the due number of places of a worker. `lag` subtracts twice the number of places that the
+            // worker has.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {
@@ -95,13 +95,13 @@ impl Partition {
         }
     }
 
-    /// The number of workers of all processes.
+    /// Returns the number of workers of all processes.
     #[inline]
     pub(super) const fn workers(&self) -> usize {
         self.workers as usize
     }
 
-    /// The indices of this process's workers among all workers.
+    /// Returns the indices of this process's workers among all workers.
     #[inline]
     pub(super) const fn here(&self) -> Range<usize> {
         let (first, count) = self.here;
@@ -113,7 +113,7 @@ impl Partition {
         self.whose[segment % self.turns as usize] as usize
     }
 
-    /// The index of a segment among the segments of the worker that owns it.
+    /// Returns the index of a segment among the segments of the worker that owns it.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
@@ -121,7 +121,7 @@ impl Partition {
         round * self.turns_of(whose) + count(&self.whose[..turn], whose)
     }
 
-    /// The segment that has the index `local` among the segments of `worker`.
+    /// Returns the segment that has the index `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         let turns = self.turns_of(worker as u8);
@@ -130,7 +130,7 @@ impl Partition {
         local / turns * self.turns as usize + turn
     }
 
-    /// The number of segments of a worker among the first `segments` segments.
+    /// Returns the number of segments of a worker among the first `segments` segments.
     pub(super) fn share(&self, worker: usize, segments: usize) -> usize {
         let rest = &self.whose[..segments % self.turns as usize];
         segments / self.turns as usize * self.turns_of(worker as u8) + count(rest, worker as u8)
@@ -140,13 +140,13 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// For each place of a round, the index of the worker that the place belongs to.
+    /// Returns, for each place of a round, the index of the worker that the place belongs to.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }
 }
 
-/// The process that a worker belongs to.
+/// Returns the process that a worker belongs to.
 pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
     let is_before = |member: &&Member| {
         let is_before = worker >= member.workers;
@@ -204,7 +204,7 @@ mod tests {
             let share = share(workers) as f64 / f64::from(1 << 16);
             assert!((share - f64::from(of_128) / 128.0).abs() < 0.01, "{share} of {of_128}/128");
         }
-        // The places of a worker must not be neighbours: depth and slot are often correlated.
+        // The places of a worker must not be neighbours. The reason is that depth and slot are often correlated.
         let most = partition.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
         assert!(most <= Some(2), "{:?}", partition.round());
     }

@@ -1,5 +1,5 @@
-//! The steps of a solve between two runs of its workers, such as assigning segments, widening cells and making
-//! checkpoints.
+//! The steps of a solve between two runs of its workers. Examples are the assignment of segments, the widening of
+//! cells, and checkpoints.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,13 +30,13 @@ pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     }
 }
 
-/// The state of a solve while no worker runs.
+/// The state of a solve while no worker is running.
 pub(super) struct PausedSolve<'a> {
     pub(super) options: &'a Options<'a>,
     stored: u64,
     /// The segments, assigned to all workers.
     all: Segments,
-    /// The segments, assigned to the workers that run now. Either all workers run, or only one worker.
+    /// The segments, assigned to the workers that run now. Either all workers run, or only one worker runs.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) worker_states: Vec<WorkerState>,
@@ -45,7 +45,7 @@ pub(super) struct PausedSolve<'a> {
 }
 
 impl<'a> PausedSolve<'a> {
-    /// Starts a solve, from a checkpoint if there is one.
+    /// Starts a solve. If there is a checkpoint, the solve resumes from it.
     pub(super) fn begin(
         game: &dyn Writer,
         segments: Segments,
@@ -106,12 +106,12 @@ impl<'a> PausedSolve<'a> {
         self.segments = anew;
     }
 
-    /// Runs the workers until they must stop. They stop if every slot has its value, if no code is left, if a
+    /// Runs the workers until they must stop. The workers stop if every slot has its value, if no code is left, if a
     /// checkpoint is due, or if the segments should be assigned to other workers.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, worker_states, done, .. } = self;
-        // The system may have less memory than the limit allows. The workers do not repeat this check when they
-        // allocate memory.
+        // The system may have less memory than the limit allows. So this line checks once whether the system has enough
+        // memory; the workers do not check this when they allocate memory.
         memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
         let pool = Pool::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(worker_states);
@@ -149,7 +149,7 @@ impl<'a> PausedSolve<'a> {
         let Some(checkpoint_sink) = options.checkpoint_sink else { return Ok(()) };
         let transport = transport_of(options, segments);
         let (shares, process) = segments.shares(transport);
-        // Messages between checkpoint sinks must not mix with the messages of workers, so all processes wait for each
+        // The messages of checkpoint sinks must not mix with the messages of workers. So all processes wait for each
         // other.
         agreement::apart(transport)?;
         checkpoint_sink
@@ -164,14 +164,13 @@ impl<'a> PausedSolve<'a> {
     }
 }
 
-/// The width of codes that will probably suffice.
+/// Returns the width of codes that will probably suffice.
 pub(super) fn expected_width(game: &dyn Writer) -> Width {
     if game.fits_bytes() { Width::One } else { Width::Two }
 }
 
-/// Returns an error if a solve does not fit in memory together with the `stored` bytes of the numbering. The error
-/// reports the memory need for the expected width, so that a second attempt with this need as its limit probably
-/// succeeds.
+/// Returns an error if a solve and the `stored` bytes of the numbering together do not fit in memory. The error reports
+/// the memory need for the expected width. A second attempt with this need as its limit will probably succeed.
 pub(super) fn admit(
     segments: &Segments,
     width: Width,
@@ -195,8 +194,8 @@ mod tests {
     use crate::rules::side::Side;
     use crate::rules::value::Depth;
 
-    /// A game for the test: a chain of positions `0 <- 1 <- 2 <- ...`, and many positions with a move to the last
-    /// position of the chain.
+    /// A game for the test. The game consists of a chain of positions `0 <- 1 <- 2 <- ...`, and many positions with a
+    /// move to the last position of the chain.
     struct Broom {
         chain: u64,
         all: u64,

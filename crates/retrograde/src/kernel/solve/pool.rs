@@ -10,10 +10,10 @@ use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 use crate::rules::clock::Moment;
 
-/// If a depth has fewer positions than this number, one worker expands it faster than several workers, because several
-/// workers wait for each other twice at each depth.
+/// If a depth has fewer positions than this number, one worker expands it faster than several workers. The reason is
+/// that several workers wait for each other twice at each depth.
 pub(super) const FEW: u64 = 256;
-/// The number of positions above which all workers take part in a depth. `MANY` is far above [`FEW`], so that the
+/// If a depth has more positions than this number, all workers take part. `MANY` is far above [`FEW`], so that the
 /// number of workers does not change too often.
 const MANY: u64 = 4 * FEW;
 /// The minimum of [`Pool::quiet_limit`], in depths.
@@ -25,8 +25,8 @@ pub(super) struct Pool<'a> {
     pub(super) segments: Segments,
     pub(super) barrier: Barrier<'a>,
     queues: Queues,
-    /// The number of workers of the whole solve. While one worker has all segments, the number of workers in `segments`
-    /// is 1.
+    /// The number of workers of the whole solve. While one worker has all segments, this number differs from the number
+    /// of workers in `segments`, which is 1.
     all: usize,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
@@ -34,7 +34,7 @@ pub(super) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// Creates a pool that continues to count completed slots in `done`.
+    /// Creates a pool. The pool counts completed slots in `done`, and does not reset this number.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
         let transport = transport_of(options, &segments);
@@ -48,14 +48,15 @@ impl<'a> Pool<'a> {
         Self { all, ..self }
     }
 
-    /// Whether one worker has all segments, although the solve has several workers.
+    /// Returns whether one worker has all segments, although the solve has several workers.
     pub(super) const fn is_one_for_all(&self) -> bool {
         self.segments.workers() < self.all
     }
 
-    /// The number of successive depths with few positions after which one worker continues alone. A new assignment of
-    /// the segments takes time in proportion to the number of segments. The limit is so high that, when it is reached,
-    /// the workers have already lost at least this time by waiting for each other.
+    /// Returns the number of successive depths with few positions after which one worker continues alone. A new
+    /// assignment of the segments takes time in proportion to the number of segments. The limit is a high number of
+    /// depths. When the number of depths reaches the limit, the workers have already lost at least this time by waiting
+    /// for each other.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }
@@ -75,8 +76,8 @@ impl<'a> Pool<'a> {
         WorkerChannel::new(me, self.segments, &self.barrier, &self.queues)
     }
 
-    /// Whether a checkpoint is due. The workers may read the changed flag at different times, so they exchange its
-    /// value at the barrier.
+    /// Returns whether a checkpoint is due. The workers may read a change of this flag at different times. So the
+    /// workers exchange the flag's value at the barrier.
     pub(super) fn is_due(&self) -> bool {
         self.is_due.load(Ordering::Relaxed)
     }
@@ -86,7 +87,7 @@ impl<'a> Pool<'a> {
         self.is_due.store(false, Ordering::Relaxed);
     }
 
-    /// The number of slots that this stage has completed.
+    /// Returns the number of slots that this stage has completed.
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The interface between a game and the kernel, in terms of slots.
+//! The interface between a game and the kernel (the solver). The interface uses slots instead of positions.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use crate::kernel::solve::SolveError;
 use crate::rules::game::{Numbered, Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// A game with un-moves, in terms of slots instead of positions. The kernel uses no other interface of a game.
+/// A game with un-moves, in terms of slots instead of positions. The kernel uses a game only through this interface.
 pub(crate) trait Predecessors: Sync {
-    /// Whether wins at once are elided; see [`Numbered`](crate::Numbered).
+    /// Whether wins at once (wins in 1 ply) are elided; see [`Numbered`](crate::Numbered).
     const AT_ONCE: bool;
 
     /// Whether every move passes the turn to the other side.
     const ALTERNATES: bool;
 
-    /// The number of slots, holes included.
+    /// Returns the number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// Whether one byte per slot will probably suffice; see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
+    /// Returns whether one byte per slot will probably suffice; see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
     fn fits_bytes(&self) -> bool {
         false
     }
@@ -25,35 +25,36 @@ pub(crate) trait Predecessors: Sync {
     /// Visits the seeds of a range of slots, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of some slots. `visit` receives the index of a slot in `slots`, a predecessor
-    /// of this slot, and whether the same side moves at both positions.
+    /// Visits every distinct predecessor of some slots. The function `visit` receives the index of a slot in `slots`, a
+    /// predecessor of this slot, and whether the same side moves at both positions.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
-    /// Whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and only if
-    /// wins at once are elided and turns do not alternate.
+    /// Returns whether the position of a slot is an elided win. The kernel calls this method only for wins in 1, and
+    /// only if wins at once are elided and turns do not alternate.
     fn is_elided_win(&self, slot: Slot) -> bool {
         let _ = slot;
         false
     }
 
-    /// The positions outside of this solve's slots that are decided before the solve, if there are any.
+    /// Returns the positions outside of this solve's slots that are decided before the solve. Returns `None` if there
+    /// are none.
     fn outside(&self) -> Option<Outside> {
         None
     }
 
-    /// Takes the outside positions of one part whose value is in `wanted`, and visits their predecessors. Omits
-    /// predecessors that are not slots of this solve. `visit` receives the value of the outside position, the
-    /// predecessor, and whether the same side moves at both positions.
+    /// Visits the predecessors of outside positions. These are the outside positions of one part that have a value in
+    /// `wanted`. Omits each predecessor that is not a slot of this solve. The function `visit` receives the value of
+    /// the outside position, the predecessor, and whether the same side moves at both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }
 }
 
-/// The outside positions of a solve of one tier. An outside position is a child of a position of the tier, belongs to
-/// another tier, and is decided before the solve begins.
+/// The outside positions of a solve of one tier. An outside position is a child of a position of the tier. An outside
+/// position belongs to another tier, and is decided before the solve begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
-    /// The number of parts into which this process's outside positions are divided.
+    /// The number of parts into which the outside positions of this process are divided.
     pub(crate) parts: u64,
     /// The depth of the deepest win or loss among the outside positions.
     pub(crate) decided: Option<Depth>,
@@ -91,13 +92,13 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
     }
 }
 
-/// Whether the position of a slot is an elided win.
+/// Returns whether the position of a slot is an elided win.
 pub(super) fn is_elided_win<N: Numbered>(game: &N, slot: Slot) -> bool {
     game.position(slot).is_some_and(|position| game.over(&position).is_none() && game.elides_win(&position))
 }
 
 crate::messages! {
-    /// An error that the kernel finds in a game that breaks a law (a property that every game must have).
+    /// An error that the kernel finds in a game. The game breaks a law, which is a property that every game must have.
     pub(crate) enum Unsound {
         Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
         OnePlace: "two different positions compare as equal", "两个局面不同，顺序上却是同一位置";

@@ -1,4 +1,4 @@
-//! The entry points of the kernel, for a solve in one process or in several processes.
+//! The entry points of the kernel. The functions of this module solve a game in one process or in several processes.
 
 use std::sync::Arc;
 
@@ -19,35 +19,36 @@ use crate::table::column::Width;
 
 /// Finds the value of every slot.
 ///
-/// First seeds the finished positions. Then propagates values depth by depth. If the mover of a position's predecessor
-/// has won the position, the predecessor is a win, one ply deeper. A position without any open move left is a loss.
-/// When no more wins and losses are found, an undecided predecessor of a tie is a tie, one ply deeper. For ties, it
-/// does not matter which side moves. All other positions are draws.
+/// The solve first seeds the finished positions. The solve then propagates values depth by depth. A predecessor of a
+/// position is a win if the predecessor's mover has won the position. The predecessor's win is one ply deeper than the
+/// position's value. A position without any open move left is a loss. When no more wins and losses are found, an
+/// undecided predecessor of a tie is a tie, one ply deeper. For ties, it does not matter which side moves. All other
+/// positions are draws.
 ///
 /// # Errors
-/// [`SolveError`] if the solve needs more memory than [`Options::memory`], if it was cancelled, if it has too many
-/// values, or if the game breaks a law (a property that every game must have). The memory need is checked before memory
-/// is allocated.
+/// Returns [`SolveError`] if the solve needs more memory than [`Options::memory`], if it was cancelled, if it has too
+/// many values, or if the game breaks a law (a property that every game must have). The memory need is checked before
+/// memory is allocated.
 ///
 /// # Panics
-/// If the game's code panics, with the message of that panic.
+/// Panics if the game's code panics, with the same message.
 ///
 /// # Complexity
-/// A solve computes the position of each slot and counts its moves once, and makes every un-move of a decided position
-/// once. A solve needs memory for the cells (one to four bytes per slot), for the frontiers (a quarter of a byte per
-/// slot), and for the messages (see [`estimate`](super::estimate())). If the moves of a game are stored
+/// For each slot, a solve computes the position and counts its moves once. A solve makes every un-move of a decided
+/// position once. A solve needs memory for the cells (one to four bytes per slot), for the frontiers (a quarter of a
+/// byte per slot), and for the messages (see [`estimate`](super::estimate())). If the moves of a game are stored
 /// ([`Linked`](crate::Linked)), the solver reads the stored moves ([`Edges`](crate::Edges)) and does not call the
 /// rules.
 ///
 /// # Source
-/// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters come from the
+/// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986. The counters come from the
 /// linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     run(&Unmoves(game), game.facts().bytes, options)
 }
 
-/// Runs the kernel on a game that is described by slots instead of positions. The game itself occupies `stored` bytes
-/// during the solve.
+/// Runs the kernel on a game that gives slots instead of positions. The game itself occupies `stored` bytes during the
+/// solve.
 pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     run_by(game, stored, options)
 }
@@ -63,11 +64,11 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
 /// process.
 ///
 /// # Errors
-/// The errors of [`solve`], and [`SolveError::Lost`] if another process is lost or has failed. A process that fails
-/// must notify the other processes, because they wait for it.
+/// Returns the errors of [`solve`]. Returns [`SolveError::Lost`] if another process is lost or has failed. A process
+/// that fails must notify the other processes, because they wait for it.
 ///
 /// # Panics
-/// If the game's code panics, with the message of that panic.
+/// Panics if the game's code panics, with the same message.
 pub fn solve_distributed<G: Reversible>(
     game: &G,
     transport: &Arc<dyn Transport>,

@@ -1,5 +1,5 @@
-//! Runs the workers of a process. Each worker runs in its own thread, except the last worker, which runs in the
-//! caller's thread.
+//! Runs the workers of a process. Each worker runs in its own thread. The exception is the last worker, which runs in
+//! the caller's thread.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,14 +10,14 @@ use super::pool::Pool;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
-/// Runs `task` for each worker of this process, with that worker's item of `own`. Returns the results in the order of
-/// the workers.
+/// Runs `task` for each worker of this process. Each call receives the worker's item of `own`. Returns the results in
+/// the order of the workers.
 ///
 /// # Errors
-/// The first error of a worker, or [`SolveError::NoThreads`] if the system cannot start the threads.
+/// Returns the first error of a worker. Returns [`SolveError::NoThreads`] if the system cannot start the threads.
 ///
 /// # Panics
-/// If a worker panics, with the message of that panic.
+/// If a worker panics, this function panics with the same message.
 pub(super) fn work<O: Send, T: Send>(
     pool: Pool<'_>,
     own: impl IntoIterator<Item = O>,
@@ -36,14 +36,14 @@ pub(super) fn work<O: Send, T: Send>(
             let (pool, task) = (&pool, &task);
             let work = move || match catch_unwind(AssertUnwindSafe(|| task(pool, me, own))) {
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
-                // A worker that returns `Stopped` has already reported its error at the barrier.
+                // If a worker returns `Stopped`, it has already reported its error at the barrier.
                 Ok(Err(Stopped)) => {}
                 Err(payload) => drop(pool.barrier.panicked(payload)),
             };
             if me == last {
                 work();
             } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                // The running workers must not wait for the worker that did not start.
+                // The running workers must stop, because otherwise they would wait for the worker that did not start.
                 pool.barrier.fail(no_threads(error));
                 break;
             }

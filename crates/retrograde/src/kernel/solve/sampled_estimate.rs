@@ -1,9 +1,9 @@
-//! Estimates the cost of a solve on this machine from a sample of the slots.
+//! Estimates the cost of a solve on this machine. The estimate measures a sample of the slots.
 //!
-//! The estimate chooses some blocks of slots from all parts of the table. It seeds these slots, makes the un-moves of
-//! their positions, and applies the messages to a small array of cells instead of the table. The measured time is
-//! extrapolated to the whole table. Drawn positions are never expanded, but their number is unknown before the solve.
-//! With many draws, a solve takes less time than this estimate.
+//! The estimate chooses some blocks of slots from all parts of the table. The estimate seeds these slots, makes the
+//! un-moves of their positions, and applies the messages to a small array of cells instead of the table. The measured
+//! time is extrapolated to the whole table. Drawn positions are never expanded, but their number is unknown before the
+//! solve. With many draws, a solve takes less time than this estimate.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::rules::value::{Depth, Value};
 pub struct SampledEstimate {
     /// The approximate number of slots with positions.
     pub positions: u64,
-    /// The approximate number of un-moves or, for a game whose moves are stored, of moves.
+    /// The approximate number of un-moves. For a game whose moves are stored, the approximate number of moves.
     pub moves: u64,
     /// The approximate processor time of a solve.
     pub cpu: Duration,
@@ -33,7 +33,7 @@ pub fn estimate_by_sample<G: Reversible>(game: &G) -> SampledEstimate {
     rehearse_by(game, expand, 1.0)
 }
 
-/// Like [`estimate_by_sample`], for a game without un-moves, whose moves must be stored first.
+/// Like [`estimate_by_sample`], but for a game without un-moves. The moves of this game must be stored first.
 pub(crate) fn estimate_linked_by_sample<N: Numbered>(game: &N) -> SampledEstimate {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for position in slots.iter().filter_map(|&slot| game.position(slot)) {
@@ -53,16 +53,17 @@ const BATCH: usize = 256;
 /// The number of measurements of each block. The estimate uses the shortest time, because other processes may interrupt
 /// the work.
 const TRIES: usize = 3;
-/// The waiting time for memory, as a multiple of the measured time for a block. The sample fits into a processor cache;
-/// a whole table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work with a whole table,
-/// with frontiers and messages, took 1.9 to 3.7 times as long.
+/// The waiting time for memory, as a multiple of the measured time of a block. The sample fits into a processor cache,
+/// but a whole table does not. In quixo, connect four, teeko, race, pawn and cannons, a solve of the whole table took
+/// 1.9 to 3.7 times as long for the same work. The work includes frontiers and messages.
 const WAITING: f64 = 1.6;
-/// The maximum waiting time for memory in nanoseconds per move, which is the time of three or four random accesses.
-/// In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess ending
-/// takes 140 to 240 ns in the sample, and 1.1 times as long in a solve of the whole table.
+/// The maximum waiting time for memory, in nanoseconds per move. The maximum is the time of three or four random
+/// accesses. In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess
+/// ending takes 140 to 240 ns in the sample. In a solve of the whole table, a move of a chess ending takes 1.1 times as
+/// long.
 const MOST_WAITING: f64 = 40.0;
-/// The time of a solve with stored moves, relative to a solve with un-moves. Before a solve can use stored moves, the
-/// program makes each move twice, and sorts and stores the moves.
+/// The time of a solve with stored moves, as a multiple of the time of a solve with un-moves. Before a solve can use
+/// stored moves, the program makes each move twice, and sorts and stores the moves.
 const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;
@@ -81,7 +82,7 @@ fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot
     sample.whole(slots, times)
 }
 
-/// The first slot of a block. The blocks are spaced equally over the table.
+/// Returns the first slot of a block. The blocks are spaced equally over the table.
 fn spread(last: u64, block: u64, blocks: u64) -> u64 {
     (u128::from(last) * u128::from(block) / u128::from(blocks.max(2) - 1)) as u64
 }
@@ -98,7 +99,7 @@ struct Sample {
     cells: Vec<u8>,
 }
 
-/// The number of segments into which the notes (slots of predecessors) are sorted.
+/// The number of segments by which the notes (slots of predecessors) are sorted.
 const PILES: usize = 256;
 
 impl Sample {
@@ -174,7 +175,7 @@ impl Sample {
     }
 }
 
-/// Whether the kernel will expand a position with this seed, assuming that the position is not a draw.
+/// Returns whether the kernel will expand a position with this seed, if the position is not a draw.
 fn is_expanded<N: Numbered>(seed: Seed) -> bool {
     match seed {
         Seed::Hole => false,

@@ -11,10 +11,10 @@ use crate::table::shares::Shares;
 
 /// The division of the slots into segments, and the assignment of the segments to the workers.
 ///
-/// A segment is a contiguous range of `2^shift` slots (the last segment may be shorter), small enough for a core's
-/// cache. Successive segments are assigned to successive workers, and each worker has many segments. So all workers
-/// stay busy even if slots that are close to each other have similar depths. Each worker also numbers its own segments
-/// from 0.
+/// A segment is a contiguous range of `2^shift` slots; the last segment may be shorter. A segment is small enough for a
+/// core's cache. Successive segments are assigned to successive workers, and each worker has many segments. So all
+/// workers stay busy even if slots that are close to each other have similar depths. Each worker also numbers its own
+/// segments from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,
@@ -25,28 +25,28 @@ pub(super) struct Segments {
 /// The base-2 logarithm of the number of slots of the largest segment. An offset in a segment and one flag share 32
 /// bits.
 const MAX_SHIFT: u32 = 31;
-/// The base-2 logarithm of the number of slots of the smallest segment in one process. Smaller segments are not worth
-/// the cost of their packets.
+/// The base-2 logarithm of the number of slots of the smallest segment in one process. In smaller segments, the cost of
+/// packets would exceed the benefit.
 const MIN_SHIFT: u32 = 12;
 /// The base-2 logarithm of the number of slots of the largest segment whose cells fit in a core's cache, if a cell has
 /// one or two bytes.
 const BEST_SHIFT: u32 = 16;
-/// The maximum number of segments, unless the table is so large that `MAX_SHIFT` does not allow segments of the
-/// necessary size.
+/// The maximum number of segments. If the table is very large, there may be more segments, because `MAX_SHIFT` limits
+/// their size.
 const MOST_SEGMENTS: u64 = 1 << 14;
 /// The number of segments per worker, if the table has enough slots.
 const SEGMENTS_EACH: u64 = 64;
-/// The maximum number of slots that a single worker solves as one segment, without sorting messages. The cells of these
-/// slots fit in a core's cache.
+/// The maximum number of slots that a single worker solves as one segment. With one segment, messages need no sorting.
+/// The cells of these slots fit in a core's cache.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// The approximate minimum number of slots per worker. With fewer slots, the work that a worker takes over is not worth
-/// the cost of its thread.
+/// The approximate minimum number of slots per worker. With fewer slots, the use of another thread costs more time than
+/// it saves.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the number of slots of the smallest segment, if several processes solve the game. Such a
-/// segment has as many slots as a worker seeds in one call.
+/// The base-2 logarithm of the number of slots of the smallest segment, if several processes solve the game. The number
+/// of slots of such a segment is the number of slots that a worker seeds in one call.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
-/// The number of workers for a table with `slots` slots; at most `threads`.
+/// Returns the number of workers for a table with `slots` slots; at most `threads`.
 pub(super) fn workers(slots: u64, threads: usize) -> u64 {
     (threads as u64).min(MOST).min(slots / MIN_SLOTS_EACH + 1).max(1)
 }
@@ -61,7 +61,8 @@ impl Segments {
         Self { slots, shift: shift(slots, workers, MIN_SHIFT), partition }
     }
 
-    /// Divides the slots into segments for the workers of all processes of a transport, even if there are few slots.
+    /// Divides the slots into segments for the workers of all processes of a transport. The function does so even if
+    /// there are few slots.
     pub(super) fn distributed(slots: u64, transport: &dyn Transport) -> Self {
         Self::by_partition(slots, Partition::distributed(transport))
     }
@@ -71,8 +72,8 @@ impl Segments {
         Self { slots, shift: shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED), partition }
     }
 
-    /// Divides the slots of a table with tiers of about `each` slots into segments. The segments are so small that
-    /// every worker has work in each tier, and that rounding a small tier up to whole segments costs little.
+    /// Divides the slots of a table with tiers of about `each` slots into segments. The segments are small, so that
+    /// every worker has work in each tier, and so that it costs little to round a small tier up to whole segments.
     pub(super) fn of_tiers(slots: u64, each: u64, partition: Partition) -> Self {
         let shift = shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED);
         let by_tier = (each / (partition.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_DISTRIBUTED);
@@ -87,8 +88,8 @@ impl Segments {
         Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
-    /// Divides the slots into at most `most` segments. If `MAX_SHIFT` does not allow such large segments, there are
-    /// more than `most` segments.
+    /// Divides the slots into at most `most` segments. If `MAX_SHIFT` does not allow segments of the necessary size,
+    /// there are more than `most` segments.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
@@ -104,54 +105,54 @@ impl Segments {
         self.slots
     }
 
-    /// The number of workers of all processes.
+    /// Returns the number of workers of all processes.
     pub(super) const fn workers(&self) -> usize {
         self.partition.workers()
     }
 
-    /// The indices of this process's workers among all workers.
+    /// Returns the indices of this process's workers among all workers.
     pub(super) const fn here(&self) -> Range<usize> {
         self.partition.here()
     }
 
-    /// Whether other processes own some segments.
+    /// Returns whether other processes own some segments.
     pub(super) fn are_shared(&self) -> bool {
         self.here().len() < self.workers()
     }
 
-    /// The number of segments of a worker.
+    /// Returns the number of segments of a worker.
     pub(super) fn share(&self, worker: usize) -> usize {
         self.partition.share(worker, self.count())
     }
 
-    /// The number of slots in this process's segments.
+    /// Returns the number of slots in the segments that belong to this process.
     pub(super) fn slots_here(&self) -> u64 {
         let segments: u64 = self.here().map(|worker| self.share(worker) as u64).sum();
         // The last segment may be shorter.
         let last = self.count().checked_sub(1).filter(|&last| self.here().contains(&self.owner(last)));
         let missing = last.map_or(0, |last| (1 << self.shift) - (self.slots - self.first(last)));
-        // The number of slots that a game reports may be as large as u64::MAX.
+        // A game may report any number of slots, up to u64::MAX. So the computation uses 128 bits.
         ((u128::from(segments) << self.shift) - u128::from(missing)) as u64
     }
 
-    /// The number of segments.
+    /// Returns the number of segments.
     pub(super) const fn count(&self) -> usize {
         self.slots.div_ceil(1 << self.shift) as usize
     }
 
-    /// The base-2 logarithm of the number of slots of a segment.
+    /// Returns the base-2 logarithm of the number of slots of a segment.
     #[inline]
     pub(super) const fn shift(&self) -> u32 {
         self.shift
     }
 
-    /// The segment that contains a slot, and the slot's offset in this segment.
+    /// Returns the segment that contains a slot, and the slot's offset in this segment.
     #[inline]
     pub(super) const fn home(&self, slot: Slot) -> (usize, u32) {
         ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
     }
 
-    /// The first slot of a segment.
+    /// Returns the first slot of a segment.
     #[inline]
     pub(super) const fn first(&self, segment: usize) -> u64 {
         (segment as u64) << self.shift
@@ -162,32 +163,32 @@ impl Segments {
         self.partition.owner(segment)
     }
 
-    /// The index of a segment among the segments of its owner.
+    /// Returns the index of a segment among the segments of its owner.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         self.partition.local(segment)
     }
 
-    /// The segment that has the index `local` among the segments of `worker`.
+    /// Returns the segment that has the index `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         self.partition.segment(worker, local)
     }
 
-    /// The segments of this process with their slots, in the order in which this process's column stores them.
+    /// Returns the segments of this process with their slots, in the order in which this process's column stores them.
     pub(super) fn all_here(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
         let here = self.here();
         let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
         own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
     }
 
-    /// The partition of the slots among all processes, and the index of this process.
+    /// Returns the partition of the slots among all processes, and the index of this process.
     pub(super) fn shares(&self, transport: Option<&dyn Transport>) -> (Shares, usize) {
         let Some(transport) = transport else { return (Shares::whole(self.slots), 0) };
         (self.shares_of(transport.members()), transport.process())
     }
 
-    /// The partition of the slots among the processes `members`.
+    /// Returns the partition of the slots among the processes `members`.
     pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
         let turns = self.partition.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
         Shares::in_turns(self.slots, self.shift, turns.collect())
@@ -214,15 +215,15 @@ impl Segments {
     }
 }
 
-/// Chooses the base-2 logarithm of the segment size. The segments are small enough for equal shares of all workers, and
-/// large enough that there are not too many of them.
+/// Chooses the base-2 logarithm of the segment size. With small segments, all workers can get equal shares. The
+/// segments must be large enough that there are not too many of them.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
     by_work.max(by_count(slots))
 }
 
-/// The smallest base-2 logarithm of the segment size for which there are at most `MOST_SEGMENTS` segments; at most
-/// `MAX_SHIFT`.
+/// Returns the smallest base-2 logarithm of the segment size for which there are at most `MOST_SEGMENTS` segments. The
+/// result is at most `MAX_SHIFT`.
 fn by_count(slots: u64) -> u32 {
     slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
 }
@@ -234,23 +235,23 @@ pub(super) struct Holding<'t>(pub(super) Codes<Parts<'t, u8>, Parts<'t, u16>, Pa
 type Parts<'t, C> = Vec<&'t mut [C]>;
 
 impl Holding<'_> {
-    /// The number of segments.
+    /// Returns the number of segments.
     pub(super) fn count(&self) -> usize {
         with_codes!(&self.0, segments => segments.len())
     }
 
-    /// The number of slots of a segment.
+    /// Returns the number of slots of a segment.
     pub(super) fn len(&self, local: usize) -> usize {
         with_codes!(&self.0, segments => segments[local].len())
     }
 
-    /// Writes the codes of seeds into a segment, from an offset on. `seeds` are 32-bit codes. Truncation turns the
-    /// highest 32-bit codes into the highest codes of the width.
+    /// Writes the codes of seeds into a segment, from an offset on. The argument `seeds` contains 32-bit codes.
+    /// Truncation turns the highest 32-bit codes into the highest codes of the width.
     pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
         with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
     }
 
-    /// The code at an offset in a segment.
+    /// Returns the code at an offset in a segment.
     pub(super) fn get(&self, local: usize, place: usize) -> u32 {
         with_codes!(&self.0, segments => segments[local][place].get())
     }
@@ -272,9 +273,9 @@ impl Holding<'_> {
         });
     }
 
-    /// Replaces every code by the code that has the same value in the finished table. An undecided slot gets the code
-    /// `draw`. Any other slot gets the entry of `numbers` for its old code. The first entry of `numbers` is for the
-    /// last code, the second entry for the code before it, and so on.
+    /// Replaces every code of the solve by the code that has the same value in the finished table. An undecided slot
+    /// gets the code `draw`. Any other slot gets the entry of `numbers` for its old code. The first entry of `numbers`
+    /// is for the last code, the second entry for the code before it, and so on.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }
@@ -298,14 +299,14 @@ fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
     }
 }
 
-/// The codes of the two values that are expanded at one depth.
+/// The codes of the two values whose positions are expanded at one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) win: Option<u32>,
     pub(super) loss: Option<u32>,
 }
 
-/// The transport to the processes that own some of the segments, if there are any.
+/// Returns the transport to the processes that own some of the segments, if there are any.
 pub(super) fn transport_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Transport> {
     options.transport.filter(|_| segments.are_shared()).map(|transport| &**transport as &dyn Transport)
 }

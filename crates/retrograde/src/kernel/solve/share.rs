@@ -9,7 +9,7 @@ use crate::rules::memory;
 /// Runs `work` on every part, with up to `threads` threads.
 ///
 /// # Errors
-/// The error of the first part that failed, in the order of the parts.
+/// Returns the error of the first part that failed, in the order of the parts.
 pub(crate) fn share<T: Send>(
     threads: usize,
     parts: Vec<T>,

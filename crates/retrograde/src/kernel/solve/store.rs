@@ -50,7 +50,7 @@ impl Store {
         }
     }
 
-    /// The memory of the codes in bytes; 0 if they are in scratch storage.
+    /// Returns the memory of the codes in bytes. Returns 0 if the codes are in scratch storage.
     pub(super) const fn bytes(&self) -> u64 {
         match self {
             Self::Memory(column) => column.bytes(),
@@ -74,7 +74,7 @@ impl Store {
         Ok(Self::Scratch(region))
     }
 
-    /// The number of codes.
+    /// Returns the number of codes.
     pub(super) const fn slots(&self) -> u64 {
         match self {
             Self::Memory(column) => column.slots() as u64,
@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Passes the codes of a range to `look`.
+    /// Calls `look` with the codes of a range.
     pub(super) fn with<T>(
         &self,
         places: Range<u64>,

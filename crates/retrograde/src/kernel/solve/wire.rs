@@ -1,12 +1,13 @@
 //! The encoding of messages to a worker of another process.
 //!
 //! Between threads, a message needs four bytes and is copied. On a network, a message should need fewer bytes. A packet
-//! contains little information, namely a set of slots of the receiver, without an order. So the sender partly sorts the
-//! messages of a packet, and encodes them with the Elias–Fano code. The Elias–Fano code stores a sorted list of `n`
-//! numbers below `u`. The `l` low bits of each number are stored unchanged. The remaining high parts are stored as a
-//! bit string, with a 1 bit for each number, and a 0 bit for each step from one high part to the next. With `l` near
-//! log2(u / n), the code needs 2 + log2(u / n) bits per number, half a bit more than the minimum for n numbers without
-//! an order. Only the high parts must be sorted.
+//! contains little information. A packet is a set of slots of the receiver, and the order of the slots does not matter.
+//! So the sender partly sorts the messages of a packet, and encodes them with the Elias–Fano code. The Elias–Fano code
+//! stores a sorted list of `n` numbers below `u`. The `l` low bits of each number are stored unchanged. The remaining
+//! high parts are stored as a bit string. The bit string has a 1 bit for each number, and a 0 bit for each step from
+//! one high part to the next. If `l` is near log2(u / n), the code needs 2 + log2(u / n) bits per number. The
+//! Elias–Fano code needs half a bit more per number than the minimum for n numbers without an order. Only the high
+//! parts must be sorted.
 //!
 //! ```text
 //! packet   the kind of its messages: 0 if the bit `won` is set in all messages, 1 if it is set in no message, 2 if it
@@ -46,8 +47,9 @@ crate::messages! {
     }
 }
 
-/// Encodes packets. The buffer `few` has the messages to segments with few messages. For one group, the buffer `counts`
-/// has the number of messages with each high part, and the buffer `lows` has the low bytes.
+/// Encodes packets of messages. The buffer `few` contains the messages to segments with few messages. For one group,
+/// the buffer `counts` contains the number of messages with each high part, and the buffer `lows` contains the low
+/// bytes.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -103,8 +105,8 @@ impl Packer {
         bits.finish();
     }
 
-    /// Encodes a group. The high parts are first, as bits. The low bytes follow, sorted by the high parts with a
-    /// counting sort.
+    /// Encodes a group. First come the high parts, as bits. The low bytes follow. A counting sort has sorted them by
+    /// the high parts.
     fn group<'m>(
         &mut self,
         packets: impl Iterator<Item = &'m [SlotMessage]> + Clone,
@@ -144,7 +146,7 @@ impl Packer {
     }
 }
 
-/// The number of different high parts of the numbers in a segment.
+/// Returns the number of different high parts of the numbers in a segment.
 const fn uppers(shift: u32, kind: MessageKind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
@@ -166,7 +168,7 @@ impl MessageKind {
         }
     }
 
-    /// The number of bits of a message besides the offset.
+    /// Returns the number of bits of a message besides the offset.
     const fn bits(self) -> u32 {
         matches!(self, Self::Mixed) as u32
     }
@@ -307,7 +309,7 @@ impl Group<'_> {
         if lows.as_slice().is_empty() { Ok(()) } else { Err(Garbled) }
     }
 
-    /// The number of messages in the group.
+    /// Returns the number of messages in the group.
     pub(super) const fn count(&self) -> usize {
         self.lows.len()
     }
@@ -394,8 +396,8 @@ impl BitReader<'_> {
         if self.at > self.bytes.len() * 8 { Err(Garbled) } else { Ok(bits) }
     }
 
-    /// Returns at least the next 56 bits. If fewer bits are left, zeros follow them; if no bits are left, returns
-    /// `None`.
+    /// Returns at least the next 56 bits. If fewer bits are left, zeros follow them. If no bits are left, the method
+    /// returns `None`.
     fn word(&self) -> Option<u64> {
         let from = self.bytes.get(self.at / 8..).filter(|bytes| !bytes.is_empty())?;
         let mut word = [0; 8];
@@ -430,7 +432,7 @@ pub(super) fn unpacked(packed: &[u8], me: usize, segments: &Segments) -> Result<
 mod tests {
     use super::*;
 
-    /// Sorts messages with their segments, to compare two lists without regard to order.
+    /// Sorts messages together with their segments. So a test can compare two lists whatever their order.
     fn sorted(batch: &[(usize, SlotMessage)]) -> Vec<(usize, u32)> {
         let mut sorted: Vec<_> = batch.iter().map(|&(segment, message)| (segment, message.bits())).collect();
         sorted.sort_unstable();
@@ -501,7 +503,7 @@ mod tests {
                 batch.push(segment, &[SlotMessage::new(place as usize, true)]);
             }
             let bytes = Packer::default().pack(&mut batch, &segments).len() as f64 / f64::from(count);
-            // The minimum number of bytes per message to encode `count` different slots.
+            // The minimum number of bytes per message, if `count` different slots are encoded.
             let least = ((slots as f64 / f64::from(count)).log2() + std::f64::consts::LOG2_E) / 8.0;
             println!("{slots} slots, {count} messages: {bytes:.2} bytes each, at least {least:.2}");
             assert!(bytes < 2.0, "{slots} slots, {count} messages: {bytes} bytes each, at least {least}");

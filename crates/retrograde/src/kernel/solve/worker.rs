@@ -1,4 +1,4 @@
-//! One worker of a solve in memory, and its work on its own slots.
+//! One worker of a solve in memory. A worker changes only its own slots.
 
 use std::ops::Range;
 
@@ -64,8 +64,8 @@ impl<'a, 't> Worker<'a, 't> {
         })
     }
 
-    /// The main loop of the worker. It seeds the worker's slots, propagates values depth by depth, and makes all
-    /// undecided positions draws.
+    /// The main loop of the worker. The main loop seeds the worker's slots, propagates values depth by depth, and makes
+    /// all undecided positions draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let end = match self.state.point {
@@ -142,7 +142,7 @@ impl<'a, 't> Worker<'a, 't> {
                 Spread::Halted(why) => return Ok(Some(why)),
             };
             let depth = sweep.depth;
-            // If wins at once are elided, seeds have depths up to 2.
+            // If wins at once (wins in 1 ply) are elided, seeds have depths up to 2.
             let seeded = game.at_once() && law == SweepLaw::WinsAndLosses && depth.plies() < 2;
             let outside = deepest.is_some_and(|deepest| depth < deepest);
             if marks == 0 && !seeded && !outside {
@@ -169,7 +169,7 @@ impl<'a, 't> Worker<'a, 't> {
         } else {
             self.state.point = Point::Finishing;
         }
-        // The next sweep and the last step read all slots, so all workers take part.
+        // All workers take part again, because the next sweep and the last step read all slots.
         Ok(self.pool.is_one_for_all().then_some(Status::Many))
     }
 
@@ -231,7 +231,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of the two values of `depth`, without the code of a value whose positions need no expansion.
+    /// Returns the codes of the two values of `depth`. If the positions of a value need no expansion, the result does
+    /// not contain the value's code.
     fn whole(&self, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(law, Source { win, loss })
@@ -247,7 +248,7 @@ impl<'a, 't> Worker<'a, 't> {
                 return;
             }
             for (won, slots) in batch.by_won() {
-                // All unexpanded ties get the same code, whether or not the bit `won` is set.
+                // All unexpanded ties get the same code, whether the bit `won` is set or not.
                 let Some(code) = (if won || law == SweepLaw::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = pool.segments.home(slot);
@@ -286,8 +287,9 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Rest::Some)
     }
 
-    /// Sends messages to the predecessors of the outside positions that have this depth. Processes only this worker's
-    /// share of `parts`. Returns the first part whose messages are not sent yet; the next round sends them.
+    /// Sends messages to the predecessors of the outside positions that have this depth. The method processes only this
+    /// worker's share of `parts`. Returns the first part whose messages are not sent yet. The next round sends these
+    /// messages.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let both = law.values(depth);
         let wanted = if law == SweepLaw::Ties { &both[..1] } else { &both };
@@ -328,12 +330,12 @@ impl<'a, 't> Worker<'a, 't> {
         self.codes.finish(self.state.codebook.width(), &numbers, DRAW);
     }
 
-    /// The index of this worker within its process.
+    /// Returns the index of this worker within its process.
     const fn number(&self) -> u64 {
         (self.me - self.pool.segments.here().start) as u64
     }
 
-    /// The first slot of one of this worker's segments.
+    /// Returns the first slot of one of this worker's segments.
     fn first(&self, local: usize) -> u64 {
         let segments = &self.pool.segments;
         segments.first(segments.segment(self.me, local))
@@ -381,7 +383,7 @@ pub(super) const SEEDS_AT_ONCE: usize = 1024;
 
 /// The result of propagating one depth.
 enum Spread {
-    /// The depth is complete. The value is the number of slots that all workers together decided.
+    /// The depth is complete. The field is the number of slots that all workers together have decided.
     Whole(u64),
     /// The workers must stop before the depth is complete.
     Halted(Status),
@@ -395,7 +397,7 @@ pub(super) enum Rest {
 }
 
 /// Takes the codes of both values of a depth in `source`, and returns only the codes whose positions must be expanded.
-/// Elided positions have codes of their own, which `source` does not contain.
+/// The code of an elided position differs from all codes in `source`.
 pub(super) const fn expanded(law: SweepLaw, source: Source) -> Source {
     match law {
         SweepLaw::WinsAndLosses => source,
@@ -403,9 +405,9 @@ pub(super) const fn expanded(law: SweepLaw, source: Source) -> Source {
     }
 }
 
-/// Whether some won positions of a depth may be elided wins that must send messages. An elided win sends messages only
-/// to predecessors with the same side to move. If turns alternate, there are no such predecessors, and elided wins have
-/// a code of their own.
+/// Returns whether some won positions of a depth may be elided wins that must send messages. An elided win sends
+/// messages only to predecessors with the same side to move. If turns alternate, no predecessor has the same side to
+/// move. Elided wins then have their own code.
 pub(super) fn keeps_mover(game: &dyn Writer, law: SweepLaw, depth: Depth) -> bool {
     game.at_once() && !game.alternates() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
 }

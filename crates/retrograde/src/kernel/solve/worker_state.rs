@@ -51,7 +51,8 @@ impl WorkerState {
         segments.here().map(worker_state).collect()
     }
 
-    /// Creates the states of the workers that continue after the segments were assigned again, between two depths.
+    /// Creates the states of the workers that continue after the segments were assigned to other workers. The caller
+    /// uses this function between two depths.
     pub(super) fn redistributed(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
         let Some(Self { codebook, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
         let mut redistributed = Self::worker_states(anew, codebook, *point);
@@ -68,8 +69,8 @@ impl WorkerState {
         redistributed
     }
 
-    /// Whether the seeding is complete. If the cells must be widened before that, their codes are discarded, and the
-    /// seeding begins again.
+    /// Returns whether the seeding is complete. If the cells must be widened before the seeding is complete, the codes
+    /// are discarded, and the seeding begins again.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }
@@ -83,7 +84,7 @@ impl WorkerState {
         matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
     }
 
-    /// The state of the solve for a checkpoint. `done` is the number of completed slots.
+    /// Returns the state of the solve for a checkpoint. The argument `done` is the number of completed slots.
     pub(super) fn state(&self, slots: u64, done: u64) -> State {
         State::of(&self.codebook, slots, self.has_ties, self.point, done, self.stage.elapsed())
     }

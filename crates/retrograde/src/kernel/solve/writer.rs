@@ -9,25 +9,26 @@ use crate::rules::game::{Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
 /// Writes seeds and messages for many slots per call. The loops over these slots are compiled for each game, with the
-/// game's rules inlined. The workers use this trait as a trait object, so they are compiled only once for all games.
+/// game's rules inlined. The workers use this trait as a trait object. So the workers are compiled only once for all
+/// games.
 pub(super) trait Writer: Sync {
     fn slots(&self) -> u64;
 
-    /// Whether one byte per slot will probably suffice; see [`Predecessors::fits_bytes`].
+    /// Returns whether one byte per slot will probably suffice; see [`Predecessors::fits_bytes`].
     fn fits_bytes(&self) -> bool;
 
-    /// Whether the game elides wins in 1 ply; see [`Predecessors::AT_ONCE`].
+    /// Returns whether the game elides wins in 1 ply; see [`Predecessors::AT_ONCE`].
     fn at_once(&self) -> bool;
 
-    /// Whether every move passes the turn to the other side; see [`Predecessors::ALTERNATES`].
+    /// Returns whether every move passes the turn to the other side; see [`Predecessors::ALTERNATES`].
     fn alternates(&self) -> bool;
 
     /// Appends the codes of the seeds of some slots to `seeds`.
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
     /// Sends messages to the predecessors of some positions. If `won` is true, the side to move has won all of these
-    /// positions. If `won` is false, it has not won any of them. If `keeping` is true, some of these positions may be
-    /// elided wins, which send messages only to predecessors with the same side to move.
+    /// positions. If `won` is false, the side to move has not won any of these positions. If `keeping` is true, some of
+    /// these positions may be elided wins, which send messages only to predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],
@@ -40,8 +41,8 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Sends messages to the predecessors of the outside positions that are in the part `part` and have a value in
-    /// `wanted`.
+    /// Sends messages to the predecessors of outside positions. These are the outside positions of the part `part` that
+    /// have a value in `wanted`.
     fn write_from_outside(
         &self,
         part: u64,

@@ -1,4 +1,4 @@
-//! The allocator of scratch space.
+//! The allocator of scratch space (storage outside of memory).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,8 +8,8 @@ use bytemuck::Pod;
 use crate::kernel::scratch::Scratch;
 use crate::kernel::solve::SolveError;
 
-/// Allocates parts of the scratch space. *Pieces* have any size and are never freed; *units* have one fixed size and
-/// can be freed.
+/// Allocates parts of the scratch space. A *piece* can have any size, and is never freed. All *units* have the same
+/// size, and a unit can be freed.
 pub(super) struct SpillAllocator<'a> {
     scratch: &'a dyn Scratch,
     next: AtomicU64,

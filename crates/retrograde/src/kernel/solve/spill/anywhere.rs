@@ -24,15 +24,15 @@ use crate::rules::memory;
 use crate::table::column::{Code, Width};
 use crate::table::values::Values;
 
-/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does. The cells are in memory if they
-/// fit, otherwise in [`Options::scratch`], if this option is set.
+/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does. If the cells fit in memory, they
+/// are in memory. If the cells do not fit in memory, they are in [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::NoRoom`] if the scratch space is full;
-/// [`SolveError::Scratch`] if the scratch space cannot be written or read.
+/// Returns the errors of [`solve`](crate::kernel::solve::solve()). Returns [`SolveError::NoRoom`] if the scratch space
+/// is full. Returns [`SolveError::Scratch`] if the scratch space cannot be written or read.
 ///
 /// # Panics
-/// If the game's code panics, with the message of that panic.
+/// Panics if the game's code panics, with the same message.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
     let (unmoves, stored, stored_state) = (Unmoves(game), game.facts().bytes, StoredState::of(options)?);
     let segments = affordable(game.slots(), options.workers());
@@ -45,8 +45,8 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     // If the solve began in memory, it resumes in scratch storage from its last checkpoint.
     let stored_state = if has_begun { StoredState::of(options)? } else { stored_state };
     match spill(&unmoves, stored, stored_state.as_ref(), options, scratch) {
-        // The error reports the smaller of two memory needs, with scratch storage and without scratch storage. If the
-        // caller raises the limit to this need, a second attempt does not return this error again.
+        // There are two memory needs, one with scratch storage and one without. The error reports the smaller need. If
+        // the caller raises the limit to the reported need, a second attempt does not return this error again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
         }
@@ -54,14 +54,14 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     }
 }
 
-/// The minimum memory in bytes of a solve in scratch storage with `slots` slots, if the counts of open moves fit in a
-/// byte.
+/// Returns the minimum memory in bytes of a solve in scratch storage with `slots` slots. The result is valid if the
+/// counts of open moves fit in a byte.
 pub fn least(slots: u64, threads: usize) -> u64 {
     MemoryPlan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
 
-/// An estimate of the maximum scratch space, in bytes, for a solve with `slots` slots. The scratch space contains
-/// cells, decided positions, messages and the column of codes.
+/// Estimates the maximum scratch space, in bytes, of a solve with `slots` slots. The scratch space contains cells,
+/// decided positions, messages and the column of codes.
 pub const fn on_scratch(slots: u64) -> u64 {
     slots.saturating_mul(8)
 }
@@ -77,8 +77,9 @@ fn spill(
         state.check(game.slots())?;
     }
     let least = stored_state.map_or(Width::One, width_of_counts);
-    // The attempt with counts of one byte fails for the few games that have a position with more moves than a byte can
-    // count. The next attempt, with wider counts, starts from the beginning, without the checkpoint.
+    // The attempt with counts of one byte fails if a position has more moves than a byte can count. Only few games have
+    // a position with so many moves. The next attempt, with wider counts, starts from the beginning, without the
+    // checkpoint.
     for width in [Width::One, Width::Two, Width::Four].into_iter().filter(|&width| width >= least) {
         let stored_state = stored_state.take();
         let spilled = match width {
@@ -93,7 +94,7 @@ fn spill(
     Err(SolveError::TooDeep)
 }
 
-/// The least width in which all counts of open moves in a checkpoint fit.
+/// Returns the least width in which all counts of open moves in a checkpoint fit.
 fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
     match stored_state.state.point {
         Point::Seeding(_) => stored_state.state.width(),
@@ -101,7 +102,7 @@ fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
     }
 }
 
-/// Solves the game with counts of open moves of one width; `None` if a count does not fit.
+/// Solves the game with counts of open moves of one width. Returns `None` if a count does not fit in this width.
 fn attempt<C: Code>(
     game: &dyn Writer,
     stored: u64,

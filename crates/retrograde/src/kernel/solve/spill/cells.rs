@@ -5,16 +5,16 @@ use crate::kernel::state::SweepLaw;
 use crate::table::column::Code;
 
 /// The cells of a group of segments. One bit for each slot says whether the slot is open. The counts of open moves of
-/// the open slots are stored without gaps. After the counts are [compacted](Self::tidy), a decided slot needs only its
-/// bit, so the cells need less and less memory during a solve.
+/// the open slots are stored without gaps. The counts are [compacted](Self::tidy) at intervals. After that, a decided
+/// slot needs only its bit. So the cells need less and less memory during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
     /// For each word of `bits`, the number of set bits in the word's block before the word.
     ranks: Vec<u16>,
     /// For each block, the number of set bits before the block.
     bases: Vec<u32>,
-    /// The counts of open moves. A count is 0 if its slot was decided after the last compaction, which removes the
-    /// counts of decided slots.
+    /// The counts of open moves. A count is 0 if its slot was decided after the last compaction. A compaction removes
+    /// the counts of decided slots.
     counts: Vec<C>,
     /// The number of counts that are 0.
     closed: usize,
@@ -26,7 +26,7 @@ pub(super) const BLOCK: usize = 1 << 10;
 pub(super) const BITS: usize = u64::BITS as usize;
 
 impl<C: Code> Cells<C> {
-    /// The maximum memory in bytes of the cells of `slots` slots.
+    /// Returns the maximum memory in bytes of the cells of `slots` slots.
     pub(super) const fn most(slots: u64) -> u64 {
         slots * size_of::<C>() as u64 + slots / 8 + slots / 32 + 64
     }
@@ -44,8 +44,8 @@ impl<C: Code> Cells<C> {
         cells
     }
 
-    /// The parts of the cells to store. They are the bits, the counts, and, for each block, the number of set bits
-    /// before the block.
+    /// Returns the parts of the cells that are stored. The stored parts are the bits, the counts, and, for each block,
+    /// the number of set bits before the block.
     pub(super) fn parts(&self) -> (&[u64], &[C], &[u32]) {
         (&self.bits, &self.counts, &self.bases)
     }
@@ -76,7 +76,7 @@ impl<C: Code> Cells<C> {
         (bytes + counts.capacity() * size_of::<C>()) as u64
     }
 
-    /// Whether a compaction is worth its cost, because many slots were decided after the last compaction.
+    /// Returns whether many slots were decided after the last compaction, so that a new compaction saves enough memory.
     pub(super) const fn is_untidy(&self) -> bool {
         self.closed * 4 > self.counts.len()
     }
@@ -121,7 +121,7 @@ impl<C: Code> Cells<C> {
         }
     }
 
-    /// The index of a slot's count; `None` if the slot is not open.
+    /// Returns the index of a slot's count. Returns `None` if the slot is not open.
     #[inline]
     fn place(&self, slot: usize) -> Option<usize> {
         let at = slot / BITS;
@@ -132,7 +132,7 @@ impl<C: Code> Cells<C> {
     }
 
     /// Applies messages to the slots of the segment that begins at `first`. Appends to `marked` the messages that
-    /// decided their slots.
+    /// decided a slot.
     pub(super) fn apply(
         &mut self,
         first: usize,
@@ -153,7 +153,8 @@ impl<C: Code> Cells<C> {
     }
 }
 
-/// The count of open moves after a message (0 if the slot is decided), and whether the message decides the slot.
+/// Returns the count of open moves after a message, and whether the message decides the slot. The count is 0 if the
+/// slot is decided.
 #[inline]
 pub(super) const fn count_after(count: u32, message: SlotMessage, law: SweepLaw) -> (u32, bool) {
     let decides = matches!(law, SweepLaw::Ties) || message.won() || count == 1;
@@ -161,7 +162,7 @@ pub(super) const fn count_after(count: u32, message: SlotMessage, law: SweepLaw)
 }
 
 /// Computes the index of a slot's count from the bits of its block. `base` is the number of set bits before the block.
-/// `None` if the slot is not open.
+/// Returns `None` if the slot is not open.
 pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usize> {
     let (at, below) = (slot / BITS % BLOCK, 1_u64 << (slot % BITS));
     let word = *bits.get(at)?;
@@ -175,7 +176,7 @@ pub(super) enum Home<C> {
     Away(Away),
 }
 
-/// The location of cells in scratch storage, where the counts follow the bits.
+/// The location of cells in scratch storage. The counts follow the bits.
 pub(super) struct Away {
     pub(super) at: u64,
     /// The number of stored counts.

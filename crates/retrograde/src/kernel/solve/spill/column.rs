@@ -21,8 +21,8 @@ impl<'a> ScratchColumn<'a> {
         Self { allocator, slots, places: Mutex::default() }
     }
 
-    /// Returns the offset of the codes that have the width `width`. Allocates space for these codes if they have none
-    /// yet.
+    /// Returns the offset of the codes that have the width `width`. Allocates space for these codes if they have no
+    /// space yet.
     pub(super) fn at(&self, width: Width) -> Result<u64, SolveError> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let place = &mut places[width as usize / 2];

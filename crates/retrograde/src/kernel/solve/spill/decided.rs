@@ -1,5 +1,5 @@
-//! The decided positions of a worker. This module records where these positions are stored, and which of their codes
-//! are not in the column yet.
+//! The decided positions of a worker of a solve in scratch storage. This module records where these positions are
+//! stored, and which of their codes are not in the column yet.
 
 use std::collections::BTreeMap;
 
@@ -32,13 +32,13 @@ impl Decided {
         Self { codebook, known: BTreeMap::new(), fresh: Vec::new(), pending: Vec::new() }
     }
 
-    /// The list of the positions that must be expanded at a depth and whose codes are already in the column.
+    /// Returns the list of the positions that must be expanded at a depth and whose codes are already in the column.
     pub(super) fn known(&mut self, law: SweepLaw, depth: Depth) -> &mut Vec<Unit> {
         self.known.entry((law, depth)).or_default()
     }
 
     /// Removes and returns the stored positions that must be expanded at a depth. After these positions are expanded,
-    /// they are not needed again.
+    /// the solve does not need them again.
     pub(super) fn frontier(&mut self, law: SweepLaw, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
         all.append(&mut self.fresh);
@@ -46,7 +46,7 @@ impl Decided {
     }
 
     /// Adds positions that messages decided. Each position has one of the two values in `values`. For each of these
-    /// values, `marks` has the number of slots that all workers decided.
+    /// values, `marks` contains the number of slots that all workers together have decided.
     pub(super) fn add(&mut self, units: &[Unit], values: [Value; 2], marks: [u64; 2]) -> Result<(), SolveError> {
         let [mut win, mut loss] = [0; 2];
         for (place, (value, marks)) in [&mut win, &mut loss].into_iter().zip(values.into_iter().zip(marks)) {
@@ -61,8 +61,8 @@ impl Decided {
         Ok(())
     }
 
-    /// Returns the index of a value in the codebook. Assigns a free code if the value has none, and widens the codes if
-    /// no code is free.
+    /// Returns the index of a value in the codebook. Assigns a free code if the value has no code yet, and widens the
+    /// codes if no code is free.
     fn take(&mut self, value: Value) -> Result<u32, SolveError> {
         loop {
             if let Some((code, _)) = self.codebook.take(value) {
@@ -95,8 +95,8 @@ impl Decided {
         let [win, loss] = law.values(depth).map(|value| self.codebook.find(value));
         self.codebook.set_apart(expanded(law, Source { win, loss }));
         let [win, loss] = self.codebook.left_places().0;
-        // Ties have one code. A value whose positions need no expansion gets no reserved code, so its positions keep
-        // their code.
+        // Ties have one code. If the positions of a value need no expansion, the value gets no reserved code. So these
+        // positions keep their code.
         let apart = [win, if law == SweepLaw::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
         left.iter().map(|&unit| ColumnEntry { unit, places }).collect()
@@ -110,8 +110,8 @@ impl Decided {
         self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
-    /// The indexes of a depth's values in the codebook. A value that does not occur gets the index of the code for
-    /// holes.
+    /// Returns the indexes of a depth's values in the codebook. A value that does not occur gets the index of the code
+    /// for holes instead.
     fn places(&self, law: SweepLaw, depth: Depth) -> [u32; 2] {
         let last = self.codebook.width().last();
         law.values(depth).map(|value| self.codebook.find(value).map_or(0, |code| last - code))
@@ -119,7 +119,8 @@ impl Decided {
 }
 
 impl ColumnEntry {
-    /// Stores the codes of this entry's positions in `codes`, the codes of their group.
+    /// Stores the codes of this entry's positions in `codes`. The list `codes` contains the codes of the positions'
+    /// group.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, codes: &mut [C]) -> Result<(), SolveError> {
         let [win, loss] = self.places.map(|place| C::new(C::WIDTH.last() - place));
         self.unit.each_run(site.allocator, |number, positions| {

@@ -3,7 +3,7 @@
 use super::spill_file::Unit;
 
 /// Stored positions whose codes are to be written to the column. `places` has the indexes of two codes in the codebook.
-/// The first code is for positions that the side to move has won, the second code for all other positions.
+/// One code is for positions that the side to move has won. The second code of an entry is for all other positions.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnEntry {
     pub(super) unit: Unit,

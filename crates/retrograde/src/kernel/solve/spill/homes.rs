@@ -33,8 +33,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group in scratch storage. Reads only the blocks of the group that contain the
-    /// receiver of a message.
+    /// Applies a few messages to a group in scratch storage. The method reads only those blocks of the group that
+    /// contain a receiver of a message.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
@@ -63,7 +63,7 @@ impl<C: Code> SpillWorker<'_, C> {
         })
     }
 
-    /// Compacts the cells of each group in memory for which the compaction is worth its cost.
+    /// Compacts the cells of each group in memory, if the compaction saves enough memory.
     pub(super) fn tidy(&mut self) {
         for home in &mut self.groups {
             if let Home::Here(cells) = home
@@ -76,7 +76,7 @@ impl<C: Code> SpillWorker<'_, C> {
         }
     }
 
-    /// The number of machine words in a group's bit set.
+    /// Returns the number of machine words in a group's bit set.
     fn words_of_group(&self) -> usize {
         (self.site.plan.group << self.pool.segments.shift()).div_ceil(BITS)
     }
@@ -90,7 +90,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(Cells::of(bits, counts))
     }
 
-    /// Stores the compacted cells of a group in memory if they fit, otherwise in scratch storage.
+    /// Stores the compacted cells of a group in memory if they fit there, and otherwise in scratch storage.
     pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
         let home = if self.held + cells.bytes() <= self.site.plan.cells {
             self.held += cells.bytes();
@@ -105,8 +105,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Writes the cells of a group to scratch storage. If the cells were in scratch storage before, writes them to the
-    /// same offset, because the cells of a group never need more space than before.
+    /// Writes the cells of a group to scratch storage. If the cells were in scratch storage before, the method writes
+    /// them to the same offset. The space suffices, because the cells of a group never need more space than before.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

@@ -1,4 +1,4 @@
-//! How a solve in scratch storage divides its memory.
+//! The division of the memory of a solve in scratch storage.
 
 use super::super::channel::SendBuffer;
 use super::super::messages::SlotMessage;
@@ -17,14 +17,15 @@ pub(super) struct MemoryPlan {
     pub(super) round: usize,
     /// The number of 32-bit words in a unit of the spill files.
     pub(super) unit: usize,
-    /// The memory in bytes for the cells that one worker holds, in addition to the cells of the group that the worker
-    /// is changing.
+    /// The memory in bytes for the cells that one worker holds. The cells of the group that the worker is changing are
+    /// not included.
     pub(super) cells: u64,
 }
 
-/// The maximum number of slots. No disk can hold more slots.
+/// The maximum number of slots. The limit is so high that no disk can hold the slots.
 const MOST: u64 = 1 << 48;
-/// A worker's memory divided by this number is the memory for the packets that collect messages to each segment.
+/// The divisor that determines the memory for packets. A worker's memory divided by this number is the memory for the
+/// packets that collect messages to each segment.
 const SEGMENT_BUFFERS: u64 = 16;
 /// A worker's memory divided by this number is the memory for the messages of a round.
 const BATCHES: u64 = 8;
@@ -35,11 +36,11 @@ const GROUP: u64 = 16;
 const MOST_GROUP: u64 = 1 << 25;
 /// A worker's memory divided by this number is the memory for units of the spill files that are not full yet.
 const UNITS: u64 = 32;
-/// The memory for cells must be at least the size of all cells at the start, divided by `TIMES`. With less memory for
-/// cells, the solve would read and write most cells on disk at every depth.
+/// The memory for cells must be at least the size of all cells at the start of the solve, divided by `TIMES`. With less
+/// memory for cells, the solve would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
-/// The least and the greatest number of words in a unit of the spill files. Shorter units would consist mostly of the
-/// two words that precede each run of messages. Longer units would stay in memory too long, because a unit is written
+/// The least and the greatest number of words in a unit of the spill files. In shorter units, the two words before each
+/// run of messages would take most of the space. Longer units would stay in memory too long, because a unit is written
 /// only when it is full.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
@@ -48,14 +49,14 @@ const WORKER: u64 = 48 << 10;
 /// The memory in bytes for one message of a round. There are three lists of messages. The worker fills one list, sends
 /// the second, and reads the third. A list may have just doubled its capacity.
 const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
-/// The memory in bytes for the location of one unit of decided slots, in a list that may have just doubled its
-/// capacity.
+/// The memory in bytes for the location of one unit of decided slots. The location is in a list that may have just
+/// doubled its capacity.
 const UNIT: u64 = 2 * size_of::<ColumnEntry>() as u64;
 /// The number of spill files of a worker. One contains messages, and the other contains decided slots.
 const SPILL_FILES: u64 = 2;
 
 impl MemoryPlan {
-    /// Creates a plan for `slots` slots with counts of type `C`; `None` if the memory is too small.
+    /// Creates a plan for `slots` slots with counts of type `C`. Returns `None` if the memory is too small.
     pub(super) fn new<C: Code>(slots: u64, threads: usize, memory: u64) -> Option<Self> {
         if slots > MOST {
             return None;
@@ -85,14 +86,14 @@ impl MemoryPlan {
         fits.then_some(Self { segments, group, round, unit, cells })
     }
 
-    /// The minimum memory in bytes for which a plan exists, rounded up by at most a sixteenth.
+    /// Returns the minimum memory in bytes for which a plan exists. The result is rounded up by at most a sixteenth.
     pub(super) fn least<C: Code>(slots: u64, threads: usize) -> u64 {
         let fits = |memory: &u64| Self::new::<C>(slots, threads, *memory).is_some();
         let steps = (12..59).flat_map(|power| (16..32).map(move |sixteenths| (sixteenths << power) >> 4));
         steps.into_iter().find(fits).unwrap_or(u64::MAX)
     }
 
-    /// The number of groups of a worker.
+    /// Returns the number of groups of a worker.
     pub(super) fn groups(&self, me: usize) -> usize {
         let workers = self.segments.workers();
         (self.segments.count() + workers - 1 - me).div_ceil(workers).div_ceil(self.group)
@@ -103,7 +104,7 @@ impl MemoryPlan {
         (local / self.group, local % self.group)
     }
 
-    /// The size of a unit in bytes.
+    /// Returns the size of a unit in bytes.
     pub(super) const fn unit_bytes(&self) -> u64 {
         self.unit as u64 * WORD
     }

@@ -45,7 +45,7 @@ impl<C: Code> SpillWorker<'_, C> {
             self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
         }
         if !may_pause {
-            // The unexpanded positions now have the codes of their values again.
+            // From here on, the unexpanded positions have the codes of their values again.
             self.decided.codebook.rejoin();
             return Ok(Some(self.start.point));
         }
@@ -54,7 +54,7 @@ impl<C: Code> SpillWorker<'_, C> {
         self.begin_sweep(SweepLaw::WinsAndLosses).map(Some)
     }
 
-    /// The greatest count of open moves that fits in a cell and has a code.
+    /// Returns the greatest count of open moves that fits in a cell and has a code.
     fn most_open(&self) -> u32 {
         codebook::most_open(self.width).min(C::WIDTH.last())
     }
@@ -95,8 +95,8 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells).map_err(|error| self.channel.fail(error))
     }
 
-    /// Reads the codes of a segment from the checkpoint. If there is no checkpoint, fills `codes` with the code that
-    /// unseeded slots have.
+    /// Reads the codes of a segment from the checkpoint. If there is no checkpoint, fills `codes` with the code of
+    /// unseeded slots.
     fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
         let Some(meanings) = &self.start.meanings else {
             codes.fill(D::new(codebook::STUCK));
@@ -136,8 +136,9 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Processes each slot of a segment as `Start::fates` prescribes for the slot's code. Opens the cells of open
-    /// slots, and writes the positions that must be expanded to spill files. Returns whether a code has changed.
+    /// Initializes each slot of a segment. The entry of `Start::fates` for the slot's code determines how a slot is
+    /// initialized. Opens the cells of open slots, and writes the positions that must be expanded to spill files.
+    /// Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,

@@ -8,7 +8,7 @@ use super::plan::MemoryPlan;
 use crate::kernel::options::SolveError;
 use crate::table::column::Code;
 
-/// The data with which one worker finds its slots in scratch storage.
+/// The data that one worker needs to find its slots in scratch storage.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) me: usize,
@@ -18,12 +18,12 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The number of slots of a segment; the last segment may have fewer.
+    /// Returns the number of slots of a segment; the last segment may have fewer.
     pub(super) const fn segment_size(&self) -> usize {
         1 << self.plan.segments.shift()
     }
 
-    /// The segments of one of this worker's groups, each with its index in the group and with its slots.
+    /// Returns the segments of one of this worker's groups, each with its index in the group and with its slots.
     pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
         segments_of(self.plan, self.me, group)
     }
@@ -46,12 +46,12 @@ impl Site<'_> {
     }
 }
 
-/// The codes of one segment, as a part of the codes of its group.
+/// Returns the codes of one segment, as a part of the codes of its group.
 pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
     &mut codes[from..][..(slots.end - slots.start) as usize]
 }
 
-/// The segments of the group `group` of the worker `me`, each with its index in the group and with its slots.
+/// Returns the segments of the group `group` of the worker `me`, each with its index in the group and with its slots.
 fn segments_of(plan: &MemoryPlan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));

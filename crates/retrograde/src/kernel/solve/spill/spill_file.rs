@@ -1,5 +1,5 @@
-//! Spill files. A spill file contains messages to cells that are not in memory, or positions that were decided at a
-//! depth.
+//! Spill files. A spill file contains messages to cells that are not in memory, or it contains positions that were
+//! decided at a depth.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::super::messages::SlotMessage;
 use super::allocator::SpillAllocator;
 use crate::kernel::solve::SolveError;
 
-/// A spill file collects messages for each group of segments. The messages to a group are written to scratch storage
-/// when they fill a unit.
+/// A spill file collects messages for each group of segments. When the messages to a group fill a unit, the spill file
+/// writes them to scratch storage.
 pub(super) struct SpillFile {
     /// The messages of each group that has messages.
     bins: BTreeMap<usize, GroupBuffer>,
@@ -17,12 +17,12 @@ pub(super) struct SpillFile {
     room: Room,
 }
 
-/// The scratch space that is allocated when buffered messages are written.
+/// The kind of scratch space that is allocated when buffered messages are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
-    /// Space of exactly the size of the messages. This space is never reused.
+    /// The space has exactly the size of the messages. This space is never reused.
     Exact,
-    /// The space of one unit. After the unit is freed, another unit reuses this space.
+    /// The space has the size of one unit. After the unit is freed, another unit reuses this space.
     Unit,
 }
 
@@ -40,16 +40,17 @@ impl Unit {
     }
 }
 
-/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a header, which consists
-/// of the segment's index in the group and the number of messages.
+/// The buffered messages of a group. The messages of a group are stored in runs, and all messages of a run are to one
+/// segment. Each run begins with a header, which consists of the segment's index in the group and the number of
+/// messages.
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
-    /// The last run. The first number is the index in `words` of the run's message count, and the second number is the
-    /// run's segment.
+    /// The last run of the group. The first number of this pair is the index in `words` of the run's message count. The
+    /// second number of this pair is the run's segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
-    /// The number of messages, both buffered and written.
+    /// The number of messages that are buffered or written.
     messages: usize,
 }
 
@@ -96,7 +97,7 @@ impl SpillFile {
         Ok(())
     }
 
-    /// The groups that have messages, with the number of messages for each.
+    /// Returns the groups that have messages, each with its number of messages.
     pub(super) fn groups(&self) -> Vec<(usize, usize)> {
         self.bins.iter().map(|(&group, bin)| (group, bin.messages)).collect()
     }
@@ -119,7 +120,7 @@ impl SpillFile {
 
 impl GroupBuffer {
     /// Returns the index in `words` at which the message count of this segment's run is stored. If the last run belongs
-    /// to another segment, begins a new run.
+    /// to another segment, the method begins a new run.
     fn run(&mut self, segment: u32, unit: usize) -> usize {
         if let Some((at, last)) = self.run
             && last == segment

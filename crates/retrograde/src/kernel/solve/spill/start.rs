@@ -22,20 +22,20 @@ pub(super) struct Start {
     pub(super) spent: Duration,
     /// The codes that are valid in the column, if the column was copied from a checkpoint.
     pub(super) meanings: Option<Meanings>,
-    /// For each code, how a worker initializes the slots that have the code. The list is indexed by the code's index in
-    /// the codebook.
+    /// For each code, the way in which a worker initializes the slots that have this code. The list is indexed by the
+    /// code's index in the codebook.
     pub(super) fates: Vec<Fate>,
     /// The depths at which positions must be expanded, each with the kind of values that the sweep propagates.
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
-/// How a worker initializes the slots that have one code.
+/// The way in which a worker initializes the slots that have one code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
     /// If the positions with this code must be expanded, the index of their entry in [`Start::sweeps`], and whether the
-    /// side to move has won the positions.
+    /// side to move has won them.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If the code marks unexpanded positions, the code of the value of these positions. The worker replaces the old
+    /// If this code marks unexpanded positions, the code of the value of these positions. The worker replaces the old
     /// code by this code.
     pub(super) becomes: Option<u32>,
 }
@@ -84,8 +84,9 @@ impl Start {
     }
 }
 
-/// The sweep in which a position with this value must be expanded, given by its kind of values and its depth. The flag
-/// says whether the side to move has won the position. `None` if the position need not be expanded.
+/// Returns the sweep in which a position with this value must be expanded. The sweep is given by its kind of values and
+/// its depth. The flag says whether the side to move has won the position. Returns `None` if the position need not be
+/// expanded.
 fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { SweepLaw::Ties } else { SweepLaw::WinsAndLosses };
@@ -94,11 +95,11 @@ fn sweep_from(value: Value) -> Option<(SweepLaw, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Placeholder codes for a win and a loss. A caller passes them to [`expanded`], which returns only the codes whose
-/// positions must be expanded.
+/// Placeholder codes for a win and a loss. A caller passes these codes to [`expanded`]. The function [`expanded`]
+/// returns only the codes whose positions must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
-/// Whether, at this point of the solve, the positions of a depth are not expanded yet.
+/// Returns whether, at this point of the solve, the positions of a depth are not expanded yet.
 fn is_ahead(point: Point, law: SweepLaw, depth: Depth) -> bool {
     match point {
         Point::Seeding(_) => true,

@@ -44,8 +44,8 @@ pub(super) struct SpillWorker<'a, C> {
     /// The width of the codes in the column, at most the width of the codebook.
     pub(super) width: Width,
     pub(super) has_ties: bool,
-    /// The positions that the messages of the current depth have decided. They are one ply deeper than the expanded
-    /// positions.
+    /// The positions that the messages of the current depth have decided. These positions are one ply deeper than the
+    /// positions that the solve expands now.
     pub(super) next_frontier: SpillFile,
     pub(super) pending: SpillFile,
     stage: Moment,
@@ -83,8 +83,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Runs the main loop of the worker. The loop seeds the worker's slots, propagates values depth by depth, and
-    /// finishes the table. Returns `None` if a count of open moves does not fit.
+    /// The main loop of the worker. The loop seeds the worker's slots, propagates values depth by depth, and finishes
+    /// the table. Returns `None` if a count of open moves does not fit.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Option<End>, Stopped> {
         let Some(mut point) = self.seed(game)? else { return Ok(None) };
         while let Point::Sweeping(sweep) = point {
@@ -106,8 +106,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None }))
     }
 
-    /// Propagates values depth by depth, until no position is decided at a depth. If a checkpoint is due, makes the
-    /// checkpoint after or within a depth.
+    /// Propagates values depth by depth, until no position is decided at a depth. If a checkpoint is due, the method
+    /// makes it after a depth or within a depth.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<(), Stopped> {
         loop {
             let Sweep { law, depth, .. } = sweep;
@@ -116,7 +116,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
                 return Err(self.channel.fail(SolveError::TooDeep));
             }
             let (marks, is_due) = self.spread(game, sweep)?;
-            // If wins at once are elided, seeds have depths up to 2.
+            // If wins at once (wins in 1 ply) are elided, seeds have depths up to 2.
             let seeded = game.at_once() && law == SweepLaw::WinsAndLosses && depth.plies() < 2;
             if marks == [0; 2] && !seeded {
                 return Ok(());
@@ -129,10 +129,10 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         }
     }
 
-    /// Propagates one depth in rounds. In each round the worker reads positions of the depth, sends messages to their
-    /// predecessors, and applies the received messages or spills them. After the last round of the depth, the worker
-    /// applies the spilled messages. Returns, for each of the two new values, the number of slots that all workers have
-    /// decided. Also returns whether a checkpoint is due.
+    /// Propagates one depth in rounds. In each round, the worker reads positions of the depth and sends messages to
+    /// their predecessors. The worker then applies or spills the messages that it has received. After the last round of
+    /// the depth, the worker applies the spilled messages. Returns the number of slots that all workers together have
+    /// decided, for each of the two new values. Also returns whether a checkpoint is due.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep) -> Result<([u64; 2], bool), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         let mut frontier = self.decided.frontier(law, depth).into_iter();
@@ -164,8 +164,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(all)
     }
 
-    /// Returns the number of slots that all workers have decided at a depth, for each of the two new values, and
-    /// whether a checkpoint is due. Also stores the positions that this worker has decided.
+    /// Returns the number of slots that all workers together have decided at a depth, for each of the two new values.
+    /// Also returns whether a checkpoint is due. Also stores the positions that this worker has decided.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.pool.is_due().into();
         let Vote { sums: mut all, seen, .. } =
@@ -282,7 +282,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         let site = self.site;
         let (cells, numbers) = self.decided.codebook.finish();
         let (width, mut counts) = (Width::of(cells.len()), vec![0; cells.len()]);
-        // A code that is not in the codebook is a count of open moves, so its slot is undecided.
+        // A code that is not in the codebook is a count of open moves. So the slot with this code is undecided.
         let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(codebook::DRAW);
         for group in 0..site.plan.groups(site.me) {
             self.pool.options.heed()?;
@@ -325,8 +325,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             let read = unit.each_run(allocator, |number, positions| {
                 let first = first(number);
                 for position in positions {
-                    // A sweep of ties expands all positions as won, because an undecided predecessor of a tie is a tie,
-                    // whichever side moves.
+                    // A sweep of ties expands all positions as if they were won. The reason is that every undecided
+                    // predecessor of a tie is a tie, whichever side moves.
                     let won = law == SweepLaw::Ties || position.won();
                     slots[usize::from(won)].push(Slot(first + position.place() as u64));
                 }
@@ -384,7 +384,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 }
 
-/// Counts messages that decided their slots. Adds the number of messages for each of the two values to `marks`.
+/// Counts the messages that decided a slot. Adds the number of messages for each of the two values to `marks`.
 pub(super) fn count(new: &[SlotMessage], law: SweepLaw, marks: &mut [u64; 2]) {
     let first = if law == SweepLaw::Ties { new.len() } else { SlotMessage::count_won(new) };
     marks[0] += first as u64;

@@ -1,4 +1,4 @@
-//! Solves a game with tiers, one tier after the other. A tier is a range of slots. After play has left a tier, it never
+//! Solves a game with tiers, one tier after the other. A tier is a range of slots. When play has left a tier, it never
 //! returns to this tier.
 
 use std::collections::BTreeSet;
@@ -23,28 +23,28 @@ use crate::table::values::Values;
 /// [`solve`](crate::kernel::solve::solve()), but needs working memory for only one tier.
 ///
 /// # Errors
-/// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if the tiers form a cycle, or do not
-/// cover the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
+/// Returns the errors of [`solve`](crate::kernel::solve::solve()). Returns [`SolveError::Tiers`] if the tiers form a
+/// cycle, or do not cover the slots. Returns [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// In addition to the cost of [`solve`](crate::kernel::solve::solve()), each tier costs one scan of the codes of its
-/// child tiers. This scan is repeated at each depth if the memory limit leaves less than two bytes for each slot of the
-/// child tiers, or if there are more than 16,384 different values.
+/// The cost is that of [`solve`](crate::kernel::solve::solve()), and, for each tier, one scan of the codes of its child
+/// tiers. The scan is repeated at each depth if the memory limit leaves less than two bytes for each slot of the child
+/// tiers. The scan is also repeated at each depth if there are more than 16,384 different values.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &codebook)),
-        // The options contain no scratch space, so the values cannot be in scratch storage.
+        // The options contain no scratch space. So the values cannot be in scratch storage.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
 }
 
 /// Like [`solve_by_tiers`], but the values need not fit in memory. If the values and the solve of one tier do not fit
-/// in memory together, this function stores the values in [`Options::scratch`]. This option must then be set.
+/// in memory together, this function stores the values in [`Options::scratch`]. The option `scratch` must then be set.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers`]; [`SolveError::NoRoom`] if the scratch space is full; [`SolveError::Scratch`] if
-/// the scratch space cannot be written or read.
+/// Returns the errors of [`solve_by_tiers`]. Returns [`SolveError::NoRoom`] if the scratch space is full. Returns
+/// [`SolveError::Scratch`] if the scratch space cannot be written or read.
 pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
@@ -52,13 +52,13 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
     alone(game, options)?.values(options)
 }
 
-/// Like [`solve_by_tiers_anywhere`], together with the other processes of a transport; see
+/// Like [`solve_by_tiers_anywhere`], but solves the game together with the other processes of a transport; see
 /// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers_anywhere`]; [`SolveError::Lost`] if another process is lost or has failed;
-/// [`SolveError::OneProcess`] if the game [lists the moves that leave a tier](Tiered::LEAVES_FORWARDS) and there are
-/// several processes.
+/// Returns the errors of [`solve_by_tiers_anywhere`]. Returns [`SolveError::Lost`] if another process is lost or has
+/// failed. Returns [`SolveError::OneProcess`] if the game [lists the moves that leave a tier](Tiered::LEAVES_FORWARDS)
+/// and there are several processes.
 pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,
@@ -78,8 +78,8 @@ fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<LocalCells, Solve
     finish(game, Partition::alone(workers as usize), &options)
 }
 
-/// Solves tier by tier. The callers of this function switch checkpoints off, because a checkpoint sink stores only one
-/// solve, and each tier is a separate solve.
+/// Solves tier by tier. Callers switch checkpoints off, because each tier is a separate solve, and a checkpoint sink
+/// stores only one solve.
 fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
@@ -102,7 +102,8 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
         }
         let held = held.saturating_add(open.sort(held, options)?);
         let paused = PausedSolve::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
-        // Messages of this tier must not reach a worker that still waits for messages of the previous tier.
+        // Without this barrier, messages of this tier could reach a worker that still waits for messages of the
+        // previous tier.
         agreement::apart(options.transport.map(|transport| &**transport))?;
         let paused = paused.solve(&open);
         open.was_read()?;

@@ -23,14 +23,15 @@ pub(super) struct Finished {
     codes: FxHashMap<Cell, u32>,
     /// For each tier, the depth of its deepest win or loss, and the depth of its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
-    /// The memory in bytes that the solve of the largest tier needs in addition to the finished values, including the
-    /// memory of the game.
+    /// The memory in bytes that the solve of the largest tier needs. The number includes the memory of the game, but
+    /// not the memory of the finished values.
     beside: u64,
 }
 
 impl Finished {
-    /// Allocates space for all values. The space is in memory if the values and the solve of any one tier fit there
-    /// together. Otherwise the space is in [`Options::scratch`], if this option is set.
+    /// Allocates space for all values. If the values fit in memory together with the solve of any one tier, the space
+    /// is in memory. If the values do not fit in memory in this way, the space is in [`Options::scratch`], if this
+    /// option is set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],
@@ -51,7 +52,7 @@ impl Finished {
             if around(Width::One) > options.limit() {
                 return Err(refused(around(expected)));
             }
-            // The codes in scratch storage have the same width as in memory, because processes exchange codes of one
+            // The codes have the same width in scratch storage as in memory, because processes exchange codes of one
             // width.
             Store::on_scratch(scratch, slots, Width::One, options)?
         } else {
@@ -66,34 +67,34 @@ impl Finished {
         &self.here.segments
     }
 
-    /// The memory of the values in bytes.
+    /// Returns the memory of the values in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         self.here.store.bytes()
     }
 
-    /// Whether all values are in this process's memory.
+    /// Returns whether all values are in this process's memory.
     pub(super) fn is_at_hand(&self) -> bool {
         matches!(self.here.store, Store::Memory(_)) && !self.here.segments.are_shared()
     }
 
-    /// The depth of the deepest win or loss of a tier, and the depth of its deepest tie.
+    /// Returns the depth of the deepest win or loss of a tier, and the depth of the tier's deepest tie.
     pub(super) fn deepest(&self, tier: usize) -> [Option<Depth>; 2] {
         self.deepest[tier]
     }
 
-    /// The value of a slot of a finished tier. All values must be in memory.
+    /// Returns the value of a slot of a finished tier. All values must be in memory.
     pub(super) fn value(&self, slot: Slot) -> Option<Value> {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
-    /// Reads the value of a slot of a finished tier, from memory or from scratch storage. `None` for a hole, and for a
-    /// slot that this process does not hold.
+    /// Reads the value of a slot of a finished tier, from memory or from scratch storage. Returns `None` for a hole,
+    /// and for a slot that this process does not hold.
     pub(super) fn look(&self, slot: Slot) -> Result<Option<Value>, SolveError> {
         let Some(place) = self.here.place(slot.0) else { return Ok(None) };
         self.here.cell_at(place).map(Cell::value).map_err(|reason| SolveError::Scratch { reason })
     }
 
-    /// The slots of a tier that this process holds, in runs of at most `most` slots.
+    /// Returns the slots of a tier that this process holds, in runs of at most `most` slots.
     pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<SlotRun> {
         let slots_of = &tiers[tier].slots;
         let segments = self.segments();
@@ -109,7 +110,7 @@ impl Finished {
         runs
     }
 
-    /// The number of codes of the stored values.
+    /// Returns the number of codes of the stored values.
     pub(super) const fn codes(&self) -> u64 {
         self.here.codebook.len() as u64
     }
@@ -127,7 +128,7 @@ impl Finished {
         sorted.map_err(|reason| SolveError::Scratch { reason })?
     }
 
-    /// Visits the slots of a run whose value is in `wanted`. If the run is sorted, reads only these slots.
+    /// Visits the slots of a run whose value is in `wanted`. If the run is sorted, the method reads only these slots.
     pub(super) fn each_of(
         &self,
         SlotRun { tier, first, place, count }: SlotRun,
@@ -160,8 +161,8 @@ impl Finished {
         })
     }
 
-    /// Stores the values of a tier that the kernel has solved. The kernel's slots before and after the tier are
-    /// ignored, because they belong to other tiers.
+    /// Stores the values of a tier that the kernel has solved. The kernel's slots before and after the tier belong to
+    /// other tiers, so the method ignores them.
     pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], paused: &PausedSolve<'_>) -> Result<(), SolveError> {
         let PausedSolve { segments, column, worker_states, options, .. } = paused;
         let (codebook, _) = worker_states[0].codebook.finish();
@@ -238,8 +239,8 @@ impl Finished {
         Ok(piece)
     }
 
-    /// Stores the codes of consecutive slots, beginning at `first`. Unless all values are in memory, the slots must be
-    /// in one segment.
+    /// Stores the codes of consecutive slots, beginning at `first`. The slots must be in one segment, unless all values
+    /// are in memory.
     fn put(&mut self, first: u64, codes: &Column) -> Result<(), SolveError> {
         let Some(place) = self.here.place(first) else { return Ok(()) };
         self.here.store.write(place, codes)
@@ -259,7 +260,7 @@ impl Finished {
     }
 }
 
-/// The maximum memory in bytes of a column. The last word of the column may be partly unused.
+/// Returns the maximum memory in bytes of a column. The last word of the column may be partly unused.
 fn bytes(slots: u64, width: Width) -> u64 {
     slots.saturating_mul(width.bytes()).saturating_add(3)
 }

@@ -1,5 +1,6 @@
-//! The moves that leave the open tier, for a game that lists these moves forwards (as moves, not as un-moves). Such a
-//! move can cause a message to its parent. The message is sent when the solve reaches the depth of the move's child.
+//! The moves that leave the open tier (the tier that is being solved). This module is for a game that lists these moves
+//! as moves, not as un-moves. A move of this kind can cause a message to its parent. The message is sent when the solve
+//! reaches the depth of the move's child.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,30 +14,31 @@ use crate::rules::game::Slot;
 use crate::rules::memory::filled_by;
 use crate::rules::value::Value;
 
-/// The memory in bytes for one message while the moves of a part of the tier are listed. The factor 2 allows for a list
-/// that has just doubled its capacity.
+/// The memory in bytes for one message while the messages of a part of the tier are computed. The factor 2 allows for a
+/// list that has just doubled its capacity.
 const LISTED: u64 = 2 * size_of::<(u16, u32)>() as u64;
 
-/// The best of a slot's children in other tiers (outside children), and the number of moves to outside children.
+/// The best of a slot's outside children, and the number of moves to outside children. An outside child is a child in
+/// another tier.
 #[derive(Clone, Copy)]
 struct Best {
     slot: Slot,
-    /// The best value of the outside moves, for the side to move in the slot. The depth of this value is the depth of
-    /// the child.
+    /// The best value of the moves to outside children, for the side to move in the slot. The depth of this value is
+    /// the depth of the child.
     value: Value,
     moves: u32,
 }
 
 impl<G: Tiered> Open<'_, G> {
-    /// Computes the messages of all moves that leave the tier, and sorts them by value, if they fit in `room` bytes.
-    /// Returns the memory of the messages in bytes; 0 if they do not fit.
+    /// Computes the messages of all moves that leave the tier. If the messages fit in `room` bytes, sorts them by
+    /// value. Returns the memory of the messages in bytes. The result is 0 if the messages do not fit.
     pub(super) fn sort_leaving(&mut self, room: u64, options: &Options<'_>) -> Result<u64, SolveError> {
         let (parts, codes, workers) = (self.outside.parts, self.message_codes(), options.workers() as u64);
         let fixed = parts * size_of::<SortedRun>() as u64 + workers * codes * size_of::<u32>() as u64;
         if codes > MOST_CODES || fixed > room {
             return Ok(0);
         }
-        // The memory of the sorted messages; more than `room` if some messages do not fit.
+        // The memory of the sorted messages. It is more than `room` if some messages do not fit.
         let used = AtomicU64::new(fixed);
         let mut sorted = filled_by(parts, SortedRun::default)?;
         share(options.workers(), (0..).zip(&mut sorted).collect(), |(part, run)| {
@@ -70,8 +72,8 @@ impl<G: Tiered> Open<'_, G> {
         mut visit: impl FnMut(Value, Slot, bool),
     ) -> Result<(), SolveError> {
         let first = self.part(part).start - self.around.0;
-        // The value is already the value for the receiver's side to move. So `visit` is called as if the same side
-        // moved in the child.
+        // The value is already the value for the receiver's side to move. So the call of `visit` states that the same
+        // side moves in the child.
         let mut visit = |offset: u16, value| visit(value, Slot(first + u64::from(offset)), true);
         if let Some(run) = self.sorted.get(part as usize) {
             for &value in wanted {
@@ -93,8 +95,9 @@ impl<G: Tiered> Open<'_, G> {
         })
     }
 
-    /// Visits the messages of one part. `visit` receives the offset of the receiver in the part, and the best outside
-    /// value for the receiver. If this value is a loss, `visit` is called once for each outside move.
+    /// Visits the messages of one part. The function `visit` receives the offset of the receiver in the part, and the
+    /// value of the best move to an outside child. If this value is a loss, `visit` is called once for each move to an
+    /// outside child.
     fn each_message(&self, part: u64, mut visit: impl FnMut(u16, Value)) -> Result<(), SolveError> {
         let (slots, mut best, mut failed) = (self.part(part), None::<Best>, None);
         let first = slots.start;
@@ -131,20 +134,20 @@ impl<G: Tiered> Open<'_, G> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// The slots of one part of the open tier.
+    /// Returns the slots of one part of the open tier.
     fn part(&self, part: u64) -> Range<u64> {
         let first = self.slots.start + part * PART;
         first..self.slots.end.min(first + PART)
     }
 
-    /// All codes of messages are below this number.
+    /// Returns a number that is greater than all codes of messages.
     fn message_codes(&self) -> u64 {
         let deepest = self.outside.decided.max(self.outside.tied);
         deepest.map_or(0, |deepest| 3 * (u64::from(deepest.plies()) + 1))
     }
 }
 
-/// The code of a message with this value. A draw causes no message.
+/// Returns the code of a message with this value. A draw causes no message.
 fn code(value: Value) -> u32 {
     match value {
         Value::Win(depth) => 3 * depth.plies(),

@@ -1,4 +1,4 @@
-//! The tier that is being solved.
+//! The open tier, which is the tier that is being solved.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
 
-/// The number of slots of the open tier whose leaving moves are listed together.
+/// The number of slots of the open tier for which the moves that leave the tier are listed together.
 pub(super) const PART: u64 = 1 << 12;
 
 /// The open tier, presented to the kernel as a separate game. The game has all slots of the open tier's segments; slots
@@ -25,17 +25,17 @@ pub(super) struct Open<'a, G> {
     pub(super) tier: usize,
     pub(super) slots: Range<u64>,
     pub(super) finished: &'a Finished,
-    /// The first slot of the tier's first segment, and the number of slots in the tier's segments.
+    /// Two numbers: the first slot of the tier's first segment, and the number of slots in the tier's segments.
     pub(super) around: (u64, u64),
     pub(super) outside: Outside,
-    /// The finished slots of this process that belong to the tier's children; empty if the game lists the moves that
-    /// leave the tier.
+    /// The finished slots of this process that belong to the tier's children. The list is empty if the game lists the
+    /// moves that leave the tier.
     runs: Vec<SlotRun>,
-    /// For each part of the outside positions, the slots of the part, sorted by value. If the game lists the moves that
-    /// leave the tier, the runs contain messages instead of outside slots. The list is empty if it does not fit in
-    /// memory.
+    /// For each part of the outside positions, the slots of the part, sorted by value. The runs contain messages
+    /// instead of outside slots if the game lists the moves that leave the tier. The list is empty if it does not fit
+    /// in memory.
     pub(super) sorted: Vec<SortedRun>,
-    /// The error of reading an outside value, if reading failed.
+    /// The error that occurred when an outside value was read; `None` if no error occurred.
     unread: Mutex<Option<SolveError>>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Open<'a, G> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Receivers {
     All,
-    /// Only the predecessors with the same side to move, because the slot is an elided win.
+    /// The receivers are only the predecessors with the same side to move, because the slot is an elided win.
     SameMover,
 }
 
@@ -67,13 +67,13 @@ impl<'a, G: Tiered> Open<'a, G> {
         Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
     }
 
-    /// Sorts the outside values, if the sorted lists fit in memory in addition to `held` bytes and the solve of this
-    /// tier. Returns the memory of the lists in bytes.
+    /// Sorts the outside values if the sorted lists fit in memory. The limit must also allow `held` bytes and the solve
+    /// of this tier. Returns the memory of the lists in bytes.
     ///
     /// # Errors
-    /// The errors of reading finished values, and the errors of a game that breaks a law.
+    /// Returns the errors of reading finished values, and the errors of a game that breaks a law.
     pub(super) fn sort(&mut self, held: u64, options: &Options<'_>) -> Result<u64, SolveError> {
-        // The cells may be widened once more than expected.
+        // The computation allows for the case that the cells are widened once more than expected.
         let width = if self.fits_bytes() { Width::Two } else { Width::Four };
         let solve = need::bytes(&self.finished.segments().around(&self.slots), width);
         let room = options.limit().saturating_sub(held.saturating_add(solve));
@@ -98,13 +98,13 @@ impl<'a, G: Tiered> Open<'a, G> {
         Ok(bytes)
     }
 
-    /// Returns an error if a finished value could not be read, which makes the kernel's result invalid.
+    /// Returns an error if a finished value could not be read. In this case the kernel's result is invalid.
     pub(super) fn was_read(self) -> Result<(), SolveError> {
         let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
         unread.map_or(Ok(()), Err)
     }
 
-    /// Whether a cell for each slot of the tier fits in memory, in addition to `held` bytes.
+    /// Returns whether a cell for each slot of the tier fits in memory. The limit must also allow `held` bytes.
     pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
         let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
         cells.saturating_add(held) <= options.limit()
@@ -131,7 +131,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         Ok(())
     }
 
-    /// Computes the value of a position from its best move; `None` if a child has no value.
+    /// Computes the value of a position from its best move. Returns `None` if a child has no value.
     fn best(&self, position: &G::Position) -> Option<Value> {
         let turn = self.game.turn(position);
         if let Some(ending) = self.game.over(position) {
@@ -158,7 +158,8 @@ impl<'a, G: Tiered> Open<'a, G> {
         *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    /// The predecessors to which a finished slot sends messages; `None` if the slot sends no messages.
+    /// Returns the kind of predecessors to which a finished slot sends messages. Returns `None` if the slot sends no
+    /// messages.
     fn receivers(&self, slot: Slot, value: Value) -> Option<Receivers> {
         let may_be_elided = G::AT_ONCE && value.depth() <= Some(Depth::new(1)) && !matches!(value, Value::Tie(_));
         if !may_be_elided || value == Value::Loss(Depth::new(1)) {
@@ -172,7 +173,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         }
     }
 
-    /// The index of a slot in this tier's segments, if the slot is in the tier.
+    /// Returns the index of a slot in this tier's segments, if the slot is in the tier.
     fn own(&self, slot: Slot) -> Option<Slot> {
         self.slots.contains(&slot.0).then(|| Slot(slot.0 - self.around.0))
     }

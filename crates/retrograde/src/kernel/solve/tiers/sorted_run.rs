@@ -3,12 +3,12 @@
 use crate::kernel::options::SolveError;
 use crate::rules::memory::{filled, with_room};
 
-/// Some slots of a run, sorted by the codes of their values, so that each depth reads only the slots of this depth. A
-/// slot needs two bytes.
+/// Some slots of a run, sorted by the codes of their values. So each depth reads only the slots of this depth. A slot
+/// needs two bytes.
 #[derive(Default)]
 pub(super) struct SortedRun {
-    /// The offsets of the slots in the run, sorted by code. Slots with the same code are in the order in which they
-    /// were given.
+    /// The offsets of the slots in the run, sorted by code. Slots with the same code are in the order in which the
+    /// caller gave them.
     offsets: Vec<u16>,
     /// Each code that occurs, in ascending order, with the end of its part of `offsets`.
     ends: Vec<(u32, u32)>,
@@ -23,7 +23,7 @@ impl SortedRun {
     /// Sorts slots, given by their offsets and codes. All codes are below `codes`. A slot may be given several times.
     ///
     /// # Complexity
-    /// Linear in the number of slots and in `codes`.
+    /// The time is linear in the number of slots and in `codes`.
     pub(super) fn new(slots: impl Iterator<Item = (u16, u32)> + Clone, codes: u64) -> Result<Self, SolveError> {
         let mut next = filled(codes, 0_u32)?;
         slots.clone().for_each(|(_, code)| next[code as usize] += 1);
@@ -46,19 +46,19 @@ impl SortedRun {
         Ok(Self { offsets, ends })
     }
 
-    /// The offsets of the slots with a code, in the order in which they were given.
+    /// Returns the offsets of the slots with a code, in the order in which the caller gave them.
     pub(super) fn with_code(&self, code: u32) -> &[u16] {
         let Ok(at) = self.ends.binary_search_by_key(&code, |&(code, _)| code) else { return &[] };
         let first = if at == 0 { 0 } else { self.ends[at - 1].1 };
         &self.offsets[first as usize..self.ends[at].1 as usize]
     }
 
-    /// The memory in bytes.
+    /// Returns the memory of the run in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         (self.offsets.capacity() * size_of::<u16>() + self.ends.capacity() * size_of::<(u32, u32)>()) as u64
     }
 
-    /// The maximum memory in bytes of a run of `slots` slots, if all codes are below `codes`.
+    /// Returns the maximum memory in bytes of a run of `slots` slots, if all codes are below `codes`.
     pub(super) fn most_bytes(slots: u64, codes: u64) -> u64 {
         let ends = size_of::<(u32, u32)>() as u64 * codes.min(slots);
         size_of::<Self>() as u64 + slots * size_of::<u16>() as u64 + ends

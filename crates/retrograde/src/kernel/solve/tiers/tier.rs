@@ -8,8 +8,8 @@ use crate::rules::game::{Reversible, Slot, counted_children};
 /// the tier's children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
-    /// The name of the tier. If tiers of different instances are equal or symmetric to each other, they have the same
-    /// name.
+    /// The name of the tier. If two tiers of different instances are equal or symmetric to each other, they have the
+    /// same name.
     pub name: String,
     /// The slots of the tier.
     pub slots: Range<u64>,
@@ -31,32 +31,33 @@ pub struct Tier {
 ///   the number of visits of `each_predecessor_in` from children in the same tier, plus the number of visits of
 ///   [`each_leaving`](Self::each_leaving).
 ///
-/// [`crate::author::check::check_tiers`] tests the last two laws.
+/// The function [`crate::author::check::check_tiers`] tests the last two laws.
 pub trait Tiered: Reversible {
-    /// Whether a solve by tiers asks [`each_leaving`](Self::each_leaving) for the moves that leave a tier, instead of
-    /// asking for un-moves from finished tiers. If this constant is true, `each_predecessor_in` is called only for
-    /// slots of the same tier. A solve without tiers still needs all un-moves. A solve by tiers in several processes
-    /// returns [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its own values.
+    /// If this constant is true, a solve by tiers calls [`each_leaving`](Self::each_leaving) for the moves that leave a
+    /// tier. A solve by tiers then requests no un-moves from finished tiers. So `each_predecessor_in` is called only
+    /// for slots of the same tier. A solve without tiers still needs all un-moves. A solve by tiers in several
+    /// processes returns [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its
+    /// own values.
     const LEAVES_FORWARDS: bool = false;
 
-    /// The tiers, in the order of their slots.
+    /// Returns the tiers, in the order of their slots.
     fn tiers(&self) -> Vec<Tier>;
 
-    /// The tier of a position, as an index in [`tiers`](Self::tiers). The default finds the tier from the slot;
-    /// override this method if the game can find it faster.
+    /// Returns the tier of a position, as an index in [`tiers`](Self::tiers). The default finds the tier from the slot.
+    /// Override this method if the game can find the tier faster.
     fn tier(&self, position: &Self::Position) -> usize {
         let slot = self.slot(position).0;
         self.tiers().partition_point(|tier| tier.slots.end <= slot)
     }
 
-    /// Like [`each_predecessor_of`](Reversible::each_predecessor_of), but visits only the predecessors in one tier,
-    /// which has the index `tier` and the slots `within`. All `slots` are in one tier, which is the tier with the index
-    /// `tier` or one of its children. In successive calls for the same tier and the same value, the slots are in
-    /// ascending order.
+    /// Like [`each_predecessor_of`](Reversible::each_predecessor_of), but visits only the predecessors in one tier.
+    /// This tier has the index `tier` and the slots `within`. All `slots` are in the tier with the index `tier`, or all
+    /// are in one of the children of this tier. In successive calls for the same tier and the same value, the slots are
+    /// in ascending order.
     ///
     /// The default makes all un-moves and ignores the predecessors in other tiers. Override this method if the game can
-    /// make only the un-moves that lead to one tier. For example, if every capture changes the tier, un-moves that stay
-    /// in a tier are not captures.
+    /// make only the un-moves that lead to one tier. For example, if every capture changes the tier, an un-move that
+    /// stays in a tier is never a capture.
     #[inline]
     fn each_predecessor_in(
         &self,
@@ -75,9 +76,9 @@ pub trait Tiered: Reversible {
 
     /// Visits the moves from a range of slots that leave the tier of these slots. This tier has the index `tier` and
     /// the slots `within`. For each open position in ascending order, `visit` receives the slot of the position, the
-    /// slot of each child in another tier, and whether the same side moves in this child. Visits each child as often as
-    /// the number of open moves includes it. So the method does not visit elided children. The method may also visit
-    /// positions that are not open.
+    /// slot of each child in another tier, and whether the same side moves in this child. The method visits each child
+    /// as often as the number of open moves includes the child. So the method does not visit elided children. The
+    /// method may also visit positions that are not open.
     ///
     /// The default makes all moves. Override this method if the game can make only the moves that leave a tier.
     fn each_leaving(
