@@ -1,5 +1,5 @@
-//! A certificate as a file. The first line states the value that is proved; each further line is a claim. All lines are
-//! JSON objects.
+//! A certificate as a file. The first line of the file states the value that the certificate proves. Each further line
+//! is a claim. All lines are JSON objects.
 //!
 //! ```text
 //! {"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
@@ -16,8 +16,8 @@
 //! | `holds` | `side` does not lose within `plies`; `null`: `side` never loses | one sufficient move if `side` is to move |
 //! | `untied` | the game does not end in a tie within `plies`; `null`: it never ends in a tie | |
 //!
-//! The file `ask/certificate.rs` of the crate `retrograde` states and proves the theorem that makes these claims
-//! sufficient; [`check`](fn@check) checks a certificate's file by the rules alone.
+//! The file `ask/certificate.rs` of the crate `retrograde` proves that these claims suffice. The function
+//! [`check`](fn@check) checks the file of a certificate by the rules alone.
 
 mod check;
 
@@ -95,7 +95,7 @@ pub struct ClaimReport {
 /// A certificate; `Display` prints the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateReport {
-    /// The first line, which states what the certificate proves.
+    /// The first line of the certificate, which states the value that the certificate proves.
     pub head: CertificateHead,
     /// The claims, which are the further lines.
     pub claims: Vec<ClaimReport>,

@@ -1,5 +1,5 @@
-//! Finds the cause of a failure if the cause is a law (a property that the solver relies on) that the game breaks near
-//! a position.
+//! Diagnoses failures. A possible cause of a failure is a law (a property that the solver relies on) that the game
+//! breaks. The diagnosis searches for a broken law near a position.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -26,8 +26,8 @@ pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
 /// Returns a failure that names the law, if the work panicked and the game breaks a law.
 ///
 /// # Panics
-/// If the work panics and no broken law is found. In this case the program has a bug, or the game breaks a law too far
-/// from the position.
+/// If the work panics and no broken law is found. A panic without a broken law near the position means that the program
+/// has a bug, or that the game breaks a law far from the position.
 pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match position.broken(BUDGET) {
         Some(broken) => Failure::panicked(panic_text(&*payload)).by(&broken),

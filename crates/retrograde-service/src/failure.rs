@@ -1,8 +1,8 @@
-//! Failures that a user of the registry may see, as data. A failure has one sentence, a place and a hint.
+//! Failures that a program reports to its user, as data. A failure has one sentence, a place and a hint.
 //!
-//! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
-//! sends the failure as JSON and derives an HTTP status. Both programs use the errors of this module and define no
-//! errors of their own.
+//! The command line prints a failure with colours, in the user's language, and derives an exit code from the [`Fault`].
+//! A server sends a failure as JSON, and derives an HTTP status from the [`Fault`]. The command line and the server use
+//! the errors of this module, and define no errors of their own.
 
 use std::io;
 use std::ops::Range;
@@ -127,7 +127,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of the range `bytes` of a token that begins at this place.
+    /// Returns the place of a part of a token. The token begins at `self`, and the part is the byte range `bytes`.
     #[must_use]
     pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
         // Before this line, `column` is the column of the token's first byte.
@@ -323,7 +323,7 @@ impl Failure {
         [BROKEN_LAW, PANIC].contains(&self.code)
     }
 
-    /// Converts the failure to the failure of a wrong value in the file of the table `table`.
+    /// Converts this failure to a failure that reports a wrong value in the file of the table `table`.
     pub(crate) fn of_file(self, table: String) -> Self {
         Self { fault: Fault::Damaged, code: DAMAGED_TABLE, ..self }.hint(Hint::WrongFile { table })
     }
@@ -333,7 +333,7 @@ impl Failure {
         Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }
 
-    /// Returns a copy of the failure whose hint names the law that the game breaks.
+    /// Returns a copy of the failure with a hint. The hint names the law that the game breaks.
     #[must_use]
     pub fn by(self, broken: &Broken) -> Self {
         let Broken { law, position, detail } = broken.clone();
@@ -487,7 +487,8 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     }
 }
 
-/// Formats a number of bytes so that `--mem` reads back the same number or a little more: `4G`, `385K`.
+/// Formats a number of bytes for the option `--mem`, such as `4G` or `385K`. The option parses the text as the same
+/// number, or as a slightly larger number.
 pub fn size(bytes: u64) -> String {
     let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
     // For 10 units or more, rounding up adds at most a tenth. A whole number of units is exact.
@@ -512,8 +513,8 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
-/// Replaces `retrograde` by the name of another program in the commands between backquotes. So a program with other
-/// games can show the same hints.
+/// Replaces `retrograde` by the name of another program in the commands between backquotes. A program with other games
+/// can show the same hints, because this function replaces the program's name.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }

@@ -1,5 +1,5 @@
-//! The text formats for positions. A text has tokens or JSON objects, one per line, or the format of a contest. The
-//! module also recognizes the format of a text.
+//! The text formats for positions. A text contains one token per line, or one JSON object per line, or cases in the
+//! format of a contest. The module also recognizes the format of a text.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -54,8 +54,8 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Returns whether a text in this format describes one instance (board) of a game. Users name such an instance by
-    /// the file that contains the text.
+    /// Returns whether a text in this format describes one instance (board) of a game. Users name the instance by the
+    /// file that contains the text.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
@@ -64,10 +64,10 @@ impl<'r> Form<'r> {
     ///
     /// A text that begins with a token or a brace contains tokens or JSON. For any other text, the function tries each
     /// contest format on the unchanged text, and on the text with missing first lines (a header) added. The result is
-    /// the format that can parse the whole text. If there is no such format, the result is the format that can parse
-    /// the longest part of the text. If `is_cut` is set, the end of the text is missing; in this case a format need
-    /// only parse the text up to the cut. The function takes time linear in the length of the text and in the number of
-    /// contests.
+    /// the format that can parse the whole text. If no format can parse the whole text, the result is the format that
+    /// can parse the longest part of the text. If `is_cut` is set, the end of the text is missing; in this case a
+    /// format need only parse the text up to the cut. The function takes time linear in the length of the text and in
+    /// the number of contests.
     ///
     /// # Errors
     /// Several contests can parse the whole text; the error contains the names of their formats.
@@ -135,7 +135,8 @@ pub fn json_of(position: &dyn AnyPosition) -> String {
 pub struct Recognised<'r> {
     /// The recognized format.
     pub form: Form<'r>,
-    /// Lines that must be put in front of the text so that it has the format; usually empty.
+    /// The first lines that are missing in the text; usually empty. The text has the format only together with the
+    /// missing lines.
     pub head: String,
 }
 
@@ -145,7 +146,7 @@ impl<'r> From<Form<'r>> for Recognised<'r> {
     }
 }
 
-/// The names of several formats, each of which fits a text.
+/// The names of several formats that all fit one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several(pub Vec<&'static str>);
 
@@ -153,20 +154,20 @@ pub struct Several(pub Vec<&'static str>);
 pub struct Reading<'r, 't> {
     /// The contest.
     pub contest: &'r dyn Contest,
-    /// The text. If the text had no header, the missing header is in front of it.
+    /// The text. If the header was missing, this field contains the header and the text.
     pub text: Cow<'t, str>,
     /// The header that was put in front of the text; empty if no header was missing.
     head: String,
     /// The tokens of the positions before the error.
     pub positions: Vec<String>,
-    /// The error, with its place in the text without the added header.
+    /// The error. The place of the error is counted in the text without the added header.
     pub error: Option<InputError>,
     far: Far,
 }
 
-/// How far a contest could parse a text. The first item is the number of complete cases. The second item is `true` if
-/// parsing stopped at a wrong character, and `false` if it stopped at the end of the text. The last two items are the
-/// line and the column where parsing stopped.
+/// How far a contest could parse a text. The first item of the tuple is the number of complete cases. The second item
+/// is `true` if parsing stopped at a wrong character, and `false` if it stopped at the end of the text. The last two
+/// items are the line and the column where parsing stopped.
 type Far = (usize, bool, u64, u64);
 /// The value of [`Far`] for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);
@@ -243,8 +244,8 @@ fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     contest.heads(rows().count() as u64, columns as u64)
 }
 
-/// A file that describes one instance, such as a graph file, has no cases. If a text has at least this number of words
-/// before its first error, it may be such a file.
+/// A file that describes one instance, such as a graph file, has no cases. A text with at least this number of words
+/// before its first error may be a file of this kind.
 const WORDS: usize = 3;
 
 /// Returns the number of words before an error, but at most [`WORDS`].

@@ -15,7 +15,7 @@ pub const SCHEMA: u32 = 1;
 ///
 /// # Errors
 ///
-/// The errors of `to`.
+/// Returns the errors of the writer `to`.
 pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
     Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
 }
@@ -23,14 +23,14 @@ pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
 /// Returns a report as JSON, in the form of [`write_json`].
 ///
 /// # Panics
-/// If a report contains a map with keys that are not strings. No report contains such a map.
+/// If a report contains a map with keys that are not strings. No report contains a map with other keys than strings.
 pub fn json(report: &impl Serialize) -> String {
     let mut text = Vec::new();
     write_json(&mut text, report).expect("memory takes what is written, and keys of reports are text");
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-/// Compact JSON without invisible characters.
+/// A formatter that writes compact JSON without invisible characters.
 struct Escaping;
 
 impl Formatter for Escaping {

@@ -1,5 +1,5 @@
 //! Tables of many boards. To answer a question, a library first looks for a table in memory, then for a stored table;
-//! if there is none, it solves the board.
+//! if there is no table, it solves the board.
 //!
 //! ```text
 //! ask --> memory --> storage --> solver --> the game's own method, if a table would be too large
@@ -65,7 +65,7 @@ impl Library {
         Self { tables, storage: None, games: OnceLock::new(), finding, refusals }
     }
 
-    /// Adds a storage to the library, so that it also finds and stores tables on disk.
+    /// Adds a storage to the library. With a storage, the library also finds and stores tables on disk.
     #[must_use]
     pub fn with_storage(self, storage: Arc<dyn Storage>) -> Self {
         Self { storage: Some(storage), ..self }
@@ -99,7 +99,7 @@ impl Library {
     }
 
     /// Returns whether an earlier solve of this token's board failed because it needed more than `most` bytes. The
-    /// library remembers the last 256 positions with such a solve.
+    /// library remembers only the last 256 positions with a failed solve.
     pub fn has_refused(&self, token: &str, most: u64) -> bool {
         self.refusals.has(token, most)
     }
@@ -132,8 +132,8 @@ impl Library {
         proved.ok_or(refused)
     }
 
-    /// Returns the answer from a table in memory or from a stored table; `None` if there is no such table. This
-    /// function solves no board.
+    /// Returns the answer from a table in memory or from a stored table; `None` if no table contains the position. The
+    /// function never solves a board.
     ///
     /// # Errors
     /// The table cannot answer, or a stored table is damaged or belongs to other rules.
@@ -188,8 +188,8 @@ impl Library {
         }
     }
 
-    /// Returns a table that contains a position, from memory or from storage; `None` if there is no such table. This
-    /// function solves no board.
+    /// Returns a table that contains a position, from memory or from storage; `None` if no table contains the position.
+    /// The function never solves a board.
     ///
     /// # Errors
     /// Returns the errors of [`stored`](Self::stored).
@@ -441,8 +441,8 @@ impl Library {
     /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
     /// solve with planned memory may find more different values than expected, and so need more memory. If a solve
     /// needs more memory than planned, it starts again with the needed memory. A game's own table generator gets its
-    /// maximum memory from the start. With less memory, the kernel would solve the board, which takes several times as
-    /// long.
+    /// maximum memory from the start. With less memory, the general solver (the kernel) would solve the board. The
+    /// general solver takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
@@ -490,8 +490,8 @@ impl Library {
                 solved => return Ok((room, solved?)),
             }
         }
-        // The plan only guesses the number of stored moves. If the guess was too low, the next attempt gets the maximum
-        // memory.
+        // The plan contains only a guess of the number of stored moves. If the guess was too low, the next attempt gets
+        // the maximum memory.
         let mut is_guess = position.about().way == Way::Numbered && wanted.is_some();
         loop {
             let room = self.tables.reserve(wanted, control.cancel)?;

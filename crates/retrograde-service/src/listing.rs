@@ -84,7 +84,7 @@ pub trait Listings: Send + Sync {
     /// `None` if there is no folder.
     fn space(&self, slots: u64) -> Option<Space>;
 
-    /// Returns an error if a position's table cannot be stored, whatever its size.
+    /// Returns an error if the table of a position cannot be stored. The size of the table does not matter.
     ///
     /// # Errors
     /// Returns a failure with the code `not-kept`, which names the game.
@@ -96,7 +96,7 @@ pub trait OpenTable: Send {
     /// Returns the header of the table.
     fn header(&self) -> TableHeader;
 
-    /// Returns the counts by depth, from 0 plies on.
+    /// Returns the number of positions of each depth, from 0 plies upwards.
     fn by_depth(&self) -> Vec<DepthReport>;
 
     /// Returns the position for which the table was made.
@@ -140,8 +140,8 @@ pub struct VerifyInput<'p> {
     pub threads: usize,
     /// The maximum memory in bytes that the verification may use.
     pub memory: u64,
-    /// A counter of slots. It counts the slots that have been read, and then, again from 0, the slots that have been
-    /// verified.
+    /// A counter of slots. The counter first counts the slots that have been read. After the last slot, the counter
+    /// starts again from 0, and counts the slots that have been verified.
     pub done: &'p AtomicU64,
     /// A flag that another thread sets to true to stop the verification.
     pub cancel: Option<&'p AtomicBool>,

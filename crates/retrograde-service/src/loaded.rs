@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::table_cache::{Held, TableCache};
 
 /// A table in memory, with its reservation of memory. While a table answers a question, its memory counts against the
-/// limit, even if the table has been dropped meanwhile.
+/// limit, even if the set of tables has dropped the table.
 pub struct LoadedTable {
     session: Session,
     /// The domain that was requested, which is all positions of the board, or only the reachable positions.
@@ -123,9 +123,9 @@ impl LoadedTables {
         self.lock().ask(instance, |other| Arc::ptr_eq(other, table).then_some(()));
     }
 
-    /// Reserves `bytes` bytes of memory for a solve. If `bytes` is `None`, reserves all memory except that of tables in
-    /// use. If there is too little memory, waits a short time for tables to become unused; stops waiting when the solve
-    /// is cancelled.
+    /// Reserves `bytes` bytes of memory for a solve. If `bytes` is `None`, reserves all memory except the memory of
+    /// tables in use. If there is too little memory, waits a short time for tables to become unused; stops waiting when
+    /// the solve is cancelled.
     ///
     /// # Errors
     /// Returns the failures of [`Memory::reserve`], with the codes `too-large` or `busy`.
@@ -152,9 +152,10 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// Reserves memory without dropping tables. `room` is the memory that a solve needs, in bytes, if it is known. If
-    /// `room` is `None`, reserves all free memory except `spare` bytes. If `room` is known, and `room` bytes are free
-    /// or there are no tables that could be dropped, returns `None`. In the remaining case, reserves all free memory.
+    /// Reserves memory without dropping tables. The argument `room` is the memory that a solve needs, in bytes; `None`
+    /// if this memory is unknown. If `room` is `None`, reserves all free memory except `spare` bytes. If `room` is a
+    /// number, and `room` bytes are free or there are no tables, returns `None`. In the remaining case, reserves all
+    /// free memory.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
@@ -163,14 +164,15 @@ impl LoadedTables {
         }
     }
 
-    /// Drops tables until `planned` bytes are free or no table can be dropped, and reserves all free memory.
+    /// Drops tables until `planned` bytes are free or no table can be dropped. The function then reserves all free
+    /// memory.
     pub(crate) fn reserve_rest(&self, planned: u64) -> Room {
         drop_until(&mut self.lock(), || self.memory.free() >= planned);
         self.memory.take(|free| free)
     }
 
-    /// Counts the memory of a table again after a question; if all tables together exceed the limit, drops some of
-    /// them.
+    /// Counts the memory of a table again after a question. If all tables together exceed the limit, the function drops
+    /// some tables.
     pub(crate) fn recount(&self, table: &LoadedTable) {
         table.count(&mut self.memory.room());
         if self.memory.taken() > self.memory.limit() {
@@ -178,7 +180,7 @@ impl LoadedTables {
         }
     }
 
-    /// Adds a table with its reserved memory. The new table replaces a table with the same name and domain.
+    /// Adds a table with its reserved memory. The new table replaces any table with the same name and domain.
     pub(crate) fn keep(
         &self,
         room: Room,
@@ -222,8 +224,8 @@ impl Evict for LoadedTables {
     }
 }
 
-/// Drops the logs of tables, and then tables that are not in use, the least recently used first, until `is_enough`
-/// returns true.
+/// Drops logs and tables until `is_enough` returns true. The function first drops the logs of tables. The function then
+/// drops tables that are not in use, the least recently used table first.
 fn drop_until(table_cache: &mut TableCache<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
     let held: Vec<_> = table_cache.iter().collect();
     for held in held.into_iter().rev().filter(|held| held.table.log_bytes() > 0) {

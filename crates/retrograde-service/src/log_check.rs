@@ -1,5 +1,5 @@
-//! Checks an event log that another program wrote in the format of `trace`. Each event is compared with the table of
-//! its position.
+//! Checks an event log that another program wrote in the format of `trace`. The check compares each event with the
+//! table that contains the event's position.
 //!
 //! An event is wrong if the table has another value or depth for its position. An event is also wrong if it precedes an
 //! event that it depends on. The other program is free to choose the order of positions of equal depth, the numbering
@@ -201,8 +201,8 @@ pub struct LogReport {
 /// A check of a log in progress. The check receives the events of the log in order.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    /// The positions for which an event has stated a value, correctly or not. If the stated value was wrong, the check
-    /// does not report later events only because they depend on this value.
+    /// The positions for which an event has stated a value, correctly or not. If a stated value is wrong, the check
+    /// reports the event that states the value, but not the later events that depend on the value.
     decided: HashSet<String>,
     events: u64,
     faults: Vec<LogFault>,
@@ -211,7 +211,7 @@ pub struct LogCheck {
 
 impl LogCheck {
     /// Compares the next event with the table's answer for the event's position; the answer must contain all moves.
-    /// Returns the fault, if there is one.
+    /// Returns the fault of the event, if the event has a fault.
     ///
     /// The function needs time for each move of the position, and memory for the position's token.
     pub fn next(&mut self, event: &LogEvent, probed: &ProbeReport) -> Option<&LogFault> {
@@ -271,7 +271,7 @@ impl LogCheck {
     /// Returns a move that shows that an event states its value too early, because the move leads to a position without
     /// a value. A loss requires that all moves lead to positions with values, so the result is any move to a position
     /// without a value. Any other value requires that one best move leads to a position with a value. If no best move
-    /// leads to such a position, the result is the first best move.
+    /// leads to a position with a value, the result is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

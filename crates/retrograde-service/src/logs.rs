@@ -18,7 +18,7 @@ pub(crate) struct Logs {
     answers: LogCache<VecDeque<(Slot, LogResult)>>,
 }
 
-/// A log, or the reason why there is none.
+/// A log, or the reason why there is no log.
 type LogResult = Result<Arc<Trace>, QuestionError>;
 
 /// The logs of one kind, and their size in bytes after the last change.
@@ -58,8 +58,8 @@ impl Logs {
     }
 
     /// Returns the log of the events that decide a slot's position, from the cache; calls `make` if the log is not
-    /// cached. If the log would have more positions than any log may have, the error is cached, because `make` takes
-    /// long to find this error.
+    /// cached. If the log would exceed the maximum number of positions of any log, the function caches the error,
+    /// because `make` takes long to find this error.
     pub(crate) fn answer(&self, slot: Slot, make: impl FnOnce() -> Result<Trace, QuestionError>) -> LogResult {
         if let Some((_, log)) = self.answers.lock().iter().find(|(kept, _)| *kept == slot) {
             return log.clone();

@@ -392,7 +392,7 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
 }
 
 /// An edit, as a front end requests it. Squares, sides and pieces are given by their names. Variants without fields
-/// have braces, because serde rejects unknown fields only in such variants.
+/// have braces, because serde rejects unknown fields only in variants with braces.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum EditByName {

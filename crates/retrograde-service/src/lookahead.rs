@@ -1,12 +1,13 @@
-//! A computer opponent for boards without a table. It knows only the rules, and looks some plies ahead.
+//! A computer opponent for boards without a table. The opponent knows only the rules, and looks some plies ahead.
 //!
 //! The search deepens ply by ply. Round n asks two questions about every move that is still undecided. Can the mover
-//! force a win within n plies? Can the other side? An answer "yes" is a proof, because the search has tried every
-//! reply. So the opponent plays a forced win that it sees, and avoids a loss that it sees. Among the remaining moves it
-//! prefers mobility: few moves for the other side, and many for itself.
+//! force a win within n plies? Can the other side force a win within n plies? An answer "yes" is a proof, because the
+//! search has tried every reply. The opponent plays a move with a proved win, and avoids moves with a proved loss.
+//! Among the remaining moves the opponent prefers mobility, that is, few moves for the other side and many moves for
+//! itself.
 //!
-//! The search ends after it has examined a certain number of positions. It does not use a clock, so the same position
-//! and the same seed give the same move on every machine.
+//! The search ends after it has examined a certain number of positions. The search does not use a clock, so the same
+//! position and the same seed give the same move on every machine.
 
 use fastrand::Rng;
 use retrograde::ask::PositionSummary;
@@ -17,8 +18,8 @@ use retrograde::{Depth, Ending, Side, Value};
 use crate::opponent::PERFECT;
 use crate::report::{Player, Rule, SearchedReport};
 
-/// An opponent that looks ahead. With a strength of s percent, it plays the move of its search in s of 100 positions,
-/// and a random move in the remaining positions.
+/// An opponent that looks ahead. With a strength of s percent, the opponent plays the move of its search in s of 100
+/// positions, and a random move in the remaining positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
     strength: u8,
@@ -143,16 +144,16 @@ fn candidates(children: Vec<Box<dyn AnyPosition>>, mover: Side, positions: u64) 
     children.into_iter().map(candidate).collect()
 }
 
-/// Returns the number of moves in a position. The number is negative if the other side is to move.
+/// Returns the number of moves in a position. The number is negative if `mover` is not the side to move.
 fn moves_for(position: &dyn AnyPosition, mover: Side) -> i64 {
     let count = i64::try_from(position.breadth()).unwrap_or(i64::MAX);
     if position.here().turn == mover { count } else { -count }
 }
 
-/// Returns the mobility of `mover` in a position. It is the number of `mover`'s moves minus the number of the other
-/// side's moves. It counts the moves in this position, and the moves after one reply, which is the best reply for the
-/// side that makes it. If the game is over, the mobility is the lowest possible number, so a move that ends the game in
-/// a tie ranks last among the moves without a proof.
+/// Returns the mobility of `mover` in a position. The mobility is the number of `mover`'s moves minus the number of the
+/// other side's moves. The mobility includes the moves in this position, and the moves after the best reply. The best
+/// reply is the move of the side to move that is best for this side. If the game is over, the mobility is the lowest
+/// possible number, so a move that ends the game in a tie ranks last among the moves without a proof.
 fn mobility(position: &dyn AnyPosition, mover: Side) -> i64 {
     let PositionSummary { turn, ending } = position.here();
     if ending.is_some() {
@@ -170,14 +171,14 @@ fn best(moves: &[Candidate], rng: &mut Rng) -> Option<usize> {
     rng.pick((0..moves.len()).filter(|&number| moves[number].rank() == highest).collect::<Vec<_>>())
 }
 
-/// A search for forced wins. It ends when it has examined a certain number of positions.
+/// A search for forced wins. The search ends when it has examined a certain number of positions.
 struct ForcedWins {
     /// The number of positions that the search may still examine.
     left: u64,
     /// The number of positions that are stored now.
     stored: usize,
-    /// For each number of remaining plies, the index of the move that settled the last question. The same move often
-    /// settles the next question, so the search tries it first.
+    /// For each number of remaining plies, the index of the move that settled the last question. A move that has
+    /// settled one question often settles the next question, so the search tries this move first.
     settling: [usize; MOST_PLIES as usize],
 }
 
@@ -199,8 +200,8 @@ impl ForcedWins {
         MOST_PLIES
     }
 
-    /// Examines every undecided move. If one side can force a win such that the game takes at most `plies` plies from
-    /// this move on, decides the move. Returns `None` if the search reaches its limit before all moves are examined.
+    /// Examines every undecided move. A move is decided if one side can force a win within `plies` plies, counted from
+    /// this move. Returns `None` if the search reaches its limit before all moves are examined.
     fn decide(&mut self, mover: Side, candidates: &mut [Candidate], plies: u32) -> Option<()> {
         for each in candidates.iter_mut().filter(|each| each.proved.is_none()) {
             for side in [mover, mover.other()] {
@@ -228,9 +229,9 @@ impl ForcedWins {
         if turn == side && plies == 1 { Some(false) } else { self.settle(position, side, plies - 1, turn == side) }
     }
 
-    /// Answers the question of `can_force` by the positions after all moves. If `side` is to move, it can force a win
-    /// if it can force a win from at least one of these positions. If the other side is to move, `side` must be able to
-    /// force a win from all of these positions.
+    /// Answers the question of `can_force` from the positions after all moves. If `side` is to move, `side` can force a
+    /// win if it can force a win from at least one of these positions. If the other side is to move, `side` must be
+    /// able to force a win from all of these positions.
     fn settle(&mut self, position: &dyn AnyPosition, side: Side, plies: u32, is_mover: bool) -> Option<bool> {
         let children = position.children(MOST_STORED - self.stored)?;
         self.stored += children.len();

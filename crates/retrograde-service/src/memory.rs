@@ -1,4 +1,5 @@
-//! One memory limit for the whole program. A [`Room`] is a reservation of memory, which ends when the value is dropped.
+//! One memory limit for the whole program. A [`Room`] is a reservation of memory. The reservation ends when the `Room`
+//! is dropped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
@@ -28,7 +29,7 @@ impl Memory {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
-    /// Sets the holder that drops objects when the limit of the memory is reached.
+    /// Sets the holder of objects. When the limit of the memory is reached, the holder drops objects.
     pub fn held_by(&self, holder: Weak<dyn Evict>) {
         // If a holder is already set, it stays.
         let _ = self.holder.set(holder);
@@ -91,7 +92,7 @@ impl Memory {
     }
 }
 
-/// Returns the failure of a request for which too little memory is free now, and which can be retried soon.
+/// Returns the failure of a request for which too little memory is free now. The request can be retried soon.
 pub fn busy(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
 }
@@ -125,7 +126,7 @@ impl Room {
         Ok(())
     }
 
-    /// Frees all bytes of the reservation except `bytes`.
+    /// Shrinks the reservation to `bytes` bytes, and frees the other bytes.
     pub fn shrink(&mut self, bytes: u64) {
         let rest = self.bytes.saturating_sub(bytes);
         self.memory.taken.fetch_sub(rest, Ordering::Relaxed);

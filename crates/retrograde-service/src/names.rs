@@ -12,8 +12,8 @@ use thiserror::Error;
 pub struct Named<T> {
     /// The id, which no other object has.
     pub id: &'static str,
-    /// The other names; several objects may share such a name. Upper and lower case, spaces and punctuation do not
-    /// matter in these names.
+    /// The other names. Several objects may share one name. Upper and lower case, spaces and punctuation do not matter
+    /// in these names.
     pub names: Vec<&'static str>,
     /// The object itself.
     pub thing: T,
@@ -72,8 +72,8 @@ pub struct Near {
 type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
 
 /// Finds the object that a name refers to. The function prefers an object whose id is exactly this name. The second
-/// choice is an object whose id differs from the name only in case, spaces or punctuation. The third choice is the only
-/// object that has this name.
+/// choice is an object whose id differs from the name only in case, spaces or punctuation. The third choice is an
+/// object that has this name, if no other object has it.
 ///
 /// # Errors
 /// No object has this name, or several objects have it.
@@ -90,7 +90,7 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
             let meanings = several.iter().map(|&index| things[index].id).collect();
             Err(NameError::Ambiguous { name: name.to_owned(), meanings })
         }
-        // A longer text is not a misspelled name, and a comparison with it would take long.
+        // A longer text is not a misspelled name, and a comparison with the text would take long.
         _ => {
             let near = if plain_name.len() > LONGEST { None } else { near(&plain_name, &things) };
             let known = things.iter().map(|thing| thing.id).collect();
@@ -102,12 +102,12 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
 /// The maximum length in bytes of a name that is compared with the known names.
 const LONGEST: usize = 64;
 
-/// The minimum similarity between an unknown name and an id for which the id is suggested. The next constants are for
-/// names other than ids.
+/// The minimum similarity between an unknown name and an id. If the similarity is lower, the hint does not suggest the
+/// id. The next constants are for names other than ids.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// The minimum similarity for Chinese names. The minimum is low because Chinese names are short, and two names with one
-/// equal character of two are already similar.
+/// The minimum similarity for Chinese names. The minimum is low because Chinese names are short. Two names of two
+/// characters are already similar if one character is equal.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
 /// Returns the known name that is most similar to `plain_name`. Ignores names that are not similar enough, and names

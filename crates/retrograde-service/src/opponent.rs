@@ -10,7 +10,7 @@ use crate::report::{MoveReport, ProbeReport};
 
 /// A computer opponent. With strength [`PERFECT`] the opponent plays perfectly. With a lower strength the opponent
 /// chooses moves at random, and worse moves less often. At strength s the expected loss per move is (100−s) % of the
-/// expected loss of a uniformly random move. The same seed gives the same moves.
+/// expected loss of a uniformly random move. With the same seed, the opponent chooses the same moves.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     strength: u8,
@@ -22,16 +22,17 @@ pub const PERFECT: u8 = 100;
 /// The cost in plies of a move that drops the value by one class. A move that keeps the class seldom costs this number
 /// of plies.
 const CLASS: f64 = 40.0;
-/// The number of bisection steps in the search for the inverse temperature. With this number of steps, the result has
-/// full floating-point precision.
+/// The number of bisection steps in the search for the inverse temperature. After `HALVINGS` steps, the result of the
+/// bisection has full floating-point precision.
 const HALVINGS: usize = 60;
 
 /// The difficulty of holding a draw, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance {
-    /// The number of moves that hold the draw. The fewer such moves there are, the harder the draw is to hold.
+    /// The number of moves that hold the draw. The smaller the number is, the harder it is to hold the draw.
     pub keeping: usize,
-    /// The number of plies of the longest loss after a losing move; 0 if no move loses. A longer loss is noticed later.
+    /// The number of plies of the longest loss after a losing move; 0 if no move loses. The longer a loss is, the later
+    /// the player notices the mistake.
     pub trap: u32,
 }
 
@@ -62,9 +63,10 @@ impl Opponent {
 
     /// Returns the index of the move to play among `moves`, which must be sorted, the best move first.
     ///
-    /// For a move, `resistance` returns how hard the position after it is for the other side. In a drawn position, a
-    /// perfect opponent chooses a move after which the fewest replies hold the draw. Among such moves the opponent
-    /// chooses a move after which a wrong reply leads to the longest loss.
+    /// For a move, `resistance` returns how hard the position after the move is for the other side. In a drawn
+    /// position, a perfect opponent chooses a move after which the fewest replies hold the draw. If several moves leave
+    /// the fewest replies that hold the draw, the opponent chooses a move after which a wrong reply leads to the
+    /// longest loss.
     ///
     /// # Errors
     /// Returns the errors of `resistance`.
@@ -116,7 +118,7 @@ impl Opponent {
 /// Returns the inverse temperature, per ply, at which the average cost of a move is `share` times the average cost of a
 /// uniformly random move; `share` is greater than 0.
 ///
-/// As the inverse temperature grows, the average cost falls from that of a uniformly random move towards the least
+/// As the inverse temperature grows, the average cost falls from the cost of a uniformly random move towards the lowest
 /// cost, 0. Bisection therefore finds the inverse temperature.
 fn coldness(costs: &[f64], share: f64) -> f64 {
     let wanted = share * average(costs, 0.0);

@@ -1,5 +1,5 @@
-//! Settings for the search for an answer. The settings determine how the answer may be found, and how the search
-//! reports progress and is stopped.
+//! Settings for the search for an answer. The settings determine how the library may find the answer. The settings also
+//! determine how the search reports progress, and how a caller stops the search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,7 +20,7 @@ pub struct Policy {
     /// Whether to use a table or the game's own method; `Auto` uses the game's own method only if a table would be too
     /// large.
     pub method: Method,
-    /// The generator of tables, which is the kernel or the game itself.
+    /// The generator of tables, either the general solver (the kernel) or the game's own generator.
     pub solver: Solver,
     /// The maximum memory in bytes of a solve, within the limit of the library; if 0, no board is solved.
     pub most: u64,
@@ -29,8 +29,8 @@ pub struct Policy {
     /// The maximum size in bytes of a stored table that is loaded into memory for a question that reads the whole
     /// table. The values of a larger table are read one by one from its files.
     pub load: u64,
-    /// Whether the library solves no other board at the same time. If this is true, a solve gets all memory that tables
-    /// leave free, and need not start again if it needs more memory than planned.
+    /// Whether the library solves only one board at a time. If the flag is true, a solve gets all memory that tables
+    /// leave free. A solve that needs more memory than planned then need not start again.
     pub alone: bool,
     /// Where to store a solved table; if `None`, the table is not stored. The [kernel](Solver::Kernel) generates every
     /// table that is to be stored, because the kernel writes checkpoints.
@@ -58,7 +58,7 @@ impl Default for Policy {
 /// The generator of tables. The kernel and the game's own generator produce identical tables, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
-    /// The kernel. Its results are the reference for the results of other generators.
+    /// The general solver, called the kernel. The kernel's tables are the reference for the tables of other generators.
     Kernel,
     /// The game's own generator if the game has one, otherwise the kernel.
     Own,

@@ -1,4 +1,5 @@
-//! Answers about a position that need no table, because they come from the rules or from the game's own proof.
+//! Answers about a position that need no table. The answers of this module come from the rules or from the game's own
+//! proof.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::{About, AnyPosition, Layers, Piece, Proved, Square, StrategyProof, TooManyMoves};
@@ -63,8 +64,8 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
 }
 
-/// Returns a report about a position. The report has only data that the rules alone give. These are the token, the side
-/// to move and the ending.
+/// Returns a report about a position. The report contains the token, the side to move and the ending. The rules alone
+/// give these data.
 fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
@@ -106,7 +107,7 @@ pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
     Some(ProbeReport { head, moves: None, line: None, table: None })
 }
 
-/// Returns the value of a finished position, which the rules alone give; `None` if the game is not over.
+/// Returns the value of a finished position; `None` if the game is not over. The rules alone give this value.
 pub fn finished(position: &dyn AnyPosition) -> Option<ProbeReport> {
     let here = position.here();
     let value = here.ending?.value_for(here.turn);
@@ -139,7 +140,7 @@ pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
 }
 
 /// Returns the layers and the pairs of squares with which the game's own proof decides the board of this position.
-/// Returns `None` if the game has no such proof for this position.
+/// Returns `None` if the game has no proof with layers for this position.
 pub fn layers(position: &dyn AnyPosition) -> Option<LayersReport> {
     let strategy_proof = position.strategy_proof()?;
     let Layers { length, size, layers, rounds } = strategy_proof.layers()?;

@@ -1,4 +1,5 @@
-//! The registry has all games with their ids, and functions that find the game of a token and parse the token.
+//! The registry contains all games with their ids. The functions of the registry find the game of a token, and parse
+//! the token.
 
 use retrograde::NotationError;
 use retrograde::author::{About, AnyGame, AnyPosition, Contest, InputError};
@@ -23,7 +24,7 @@ pub enum TokenError {
         /// One token for each game that can parse the text. A token consists of the game's id, a colon, and the text.
         tokens: Vec<String>,
     },
-    /// The registry has no game with this name, or several such games.
+    /// The registry has no game with this name, or has several games with this name.
     #[error(transparent)]
     Game(#[from] NameError),
     /// The game cannot parse the text after the colon.
@@ -38,12 +39,12 @@ pub enum TokenError {
     },
 }
 
-/// The maximum length in bytes of a text for which the registry guesses the game. A graph may be longer, but people do
-/// not type such graphs.
+/// The maximum length in bytes of a text for which the registry guesses the game. The text of a graph may be longer,
+/// but people do not type long texts.
 const LONGEST_GUESSED: usize = 1 << 10;
 
 /// The minimum length in bytes of a text that the registry compares with names. A single Latin letter would be similar
-/// to many names. A single Chinese character has three bytes, so it is compared.
+/// to many names. A single Chinese character has three bytes, so the registry compares it.
 const SHORTEST_NAME: usize = 3;
 
 /// Returns the number of bytes before the first byte that the game cannot parse, and whether the text is a position of
@@ -57,7 +58,7 @@ fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
 }
 
 impl FromIterator<Box<dyn AnyGame>> for Registry {
-    /// Creates a registry from library games, which [`with`](Registry::with) may replace.
+    /// Creates a registry from library games. The function [`with`](Registry::with) may replace these games.
     fn from_iter<T: IntoIterator<Item = Box<dyn AnyGame>>>(games: T) -> Self {
         let mut registry = Self::empty();
         games.into_iter().for_each(|game| registry.add(Registered { game, origin: Origin::Library }));
@@ -121,8 +122,8 @@ impl Registry {
     }
 
     /// Adds an author's own game. The game replaces a library game with the same id. The game is not added if another
-    /// author's game has the same id, or if a contest of another game has the same id as a contest of the new game. In
-    /// this case, [`clash`](Self::clash) reports the conflict.
+    /// author's game has the same id, or if a contest of another game has the same id as a contest of the new game. If
+    /// the game is not added, [`clash`](Self::clash) reports the conflict.
     #[must_use]
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
         self.add(Registered { game: Box::new(game), origin: Origin::Author });
@@ -165,8 +166,8 @@ impl Registry {
         }
     }
 
-    /// Returns the conflict that a new game causes, if there is one. The new game causes a conflict if the game at
-    /// `place` has the same id and is not replaced. The new game also causes a conflict if a contest of another game
+    /// Returns the conflict that a new game causes, if it causes a conflict. The new game causes a conflict if the game
+    /// at `place` has the same id and is not replaced. The new game also causes a conflict if a contest of another game
     /// has the same id as a contest of the new game.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
@@ -227,7 +228,7 @@ impl Registry {
         self.games.iter().flat_map(|known| known.game.contests()).map(AsRef::as_ref)
     }
 
-    /// Returns all contests with their names. The first contest of a game also has the names of the game.
+    /// Returns all contests with their names. The names of a game are also names of the game's first contest.
     pub fn named_contests(&self) -> impl Iterator<Item = Named<&dyn Contest>> {
         self.games().flat_map(|game| {
             let About { id: game_id, names, .. } = game.about();
@@ -296,8 +297,8 @@ impl Registry {
     }
 
     /// Returns the games that can parse the longest part of a text, if this part is more than half of the text. For a
-    /// text that consists of letters only, returns no game. Such a text counts as a name, although it may also be a
-    /// board. For a text without letters, such as a line of a contest's file, returns no game either.
+    /// text that consists of letters only, returns no game. A text of letters counts as a name, although it may also be
+    /// a board. For a text without letters, such as a line of a contest's file, returns no game either.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
         let is_mixed = letters > 0 && letters < text.chars().count();

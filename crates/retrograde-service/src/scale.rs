@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A message reports one un-move. With N hosts, the fraction (N − 1) / N of all messages goes to another host. If n
-//! messages go to u slots, each message needs (2 + log2(u / n)) bits in the Elias–Fano code. `docs/scale.md` compares
-//! the model with measured runs.
+//! messages go to u slots, each message has (2 + log2(u / n)) bits in the Elias–Fano code. `docs/scale.md` compares the
+//! model with measured runs.
 
 use std::time::Duration;
 
@@ -78,7 +78,8 @@ pub struct ScaleReport {
 /// 22.3 s.
 const PACKING: f64 = 9.5;
 /// The time in microseconds of a barrier between two processes on one machine. The value is the median of 20,000
-/// barriers. All processes send to all others at the same time, so the network latency counts once.
+/// barriers. Each process sends to all other processes at the same time, so a barrier waits for the network latency
+/// only once.
 const MEETING: f64 = 41.0;
 /// The assumed number of depths. The real number is unknown before a solve; most tables have fewer depths. Each depth
 /// has two barriers.
@@ -159,8 +160,8 @@ fn message_bytes(slots: u64) -> f64 {
     bits / 8.0
 }
 
-/// If a round has at least this number of slots per message, a segment of 2^16 slots receives at most 64 messages on
-/// average.
+/// A number of slots per message. If a round has at least `FEW` slots per message, a segment of 2^16 slots receives at
+/// most 64 messages on average.
 const FEW: f64 = 1024.0;
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::trace::Follow;
 /// contains a token for each move.
 pub(crate) const MOST_ANSWER_BYTES: usize = 256 << 20;
 
-/// The number of threads that means one thread per core.
+/// The special value 0 for a number of threads, which means one thread per core.
 pub(crate) const ALL_CORES: usize = 0;
 
 /// The reason why a session cannot answer.
@@ -65,7 +65,7 @@ pub enum AskError {
     /// The position has no piece with this name.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The position has many moves and the tokens are long, so that the answer would fill the memory.
+    /// The position has too many moves, and its tokens are too long. The answer would fill the memory.
     #[error(
         "the answer has {positions} positions of {} each, and the limit is {}",
         retrograde::rules::message::bytes(*.length as u64),
@@ -106,7 +106,7 @@ pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
     values: Box<dyn Values + Send>,
-    /// If positions share slots, the values indexed by the table's slots; otherwise `None`.
+    /// The values, indexed by the slots of the table. The field is `None` if no positions share a slot.
     pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
@@ -121,22 +121,23 @@ pub struct Session {
 pub(crate) type Rated = RatedMove<Action, Slot>;
 
 impl Session {
-    /// Solves the instance of a position with the kernel.
+    /// Solves the instance of a position with the general solver (the kernel).
     ///
     /// # Errors
-    /// Returns the errors of the kernel.
+    /// Returns the errors of the general solver (the kernel).
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
         let values = board.solve(options)?;
         Ok(Self::of(position, domain, board, values))
     }
 
-    /// Like [`solve`](Self::solve), but uses the game's own fast generator if the game has one for this board; the
-    /// tables are identical bit for bit. Interactive programs use this function. [`solve`](Self::solve) always uses the
-    /// kernel, so a comparison of the two tables checks the game's generator.
+    /// Like [`solve`](Self::solve), but uses the game's own fast generator if the game has one for this board. The
+    /// game's generator and the general solver make the same table, bit for bit. Interactive programs use this
+    /// function. The function [`solve`](Self::solve) always uses the kernel, so a comparison of the two tables checks
+    /// the game's generator.
     ///
     /// # Errors
-    /// Returns the errors of the kernel.
+    /// Returns the errors of the general solver (the kernel).
     pub fn solve_quickly(
         position: &dyn AnyPosition,
         domain: Domain,
@@ -179,7 +180,7 @@ impl Session {
         }
     }
 
-    /// Marks the values as read from files. If a position has no value in a table from files, the session reports a
+    /// Marks the values as read from files. If a table from files has no value for a position, the session reports a
     /// damaged file.
     #[must_use]
     pub fn stored(self) -> Self {
@@ -222,7 +223,7 @@ impl Session {
         &*self.board
     }
 
-    /// Returns the values indexed by the table's slots, as they are stored.
+    /// Returns the stored values, indexed by the slots of the table.
     pub fn table_values(&self) -> &dyn Values {
         match &self.shared {
             Some(table) => &**table,
@@ -236,14 +237,14 @@ impl Session {
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// Makes one pass over the table as it is stored. The function does not ask the rules, because all wins that a
-    /// table omits have depth 1.
+    /// Makes one pass over the table as it is stored. The function does not use the rules, because every win that a
+    /// table omits has depth 1.
     pub fn depths(&self) -> Result<u64, AskError> {
         const OMITTED: u64 = 2;
         Ok(OMITTED.max(self.table_values().histogram()?.by_depth.len() as u64))
     }
 
-    /// Returns the token of a slot's position; `None` for a hole, and beyond the last slot.
+    /// Returns the token of a slot's position; `None` if the slot is a hole or lies beyond the last slot.
     pub fn token(&self, slot: Slot) -> Option<String> {
         self.print(slot).ok()
     }
@@ -282,7 +283,7 @@ impl Session {
 }
 
 impl Session {
-    /// Returns the cached counts; if there are none, calls `count` and caches the result.
+    /// Returns the cached counts. If no counts are cached, calls `count` and caches the result.
     pub(crate) fn stats_or(
         &self,
         count: impl FnOnce() -> Result<StatsReport, AskError>,
@@ -326,8 +327,8 @@ impl Session {
         self.checked(slot, self.questions().probe(slot))
     }
 
-    /// Returns an error if the value in the probe of a slot contradicts the values of the moves; otherwise returns the
-    /// probe.
+    /// Checks and returns the probe of a slot. If the value in the probe contradicts the values of the moves, returns
+    /// an error.
     pub(crate) fn checked(
         &self,
         slot: Slot,

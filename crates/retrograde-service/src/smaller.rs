@@ -6,13 +6,13 @@ use retrograde::author::{AnyGame, AnyPosition, Domain, Edit, Scene, Shape, Sizes
 
 use crate::registry::Registry;
 
-/// If there are more smaller sizes than this number, the search tries only the sizes that remove equal numbers of rows
-/// and columns.
+/// The maximum number of smaller sizes that the search tries one by one. If there are more sizes, the search tries only
+/// the sizes that remove equal numbers of rows and columns.
 const MANY_SIZES: usize = 1000;
 
 /// Returns the token of the largest board of a token's game for which `fits` returns true. The board has the pieces and
-/// the ground of the token, except those that lie outside the smaller board. If no such board fits, the result is the
-/// largest example of the game that fits; `None` if no example fits.
+/// the ground of the token, except the parts outside the smaller board. If no smaller board fits, the result is the
+/// largest example of the game that fits. If no example fits either, the result is `None`.
 pub fn largest_that_fits(registry: &Registry, token: &str, fits: impl Fn(&dyn AnyPosition) -> bool) -> Option<String> {
     let (game, text) = registry.split(token).ok()?;
     let open = |token: &str| registry.open(token).ok().filter(|position| fits(&**position));

@@ -25,7 +25,7 @@ pub struct Saving {
     pub folder: PathBuf,
     /// How much of each value is stored.
     pub detail: Detail,
-    /// The folder of the checkpoints, if it is not the table's folder.
+    /// The folder of the checkpoints; `None` if the table's folder also contains the checkpoints.
     pub checkpoints: Option<PathBuf>,
     /// The time between two checkpoints; if `None`, the storage chooses the time.
     pub every: Option<Duration>,
@@ -62,7 +62,7 @@ pub struct StoredReport {
     /// The files of the table that are in the table's folder.
     #[serde(serialize_with = "shown")]
     pub files: Vec<PathBuf>,
-    /// The table's files that other processes wrote to other folders; absent if there are no such files.
+    /// The table's files that other processes wrote to other folders; absent if other processes wrote no files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<AwayReport>,
     /// The total size of all files in bytes.
@@ -100,15 +100,15 @@ fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Er
 
 /// A storage in which tables are found, stored, listed and removed.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Returns whether there may be a table of a position's board. This function is fast, so the library calls it
-    /// before a search for the table.
+    /// Returns whether there may be a table of a position's board. The check is fast, so the library makes this check
+    /// before it searches for the table.
     fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
         true
     }
 
     /// Returns a table with [depths](Detail::Depths) for a position's board, and the board. The function makes the
-    /// board with `options`. Returns `None` if there is no such table. A question that reads the whole table may load
-    /// the table into memory if the table needs at most `load` bytes.
+    /// board with `options`. Returns `None` if the storage has no table with depths for this board. A question that
+    /// reads the whole table may load the table into memory if the table needs at most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit the memory.
@@ -124,7 +124,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// reservation is dropped. Calls `notify` first if the reservation takes some seconds.
     ///
     /// # Errors
-    /// The folder is not writable, another process is making the same table, or such a table cannot be stored.
+    /// The folder is not writable, another process is making the same table, or a table of this game cannot be stored.
     fn keep(
         &self,
         saving: &Saving,
@@ -142,16 +142,16 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// A file cannot be removed, or another process is making the table.
     fn remove(&self, name: &str) -> Result<(), Failure>;
 
-    /// Returns the list of the storage's folders and tables; `None` if it has no folders.
+    /// Returns the list of the storage's folders and tables; `None` if the storage has no folders.
     fn listings(&self) -> Option<&dyn Listings> {
         None
     }
 }
 
-/// The reserved files of one table. As long as this value exists, no other process can write these files.
+/// The reserved files of one table. While the reservation exists, no other process can write these files.
 pub trait Reservation {
-    /// Returns the table if it already exists, and the board, which the function makes with `options`. Returns `None`
-    /// if there is no table that stores the requested detail.
+    /// Returns the table if it already exists, and its board. The function makes the board with `options`. Returns
+    /// `None` if there is no table that stores the requested detail.
     ///
     /// # Errors
     /// Returns the errors of [`Storage::find`].
@@ -162,11 +162,11 @@ pub trait Reservation {
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Solves a board with the kernel, which writes checkpoints. A stopped solve resumes from the newest complete
-    /// checkpoint. Calls `notify` with notes about the checkpoints.
+    /// Solves a board with the general solver (the kernel). The kernel writes checkpoints. A stopped solve resumes from
+    /// the newest complete checkpoint. Calls `notify` with notes about the checkpoints.
     ///
     /// # Errors
-    /// Returns the errors of the kernel.
+    /// Returns the errors of the general solver (the kernel).
     fn solve(
         &self,
         position: &dyn AnyPosition,

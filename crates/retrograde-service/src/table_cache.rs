@@ -1,10 +1,10 @@
 //! A cache of the tables of solved instances (boards). If memory is short, the least recently used table is dropped
 //! first.
 
-/// A cache of tables, each with its instance.
+/// A cache of tables. Each table is stored with its instance.
 #[derive(Debug)]
 pub(crate) struct TableCache<T> {
-    /// The tables in order of use; the most recently used table is the last.
+    /// The tables in the order of their last use; the most recently used table is the last.
     held: Vec<Held<T>>,
     most_alike: usize,
 }

@@ -1,5 +1,5 @@
-//! The adapter between this service and tables in files. This module implements [`Storage`] for folders, and converts
-//! the errors of tables to failures and verifications to reports.
+//! The adapter between this service and tables in files. This module implements [`Storage`] for folders. The module
+//! also converts the errors of tables to failures, and the results of verifications to reports.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use crate::storage::{AwayReport, Detail, Reservation, Saving, Storage, Stored, S
 use crate::unanswered::Unanswered;
 use crate::whole::by_depth;
 
-/// The code of a failure that occurred in another process, which reports the cause itself.
+/// The code of a failure that occurred in another process. That process itself reports the cause of the failure.
 pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
@@ -427,7 +427,7 @@ pub fn space(folder: &Path, needed: u64) -> Space {
 }
 
 /// Returns an error if the table's slots are numbered by exploring. Another solve may number the positions in another
-/// order, so such a table cannot be stored (see [`TableStore::keeps`]).
+/// order, so a table with these slots cannot be stored (see [`TableStore::keeps`]).
 ///
 /// # Errors
 /// Returns a failure with the code `not-kept`, which names the game.

@@ -1,4 +1,4 @@
-//! The event log as data, with one line of JSON per event. The command line and the page use the same format.
+//! The event log as data. Each event is one line of JSON. The command line and the page use the same format.
 
 use retrograde::Kind;
 use retrograde::ask::KeyFrame;

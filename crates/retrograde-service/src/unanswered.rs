@@ -10,9 +10,9 @@ use crate::messages::Wrong;
 /// The reason why a question has no answer.
 #[derive(Clone, Debug)]
 pub enum Unanswered {
-    /// There is no table, because a solve returned this error.
+    /// There is no table, because the solve of the board failed with this error.
     Refused(SolveError),
-    /// The caller asked for the game's own method, which the game does not have for this position.
+    /// The caller asked for the game's own method, but the game has no method of its own for this position.
     NoShortcut,
     /// Any other failure.
     Failed(Box<Failure>),

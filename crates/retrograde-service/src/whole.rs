@@ -1,7 +1,8 @@
-//! Functions for whole boards. The functions estimate the cost of solving a board, and count and check a solved board.
+//! Functions for whole boards. The functions estimate the cost of a solve, count the positions of a solved board, and
+//! check its values.
 //!
-//! A count of a whole board is a count of the table's slots, and needs one pass over the table. To count reachable
-//! positions, the code marks all positions that play can reach from the given position.
+//! A count of a whole board counts the slots of the table in one pass over the table. To count reachable positions, the
+//! code marks all positions that can be reached from the given position.
 
 use retrograde::ask::cell;
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};
@@ -22,15 +23,15 @@ const PACE: u64 = 15_000_000;
 /// second, so a sample would take too much time in comparison.
 pub const SAMPLED: u64 = 1 << 20;
 
-/// Returns the estimated time in milliseconds to solve a position's board, which has `slots` slots, on `threads` threads
-/// (0 means one per core). The estimate for a large board is from a sample, which takes some hundredths of a second.
+/// Returns the estimated time to solve a position's board on `threads` threads (0 means one per core), in milliseconds.
+/// The board has `slots` slots. For a large board, the function takes a sample in some hundredths of a second.
 pub fn estimated_ms(position: &dyn AnyPosition, domain: Domain, slots: u64, threads: usize) -> f64 {
     let sample = (slots >= SAMPLED).then(|| position.estimate_by_sample(domain)).flatten();
     let cpu_ms = sample.map_or(unsampled_ms(slots), |sample| sample.cpu.as_secs_f64() * 1e3);
     cpu_ms / cores_of(threads) as f64
 }
 
-/// Returns the estimated time in milliseconds that one thread needs for a board of which only the number of slots is known.
+/// Returns the estimated time of a solve on one thread, in milliseconds. The estimate uses only the number of slots.
 pub fn unsampled_ms(slots: u64) -> f64 {
     slots as f64 / PACE as f64 * 1e3
 }
@@ -41,13 +42,13 @@ fn cores_of(threads: usize) -> usize {
     if threads == 0 { cores } else { threads.min(cores) }
 }
 
-/// A solve that uses disk space takes longer than a solve in memory by this factor. On dobutsu the measured factor was
-/// 1.4 if the system had enough memory to cache the spill file, and 1.9 if the system had not enough memory.
+/// The ratio of the time of a solve that uses disk space to the time of a solve in memory. On dobutsu the measured
+/// factor was 1.4 if the system had enough memory to cache the spill file, and 1.9 if the system had not enough memory.
 const OUTSIDE: f64 = 2.0;
 
-/// Returns the plan of a solve of a position's board on `threads` threads. The times in the plan are from a sampled
-/// estimate, which takes some hundredths of a second. If the solve needs more than `memory` bytes, the plan contains
-/// the times, too, because a user may want to know how long a larger machine would need.
+/// Returns the plan of a solve of a position's board on `threads` threads. The times in the plan come from a sample,
+/// which the function takes in some hundredths of a second. The plan also contains the times if the solve needs more
+/// than `memory` bytes, because a user may want to know how long a larger machine would need.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let plan = position.plan(domain, threads);
     let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
@@ -70,10 +71,10 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
     }
 }
 
-/// The number of values that are checked before a table is stored.
+/// The number of values that the program checks before it stores a table.
 const BEFORE_KEEPING: u64 = 1 << 12;
 
-/// Counts and checks of a solved board.
+/// Functions that count the positions of a solved board, and check its values.
 impl Session {
     /// Returns the value of a position of this board, and the counts of the table's slots by value and depth.
     ///
@@ -94,7 +95,8 @@ impl Session {
         })
     }
 
-    /// Counts the positions that are reachable from a position of this board, or the slots of such positions.
+    /// Counts the positions that are reachable from a position of this board, or the slots of these reachable
+    /// positions.
     ///
     /// # Errors
     /// The marks do not fit into memory; or an error of [`report`](Self::report).
@@ -113,7 +115,7 @@ impl Session {
         })?))
     }
 
-    /// Checks `number` values, which are spread over the whole table, by the rules alone.
+    /// Checks `number` values of the table by the rules alone. The checked values are spread over the whole table.
     ///
     /// # Errors
     /// The table cannot be read. A wrong value is not an error, because the report names it.
@@ -152,8 +154,8 @@ pub enum Uncounted {
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// Positions that share a slot may lead to different slots. If they lead to different slots, the reachable
-    /// positions cannot be counted by slots (see [`ReachError::Apart`]).
+    /// Positions that share a slot may lead to different slots. If positions that share a slot lead to different slots,
+    /// the reachable positions cannot be counted by slots (see [`ReachError::Apart`]).
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }
@@ -168,7 +170,7 @@ impl CountedReport {
     }
 }
 
-/// Converts counts by depth to reports, from 0 plies on.
+/// Converts counts by depth to reports. The first report in the list is the report of depth 0.
 pub fn by_depth(counts: &[Counts]) -> Vec<DepthReport> {
     let depths = counts.iter().zip(0..);
     depths.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect()

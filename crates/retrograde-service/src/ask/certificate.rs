@@ -1,4 +1,4 @@
-//! A certificate is a proof of a value that can be checked with the rules of the game alone.
+//! A certificate proves the value of a position. The rules of the game alone suffice to check the proof.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,8 @@ impl Ask for Certify {
 
 impl Session {
     /// Returns the certificate of a slot's position; the certificate names positions by their slots. The certificate
-    /// has at most [`MAX_CLAIMS`] claims, and fewer if tokens are long.
+    /// has at most [`MAX_CLAIMS`] claims. If the tokens of the positions are long, the certificate may have fewer
+    /// claims.
     ///
     /// # Errors
     /// The proof needs more claims than allowed, or the table cannot be read.
@@ -36,7 +37,8 @@ impl Session {
     /// Writes a certificate as a file, line by line, with one token in memory at a time.
     ///
     /// # Errors
-    /// Returns an error of `to`; or an error of kind [`io::ErrorKind::InvalidData`] if a position has no token.
+    /// Returns the errors of the writer `to`. Returns an error of kind [`io::ErrorKind::InvalidData`] if a position has
+    /// no token.
     pub fn write_certificate(
         &self,
         slot: Slot,

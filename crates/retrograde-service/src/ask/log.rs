@@ -11,14 +11,14 @@ use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
 /// Asks for the events `from` to `from + count - 1` of the log, or up to the last event if the log ends earlier. The
-/// answer also has the state of the analysis before these events.
+/// answer also contains the state of the analysis before the first of these events.
 ///
-/// The first request for a window builds an index of the whole log and caches the index. For [`Follow::Answer`] the
-/// index covers only the part of the log that decides the position asked about. The time for a later window depends
-/// only on the events of that window.
+/// The first request for a window of a log builds an index of the whole log, and caches the index. With
+/// [`Follow::Answer`] the index covers only the events that decide the value of the position in the question. A later
+/// request for a window only takes time for the events of the window.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// The choice of the positions that the log covers.
+    /// Selects the positions that the log covers.
     pub follow: Follow,
     /// The index of the first event in the log, from 0.
     pub from: u64,
@@ -62,7 +62,7 @@ impl Window {
 /// Asks for the whole log in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
 #[derive(Clone, Copy, Debug)]
 pub struct StateMap {
-    /// The choice of the positions that the log covers.
+    /// Selects the positions that the log covers.
     pub follow: Follow,
 }
 
@@ -75,10 +75,10 @@ impl Ask for StateMap {
 }
 
 impl StateMap {
-    /// Returns the binary form of a log that the session [returned](Session::log).
+    /// Returns the binary form of the log `trace`. The session must have [returned](Session::log) this log.
     ///
     /// # Errors
-    /// The table cannot be read, or is too large or too deep.
+    /// The table cannot be read, or is too large or too deep for the binary form.
     pub fn of(session: &Session, trace: &Trace) -> Result<Vec<u8>, AskError> {
         session.answer(session.questions().state_map(trace, ALL_CORES))
     }
@@ -127,8 +127,8 @@ fn here_and_value(session: &Session, slot: Slot, value: Value) -> Result<(HereRe
     Ok((here, value))
 }
 
-/// Returns the text of the move from one slot to another. If there are several such moves, returns the alphabetically
-/// first text.
+/// Returns the text of the move from one slot to another. If several moves lead to the same slot, returns the
+/// alphabetically first text.
 fn move_to(session: &Session, from: Slot, to: Slot) -> Option<String> {
     let steps = session.board.steps(from).into_iter().filter(|step| step.child == Some(to));
     steps.map(|step| step.action.to_string()).min()

@@ -1,5 +1,5 @@
-//! Questions to a table. Each question is a type in a separate file; the type defines the answer, which is called a
-//! report.
+//! Questions to a table. Each question is a type in a file of its own. The type of a question also defines the type of
+//! the answer. An answer is called a report.
 //!
 //! A front end parses a request into a question, asks the question, and writes the report. The library decides which
 //! table answers, and whether the board must first be solved.
@@ -58,8 +58,8 @@ pub trait Ask {
     /// The table cannot answer.
     fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError>;
 
-    /// Computes the answer from the game's own proof, for boards that are too large for any table; `None` if the game
-    /// has no proof for the position.
+    /// Computes the answer from the game's own proof. The proof needs no table, so the game can use it for boards that
+    /// are too large for any table. Returns `None` if the game has no proof for the position.
     fn prove(&self, _position: &dyn AnyPosition) -> Option<Self::Report> {
         None
     }

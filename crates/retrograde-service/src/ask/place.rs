@@ -23,8 +23,8 @@ impl Ask for AtSlot {
     }
 }
 
-/// Asks for the slot of another position of the same board. The answer is `None` if the table does not contain the
-/// position.
+/// Asks for the slot of another position on the board of the question's position. The answer is `None` if the table
+/// does not contain the position.
 pub struct SlotOf {
     /// The other position.
     pub other: Arc<dyn AnyPosition>,

@@ -49,7 +49,8 @@ impl Ask for Probe {
         Ok(Probed { report, why })
     }
 
-    /// Returns only the value, which comes from the game's shortcut or, if the game is over, from the rules.
+    /// Returns only the value. If the game is over, the rules give the value. If the game is not over, the game's
+    /// shortcut (a method that needs no table) gives the value.
     fn prove(&self, position: &dyn AnyPosition) -> Option<Probed> {
         let report = position::finished(position).or_else(|| position::shortcut(position))?;
         Some(Probed { report, why: None })

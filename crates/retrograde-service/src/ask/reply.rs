@@ -8,7 +8,7 @@ use crate::session::{AskError, Session};
 /// Asks for the move that an opponent would play. The answer is `None` if the game is over.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The opponent, with the state of its random numbers before the choice.
+    /// The opponent, including the state of its random generator before the opponent chooses the move.
     pub opponent: Opponent,
 }
 
@@ -17,8 +17,8 @@ pub struct Reply {
 pub struct Replied {
     /// The move.
     pub rated: MoveReport,
-    /// The opponent, with the state of its random numbers after the move. If a caller passes this opponent to the next
-    /// question, one seed determines a whole game.
+    /// The opponent, including the state of its random generator after the move. If a caller passes this opponent to
+    /// the next question, one seed determines a whole game.
     pub opponent: Opponent,
 }
 

@@ -1,5 +1,5 @@
-//! A question for a slice of the table. A slice puts one piece of a position on each square of the board in turn, and
-//! has the value of each resulting position.
+//! A question for a slice of the table. A slice puts one piece of a position on each square of the board in turn. The
+//! slice contains the value of each resulting position.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -36,7 +36,7 @@ impl Ask for Slice {
 }
 
 /// Returns the report of one square. The report has the value of the position with the piece on that square, or the
-/// reason why the table has no such position.
+/// reason why the table does not contain this position.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

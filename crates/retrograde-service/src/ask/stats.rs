@@ -8,7 +8,7 @@ use crate::report::{DeepestReport, SCHEMA, StatsReport, TierReport, TurnReport};
 use crate::session::{AskError, Session};
 use crate::whole::by_depth;
 
-/// Asks for the number of positions in the table of a position, by value, side to move, tier and depth.
+/// Asks for the number of positions in a table, by value, side to move, tier and depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Count;
 
@@ -20,19 +20,21 @@ impl Ask for Count {
     }
 }
 
-/// If a board has at most this number of raw slots, every position is counted. On a larger board, positions that share
-/// a slot count as one, because visiting every position takes minutes.
+/// The largest number of raw slots (slots before symmetric positions are merged) with which a board's positions are
+/// counted one by one. On a larger board, positions that share a slot count as one, because a visit to every position
+/// takes minutes.
 const MANY: u64 = 1 << 26;
 
 impl Session {
-    /// Returns the counts of the positions in the table. The counts are computed once and then cached. If the board has
-    /// more than 67 million raw slots, and positions share slots, the function counts slots instead of positions.
+    /// Returns the counts of the positions in the table. The counts are computed once and then cached. If positions
+    /// share slots, and the board has more than 67 million raw slots (slots before symmetric positions are merged), the
+    /// function counts slots instead of positions.
     ///
     /// # Errors
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// The first call makes one pass over the table; later calls return the cached counts.
+    /// The first call of the function makes one pass over the table. Later calls return the cached counts.
     pub fn stats(&self) -> Result<StatsReport, AskError> {
         self.stats_or(|| self.count())
     }
@@ -58,8 +60,8 @@ impl Session {
         })
     }
 
-    /// Counts the slots by value. The counts do not show which side is to move. For a table in files, the counts are in
-    /// the metadata, and the lowest slots of the deepest values can be found quickly.
+    /// Counts the slots by value. The counts do not show which side is to move. For a table in files, the function
+    /// reads the counts from the metadata, and finds the lowest slots of the deepest values quickly.
     fn stats_by_slot(&self, table: &dyn Values) -> Result<StatsReport, AskError> {
         let Histogram { totals, by_depth } = table.histogram()?;
         let deepest = [Kind::Win, Kind::Loss, Kind::Tie].into_iter().filter_map(|kind| deepest(kind, &by_depth));
@@ -99,7 +101,8 @@ fn turns(session: &Session, totals: &BySide<Counts>) -> Vec<TurnReport> {
     Side::BOTH.map(of).into()
 }
 
-/// The counts of positions by tier. A tier is a set of slots that play never enters again after it has left the set.
+/// The counts of positions by tier. A tier is a set of slots. After a game has left a tier, no move leads back into the
+/// tier.
 struct Tiers {
     names: Vec<String>,
     /// The counts of each tier, in the order of `names`.
@@ -120,7 +123,7 @@ impl Tiers {
         }
     }
 
-    /// Returns the tiers that contain positions; empty if there are fewer than two such tiers.
+    /// Returns the tiers that contain positions. If fewer than two tiers contain positions, returns an empty list.
     fn report(self, session: &Session) -> Vec<TierReport> {
         let report = |(tier, totals): (String, BySide<Counts>)| TierReport {
             tier,
@@ -133,7 +136,8 @@ impl Tiers {
     }
 }
 
-/// Returns the deepest value of class `kind` that `by_depth` counts at least once; `None` if it counts no such value.
+/// Returns the deepest value of class `kind` that `by_depth` counts at least once; `None` if `by_depth` counts no value
+/// of this class.
 fn deepest(kind: Kind, by_depth: &[Counts]) -> Option<Value> {
     let depth = Depth::new(by_depth.iter().rposition(|counts| counts.of(kind) > 0)? as u32);
     Some(match kind {

@@ -66,8 +66,8 @@ fn positions(start: Slot, line: &Line<Action, Slot>) -> impl Iterator<Item = Slo
 /// the side to move.
 ///
 /// # Complexity
-/// Makes every move of every position. The computation of the line has already made these moves, except the moves of
-/// the last position.
+/// Makes every move of every position. The computation of the line has already made all these moves, except the moves
+/// in the last position of the line.
 fn count(session: &Session, slots: impl Iterator<Item = Slot>) -> Result<(u64, u64), AskError> {
     let (mut moves, mut keeping) = (0, 0);
     for slot in slots {

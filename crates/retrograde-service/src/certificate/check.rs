@@ -3,7 +3,7 @@
 //! Each line is tested by the conditions in [`retrograde::ask::certificate`]. The proof of a line may need a fact (a
 //! true statement about a position). A fact about a position is proved if the game is over at the position and the
 //! ending shows the fact. If the game is not over at the position, another line must claim the fact. If every line
-//! passes its test, every claim is true. The first line is true if it follows from the claims.
+//! passes its test, every claim is true. The first line of the certificate is true if it follows from the claims.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -68,13 +68,13 @@ pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Fail
     })
 }
 
-/// Like [`check`], but the function `open` parses the positions of the certificate. It also receives the place of each
-/// line. Callers use `check_with` if a certificate may name positions by nodes of graph files.
+/// Like [`check`], but the function `open` parses the positions of the certificate. The function `open` also receives
+/// the place of each line. Callers use `check_with` if a certificate may name positions by nodes of graph files.
 ///
 /// # Errors
 /// The bytes are not a certificate, or have another version; a game or a side is unknown; a position is malformed, or
-/// has too many moves to list; the game's code panics. The place of the failure contains the line. The errors of `open`
-/// are returned as well.
+/// has too many moves to list; the game's code panics. The place of the failure contains the number of the line. The
+/// function also returns the errors of `open`.
 pub fn check_with<E: From<Failure>>(
     input: &[u8],
     registry: &Registry,
@@ -133,7 +133,7 @@ fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure>
     })
 }
 
-/// The first line, which states what the certificate proves.
+/// The first line of a certificate, which states the value that the certificate proves.
 #[derive(Deserialize)]
 struct HeadLine<'l> {
     #[serde(borrow)]
@@ -224,8 +224,9 @@ struct Checker<'c, O> {
 
 impl<O> Checker<'_, O> {
     /// Returns whether a fact about a position is proved. If the game is over at the position, the ending must show the
-    /// fact. Otherwise a line must claim the fact for the same number of plies, or for a number of plies that makes the
-    /// claim stronger. `Holds` and `Untied` for zero plies need no line.
+    /// fact. If the game is not over, a line of the certificate must claim the fact. The number of plies in this line
+    /// must be the same, or must make the claim stronger. The facts `Holds` and `Untied` need no line if their number
+    /// of plies is zero.
     fn is_shown(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {

@@ -1,4 +1,4 @@
-//! Tests of the appearance of games and of edits. Boards must look and change as they always have on the page.
+//! Tests of the appearance of games and of edits. The page must show and edit boards in the same way as before.
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};

@@ -53,7 +53,7 @@ fn is_near_loss(rated: &MoveReport) -> bool {
     rated.for_mover == Kind::Loss && rated.depth.unwrap() < LOSS
 }
 
-/// What an opponent missed on many positions, and how often there was something to miss.
+/// The number of wins and losses that an opponent missed on many positions, and the number that it could have missed.
 #[derive(Debug, Default)]
 struct Tried {
     wins: usize,
@@ -97,7 +97,7 @@ fn wins_of_five_plies_are_found_and_losses_within_four_are_avoided() {
     assert!(tried.missed_wins.is_empty() && tried.missed_losses.is_empty(), "{tried:#?}");
 }
 
-/// With a search of few positions, the opponent misses wins and losses: the test above can fail.
+/// An opponent that searches few positions misses wins and losses. This shows that the test above can fail.
 #[test]
 fn an_opponent_that_hardly_searches_misses_wins_and_losses() {
     let tried = try_on(&random_positions(), Lookahead::new(100, 1).within(1));
@@ -149,8 +149,8 @@ fn in_long_games_on_large_boards_a_move_examines_a_limited_number_of_positions()
     assert_limited(16);
 }
 
-/// Plays so many moves on boards whose tables are too large to be made while a user waits, and prints how long a move
-/// takes.
+/// Plays `moves` moves, and prints how long a move takes. The tables of the boards are too large to be made while a
+/// user waits.
 fn assert_limited(moves: usize) {
     const MOST: u64 = 50_000;
     let pawn = format!("pawn:1OO17/{}4X15_r", "20/".repeat(18));

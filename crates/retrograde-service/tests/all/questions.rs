@@ -55,7 +55,7 @@ fn keeps(before: &Head, after: &Head) -> bool {
 }
 
 /// Plays at most `max` best moves by legal moves and values alone. Returns the number of legal moves in all positions
-/// on the way, the number of those that keep the value, and whether more moves would follow.
+/// on the way, the number of moves among them that keep the value, and whether more moves would follow.
 fn moves_on_the_way(solution: &SolvedSession, start: Box<dyn AnyPosition>, max: usize) -> (u64, u64, bool) {
     let (mut here, mut seen, mut moves, mut keeping) = (start, HashSet::new(), 0, 0);
     while seen.insert(here.token()) {

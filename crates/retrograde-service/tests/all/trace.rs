@@ -54,7 +54,8 @@ fn json(solution: &SolvedSession, token: &str, follow: Follow, from: u64, count:
     serde_json::to_value(solution.trace(token, follow, from, count).unwrap()).unwrap()
 }
 
-/// The memory for a log depends on the number of depths. A table that omits wins by the next move has them as well.
+/// The memory for a log depends on the number of depths. A table that omits wins in one ply has the same number of
+/// depths.
 #[test]
 fn the_number_of_depths_is_that_of_all_positions() {
     for token in small_examples() {
