@@ -1,16 +1,16 @@
-//! The allocator of a long-running process.
+//! Settings of the memory allocator for a long-running process.
 
 /// Makes the allocator return freed memory to the system from now on.
 ///
-/// By default glibc gives each thread a heap of its own, and memory that is freed stays in that heap. After many
-/// requests to `serve --mem 256M`, the resident memory was up to twice the memory in use.
+/// By default glibc gives each thread a heap of its own, and keeps freed memory in this heap. After many requests to
+/// `serve --mem 256M`, the resident memory was up to twice the memory in use.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "glibc has no safe interface for it")]
 pub(crate) fn return_freed() {
     use std::thread;
     use std::time::Duration;
 
-    /// The interval between two searches of the heaps for free pages.
+    /// The interval between two calls of `malloc_trim`, which searches the heaps for free pages.
     const PAUSE: Duration = Duration::from_secs(1);
     // There are at most two heaps. Blocks of 128 KiB or more are stored outside of the heaps. A heap keeps at most 1
     // MiB of free memory at its end.

@@ -20,7 +20,7 @@ pub(crate) enum Argument<'t> {
     Token,
     /// An existing file.
     File,
-    /// A part of a file. The part is a node of a graph, given by its name, or a position, given by its index from 1.
+    /// A part of a file. The part is the name of a node of a graph, or the index of a position. Indexes begin at 1.
     Part { file: &'t str, part: &'t str },
     /// The name of a game, or an unknown word.
     Name,
@@ -43,7 +43,8 @@ impl<'t> Argument<'t> {
     }
 }
 
-/// Detects the format of a file from the file's beginning, for a run in which no option sets the format.
+/// Detects the format of a file from the file's beginning. The function is for a run in which no option sets the
+/// format.
 pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
     admit_token(beginning.len(), &Place { file: Some(file.to_owned()), ..Place::default() })?;
@@ -53,7 +54,8 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
     })
 }
 
-/// Detects the format of an input that was read completely, for a run in which no option sets the format.
+/// Detects the format of an input that was read completely. The function is for a run in which no option sets the
+/// format.
 pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = whole.beginning();
     recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
@@ -64,7 +66,7 @@ pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result
 
 /// The names of formats, for a hint.
 enum FormNames {
-    /// One of several formats that match the input.
+    /// The name of a format that matches the input. Several formats match the input.
     Fitting(&'static str),
     /// The names of all formats, as a list.
     All(String),
@@ -103,7 +105,8 @@ fn recognised<'r>(
     })?)
 }
 
-/// The graphs that the program has read from files in this run. Each graph is stored as one of the graph's positions.
+/// The graphs that the program has read from files in this run. For each graph, the map contains one position of the
+/// graph.
 #[derive(Default)]
 pub(crate) struct Files {
     read: RefCell<HashMap<String, Box<dyn AnyPosition>>>,
@@ -181,7 +184,7 @@ fn read(registry: &Registry, file: &str, input: Input, memory: u64) -> Result<Bo
     Ok(graph.ok_or_else(|| unreadable(file))?.map_err(|error| Failure::input(&name, error))?)
 }
 
-/// The error for a graph file, in a program without games that read files.
+/// The error for a graph file in a program that has no game for graph files.
 fn unreadable(file: &str) -> Failure {
     Failure::usage(Wrong::Unreadable { file: file.to_owned() })
 }

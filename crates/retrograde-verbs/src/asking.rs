@@ -24,10 +24,10 @@ use crate::places::listed;
 use crate::plan;
 use crate::progress::Reporter;
 
-/// The messages about a method that a game provides itself, which is a shortcut or a built-in proof.
+/// The messages about a game's own method. The method is either a shortcut or a built-in proof.
 pub(crate) struct OwnMethod {
-    /// The note that the game's own method gives the answer, because the solver refused the board; for example, the
-    /// table does not fit the memory.
+    /// The note that the answer comes from the game's own method, because the solver refused the board. For example,
+    /// the solver refuses a board if the table does not fit the memory.
     note: fn(SolveError, &'static str) -> Note,
     /// The error for a position that the game's own method does not support.
     none: fn(&'static str) -> Wrong,
@@ -42,8 +42,7 @@ pub(crate) const PROOF: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByProof { refused, game }, none: |game| Wrong::NoProofHere { game } };
 
 impl Context<'_> {
-    /// Returns the policy that the library uses for a question. With the method `Table`, the values come only from a
-    /// table.
+    /// Returns the policy that the library uses for a question. If the method is `Table`, all values come from a table.
     pub(crate) fn policy(&self, method: Method) -> Policy {
         let Global { domain, threads, .. } = *self.global;
         Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
@@ -54,7 +53,7 @@ impl Context<'_> {
         self.ask_by(position, question, MethodChoice::Table, &SHORTCUT)
     }
 
-    /// Queries the table of a position or the game's own method; `method` decides which.
+    /// Queries the table of a position, or the game's own method. The argument `method` selects one of the two.
     pub(crate) fn ask_by<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -70,8 +69,8 @@ impl Context<'_> {
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// Like `ask_by`, but the caller gives the policy. If there is no answer, returns the reason as [`Unanswered`], so
-    /// that the run can continue.
+    /// Like `ask_by`, but the caller gives the policy. If there is no answer, the function returns the reason as
+    /// [`Unanswered`], and the run can continue.
     pub(crate) fn try_ask<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -119,7 +118,7 @@ impl Context<'_> {
     }
 }
 
-/// Returns `failure`; if its cause is a file that is no table, adds the hint to remove the file.
+/// Returns `failure`. If the cause of the failure is a file that is not a table, adds the hint to remove the file.
 pub(crate) fn advised(failure: Failure) -> Failure {
     let needs_advice = failure.code == DAMAGED_TABLE && failure.hint.is_none();
     if needs_advice { failure.hint(Hint::Remove) } else { failure }
@@ -139,7 +138,7 @@ struct Watching<'w> {
     own: &'w OwnMethod,
     /// The start time of the solve.
     begun: OnceLock<Instant>,
-    /// The progress reporter; created when there is progress to show.
+    /// The progress reporter. The program creates it when there is progress to show.
     reporter: Mutex<Option<Reporter>>,
 }
 

@@ -1,9 +1,9 @@
-//! Finds the values of many positions on all threads, without the values of their moves.
+//! Finds the values of many positions on all threads. The module does not find the values of the moves.
 //!
 //! The positions are distributed among threads, board by board. On a small board, one thread finds the values alone,
 //! with shortcuts or with a table that only this thread uses. For the remaining boards, the library of the run provides
-//! tables, one after the other. The lines of the output are in the order of the positions; each line is written as soon
-//! as all lines before it are written.
+//! tables, one after the other. The lines of the output are in the order of the positions; the program writes each line
+//! as soon as all earlier lines are written.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -182,8 +182,8 @@ struct Alone<'b> {
     domain: Domain,
     /// The memory limit of a table, in bytes.
     memory: u64,
-    /// The number of parts of the batch that have this instance. If there are several such parts, the library solves
-    /// one table for all of them.
+    /// The number of parts of the batch that have this instance. If several parts have the same instance, the library
+    /// solves one table for all these parts.
     times: u32,
 }
 
@@ -203,7 +203,8 @@ impl Alone<'_> {
     }
 
     /// Answers with shortcuts. With [`MethodChoice::Auto`], the function stops at the first position whose shortcut
-    /// does not give the depth, or when the shortcuts have cost more time than a table would.
+    /// does not give the depth. The function also stops when the shortcuts have taken more time than a solve of the
+    /// table would take.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
         // The cost is estimated without samples, because a sampled estimate would take longer than many of these small
@@ -245,15 +246,15 @@ type PartAnswers = (usize, Result<Vec<Head>, Failure>);
 /// The values that the threads find, part by part.
 struct Answers<'a> {
     alone: &'a [Option<Alone<'a>>],
-    /// Receives the values from the threads; `None` if no thread works.
+    /// The channel that receives the values from the threads; `None` if no thread works.
     found: Option<Receiver<PartAnswers>>,
     /// Values that arrived before the caller requested them.
     early: HashMap<usize, Result<Vec<Head>, Failure>>,
 }
 
 impl<'a> Answers<'a> {
-    /// Starts at most the given number of threads, if there is enough work and the system allows them. A thread that
-    /// has finished a part takes the next part that no thread has taken.
+    /// Starts at most the given number of threads, if there is enough work and the system allows them. After a part, a
+    /// thread takes the next part that no thread has taken yet.
     fn start<'s>(
         scope: &'s Scope<'s, 'a>,
         threads: usize,

@@ -36,7 +36,8 @@ static VERBS: LazyLock<Vec<String>> =
     LazyLock::new(|| definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
 /// Returns the definition of the command line for completions and manuals. In this definition, an argument for the name
-/// of a game, a format or a verb lists all known names as its possible values, and other names are completed as files.
+/// of a game, a format or a verb lists all known names as its possible values. A shell completes other arguments as
+/// file names.
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
@@ -58,12 +59,13 @@ fn command_with_names(registry: &Registry) -> Command {
     })
 }
 
-/// Returns the definition of the command line for the parser of arguments. Its texts fit any set of games.
+/// Returns the definition of the command line for the parser of arguments. The texts of this definition fit any set of
+/// games.
 pub(crate) fn definition() -> Command {
     Cli::command()
 }
 
-/// Returns the definition of the command line for output. Its texts name games of `registry`.
+/// Returns the definition of the command line for output. The texts of this definition name games of `registry`.
 pub(crate) fn command(registry: &Registry) -> Command {
     Own::of(registry).command(definition())
 }

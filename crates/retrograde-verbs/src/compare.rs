@@ -21,8 +21,8 @@ pub(crate) struct Difference {
 /// The maximum number of bytes read from an output, because a program may print blank lines without end.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Finds the first line in which an output differs from our answers. As in testlib, blank lines are ignored. Bytes that
-/// are not UTF-8 are replaced before a line is judged.
+/// Finds the first line in which an output differs from our answers. As in testlib, blank lines are ignored. Before the
+/// function compares a line, it replaces bytes that are not UTF-8.
 pub(crate) fn first_difference(
     contest: &dyn Contest,
     ours: &[String],

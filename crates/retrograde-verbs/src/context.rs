@@ -1,4 +1,4 @@
-//! The context of every verb, with the games, the global options, standard output and standard error.
+//! The context of a verb. A context contains the games, the global options, standard output and standard error.
 
 use std::cell::{Cell, OnceCell};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -64,7 +64,7 @@ pub(crate) struct Context<'r> {
     pub(crate) out: Box<dyn Write>,
     /// The graphs that this run has read from files.
     files: Files,
-    /// Whether the run has printed the error of one position and has continued.
+    /// Whether the run has continued after the error of a position.
     has_failed: Cell<bool>,
     library: OnceCell<Library>,
     interrupt: OnceCell<Interrupt>,
@@ -85,8 +85,8 @@ impl<'r> Context<'r> {
         }
     }
 
-    /// Returns standard output without colours, for output that must be exact to the byte. Output to a terminal is
-    /// buffered by line, other output in blocks.
+    /// Returns standard output without colours. Verbs use it for output that must be exact to the byte. The function
+    /// buffers output to a terminal by line, and other output in blocks.
     pub(crate) fn exact_output() -> Box<dyn Write> {
         let stdout = io::stdout().lock();
         if stdout.is_terminal() { Box::new(stdout) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout)) }
@@ -125,7 +125,7 @@ impl<'r> Context<'r> {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
-    /// Prints the error of one position among several. The run still answers the other positions, and then
+    /// Prints the error of one position among several. The run continues with the other positions, and then
     /// [ends](Self::end) with an error.
     pub(crate) fn print_failure(&mut self, failure: &Failure) -> Result<(), Stop> {
         // Writes the answers so far, before the error is printed.
@@ -181,7 +181,7 @@ impl<'r> Context<'r> {
         work(&Options { threads, memory, progress, ..Options::DEFAULT })
     }
 
-    /// Creates a watch, which shows the progress of long work on a table.
+    /// Creates a [`Watch`], which shows the progress of long work on a table.
     pub(crate) fn watch(&self, what: Work) -> Watch {
         Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what, pace: PATIENCE }
     }
@@ -234,8 +234,8 @@ impl<'r> Context<'r> {
         self.files.first(self.registry, file, input, self.global.mem)
     }
 
-    /// Returns the complete token of a text. If the text names a part of a file, the token contains the file's content,
-    /// for programs that cannot read the files of this run.
+    /// Returns the complete token of a text. If the text names a part of a file, the token contains the content of the
+    /// file. A program that cannot read the files of this run can parse this token.
     pub(crate) fn whole_token(&self, text: &str, place: Place) -> Result<String, Stop> {
         Ok(self.open(text, place)?.whole_token())
     }
@@ -266,8 +266,8 @@ impl<'r> Context<'r> {
         Ok(self.registry.find_contest(name).map_err(unknown)?)
     }
 
-    /// Returns the table library of this run, with tables in memory and in folders. All tables in memory together stay
-    /// within `--mem`.
+    /// Returns the table library of this run. The library has the tables in memory and in folders. All tables in memory
+    /// together need at most the memory of `--mem`.
     ///
     /// # Errors
     /// A table store cannot be listed.
@@ -282,8 +282,8 @@ impl<'r> Context<'r> {
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
-    /// Returns the flag that Ctrl-C sets. After a call of this function, the first Ctrl-C only sets the flag, so that
-    /// the work can end in an orderly way.
+    /// Returns the flag that Ctrl-C sets. After a call of this function, the first Ctrl-C only sets the flag. The work
+    /// can then end in an orderly way.
     pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
         if let Some(interrupt) = self.interrupt.get() {
             return Ok(interrupt);
@@ -292,7 +292,7 @@ impl<'r> Context<'r> {
         Ok(self.interrupt.get_or_init(|| interrupt))
     }
 
-    /// Returns an error if the command has `--json`. Verbs whose output has a format of its own call this function.
+    /// Returns an error if the command has `--json`. A verb calls this function if its output has a format of its own.
     pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
             return Err(Failure::usage(Wrong::NoJson { verb: verb.to_owned() }).hint(hint).into());
@@ -301,8 +301,8 @@ impl<'r> Context<'r> {
     }
 }
 
-/// Shows the progress of a solve of a position's board. The plan of the solve comes first, unless the program has
-/// already printed it.
+/// Shows the progress of a solve of a position's board. If the program has not printed the plan of the solve yet, the
+/// function prints the plan first.
 pub(crate) fn show(
     global: &Global,
     lang: Lang,

@@ -1,4 +1,5 @@
-//! The resources that the program has used so far. If the system does not report a resource, its value is `None`.
+//! The resources that the program has used so far. If the system does not report the use of a resource, the value for
+//! this resource is `None`.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! The files that document the failure of a program. They contain the input, our answers, and the program's standard
-//! error.
+//! The files that document the failure of a program. The files contain the input, our answers, and the program's
+//! standard error.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -9,8 +9,8 @@ use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, Wrong};
 use crate::save::save;
 
-/// A folder for the files that show a program's failure. When this value is dropped, it removes the folders that it
-/// created, if they are still empty.
+/// A folder for the files that show a program's failure. When the `Folder` is dropped, it removes the folders that it
+/// has created and that are still empty.
 pub(crate) struct Folder {
     path: PathBuf,
     /// The folders that [`open`](Self::open) created, innermost first.
@@ -21,7 +21,7 @@ pub(crate) struct Folder {
 pub(crate) struct Evidence {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// The standard error of the program; if it is empty, no file is written.
+    /// The standard error of the program. If standard error is empty, the program writes no file for it.
     pub(crate) errors: Vec<u8>,
 }
 
@@ -93,7 +93,7 @@ impl Drop for Folder {
     }
 }
 
-/// Whether there is a file with this name; a broken link counts too.
+/// Whether there is a file with this name. A broken link also counts as a file.
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }

@@ -3,7 +3,7 @@
 use retrograde::messages;
 
 messages! {
-    /// The description of an example, which says what the command of the example does.
+    /// The description of an example, which explains the command of the example.
     #[derive(Clone, Copy)]
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";
@@ -73,8 +73,9 @@ messages! {
 }
 
 /// A description with the template of a command. A part in braces, such as `{game}`, names a thing that the program may
-/// lack (see [`own`](crate::own)). If the program has the thing, the thing's name replaces the part. If the program
-/// lacks the thing, its help does not have the example; but if the part has a question mark, only the part is left out.
+/// lack (see [`own`](crate::own)). If the program has the thing, the name of the thing replaces the part. If the
+/// program lacks the thing, and the part has a question mark, the help omits only the part. If the program lacks the
+/// thing, and the part has no question mark, the help omits the whole example.
 pub(crate) type Template = (Does, &'static str);
 
 /// The examples in the help of the program itself.

@@ -23,7 +23,7 @@ impl Exit {
         self as u8
     }
 
-    /// Returns what this exit code means, in words.
+    /// Returns the meaning of this exit code in words.
     pub(crate) const fn meaning(self) -> Meaning {
         match self {
             Self::Done => Meaning::Done,
@@ -38,7 +38,7 @@ impl Exit {
 }
 
 messages! {
-    /// What an exit code means, in words.
+    /// The meaning of an exit code in words.
     #[derive(Clone, Copy)]
     pub(crate) enum Meaning {
         Done: "done", "完成";

@@ -9,7 +9,7 @@ use crate::exit::{Exit, Meaning};
 use crate::verdict::Verdict;
 
 messages! {
-    /// The meaning of an exit code for one verb, if this code has another meaning for other verbs.
+    /// The special meaning of an exit code for one verb. For other verbs the code has another meaning.
     #[derive(Clone, Copy)]
     pub(crate) enum Reason {
         Unexpected: "a position is not as --expect demands", "有局面不符合 --expect";

@@ -28,7 +28,7 @@ enum Relation {
 }
 
 impl Relation {
-    /// The signs of relations. Longer signs stand first, so that `<=` is not read as `<`.
+    /// The signs of relations. Longer signs stand first, so that the parser does not read `<=` as `<`.
     const SIGNS: [(&'static str, Self); 5] =
         [("<=", Self::Most), (">=", Self::Least), ("<", Self::Below), (">", Self::Above), ("=", Self::Equal)];
 
@@ -102,8 +102,8 @@ impl Expectation {
 }
 
 impl Expected {
-    /// Whether a value is as expected. If the expectation has a bound on the depth, a value with an unknown depth is
-    /// not as expected.
+    /// Whether a value is as expected. If the expectation has a bound on the depth, a value with an unknown depth does
+    /// not meet the expectation.
     pub(crate) fn is_met(self, head: &Head) -> bool {
         let result = match self.result {
             ExpectedOutcome::Class(kind) => head.value == kind,

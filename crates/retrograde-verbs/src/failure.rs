@@ -20,7 +20,7 @@ use crate::name::{self, named};
 use crate::source;
 use crate::style::{ERROR, HINT, MARK};
 
-/// Why a run stops before its end.
+/// The reason why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The program that reads our output has closed the pipe. A closed pipe is not a failure, so the run ends without a
@@ -29,7 +29,7 @@ pub(crate) enum Stop {
     /// A verb needs input, and standard input is a terminal. The run prints the short help of the verb and ends.
     NoInput,
     Failed(Box<Failure>),
-    /// The run ends with this exit code. This process or another process has already printed the failure.
+    /// The run ends with this exit code. The current process or another process has already printed the failure.
     Code(u8),
 }
 
@@ -39,8 +39,8 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Converts an error that occurred while the program *wrote* output. Errors of reading are converted elsewhere, because
-/// the messages of such errors name the file.
+/// Converts an error that occurred while the program *wrote* output. The conversion is not for errors of reading,
+/// because a message about an error of reading must name the file.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         if is_broken_pipe(&error) {
@@ -50,8 +50,8 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Whether the reader of the program's output has closed its end of the pipe. In this case Windows returns one of two
-/// errors, and the standard library counts only one of them as a broken pipe.
+/// Whether the reader of the program's output has closed its end of the pipe. On Windows a write to the pipe then fails
+/// with one of two errors. The standard library treats only one of these errors as a broken pipe.
 fn is_broken_pipe(error: &io::Error) -> bool {
     const NOT_CONNECTED: i32 = 233;
     error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
@@ -65,7 +65,7 @@ pub(crate) fn print(failure: &Failure, lang: Lang, json: bool) {
     let _ = if json { write_json_line(failure, &mut stderr) } else { write_text(failure, lang, &mut stderr) };
 }
 
-/// Returns the failure; if a game is unknown, the hint also names the option for a game in a file.
+/// Returns the failure. If a game is unknown, the hint also names the option for a game in a file.
 fn with_game_files(failure: &Failure) -> Failure {
     let mut failure = failure.clone();
     if failure.code == "unknown-game" {
@@ -133,7 +133,7 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     }
 }
 
-/// The error if the system cannot start this number of threads.
+/// The error for a number of threads that the system cannot start.
 pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
     Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
 }
@@ -147,7 +147,7 @@ pub(crate) fn admit_token(bytes: usize, place: &Place) -> Result<(), Failure> {
     admitted.map_err(|error| Failure::solve(&error.into(), Instead::Nothing).at(place.clone()))
 }
 
-/// Errors that occur while a contest's file is answered or written.
+/// Conversions of the errors that occur while the program answers or writes a contest's file.
 impl Stop {
     pub(crate) fn answering(file: &str, error: AnswerError) -> Self {
         match error {
@@ -176,8 +176,8 @@ pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Input, "no-shortcut", message).hint(Hint::UseTable)
 }
 
-/// The part of a token that an error quotes, short enough for one line, and a second line that marks the wrong
-/// characters.
+/// The excerpt of a token in an error message. An excerpt has one line with a part of the token, and a second line that
+/// marks the wrong characters.
 struct Excerpt {
     text: String,
     marks: String,

@@ -1,4 +1,4 @@
-//! The output formats of positions, which are tokens, contest files, drawings and JSON.
+//! The output formats of positions. The formats are tokens, contest files, drawings and JSON.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ impl<'r> Target<'r> {
         self.writer_of(None)
     }
 
-    /// Returns a writer for this format. A contest's file must fit the subtask, if one is given.
+    /// Returns a writer for this format. If a subtask is given, a contest's file must fit this subtask.
     pub(crate) fn writer_of(self, subtask: Option<OfContest<'r>>) -> PositionWriter<'r> {
         PositionWriter { target: self, subtask, kept: Vec::new(), written: 0 }
     }
@@ -73,8 +73,8 @@ impl<'r> OfContest<'r> {
     }
 }
 
-/// Lists the subtasks with their promises; a promise is a property that every case of a subtask has. Consecutive
-/// subtasks with the same promise are grouped.
+/// Lists the subtasks with their promises. A promise is a property that every case of a subtask has. The list combines
+/// consecutive subtasks with the same promise.
 fn listed(subtasks: &[Subtask]) -> Message {
     let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
         [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),

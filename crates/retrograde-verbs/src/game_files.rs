@@ -1,9 +1,9 @@
 //! Games from files. An argument `FILE.game` stands for the game of that file.
 //!
 //! Before the program parses the arguments, it reads each game file, and adds the game to the registry. In the
-//! arguments, it replaces the file by the id of its game. So a user can write `FILE.game` wherever the name of a game
-//! is allowed, and `FILE.game:BOARD` wherever a token is allowed. The option `--game-file FILE` adds a game without
-//! naming a position.
+//! arguments, the program replaces the name of the file by the id of the file's game. A user can therefore write
+//! `FILE.game` wherever the name of a game is allowed, and `FILE.game:BOARD` wherever a token is allowed. The option
+//! `--game-file FILE` also adds a game, and needs no position.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -19,9 +19,9 @@ const EXTENSION: &str = ".game";
 /// The option that names a game file.
 const OPTION: &str = "--game-file";
 
-/// Adds the games of all game files in the arguments to the registry. Returns the arguments with each file replaced by
-/// the id of its game, and with an option `--game-file` for each file. The arguments after `--` belong to another
-/// program and stay as they are.
+/// Adds the games of all game files in the arguments to the registry. In the returned arguments, the id of a game
+/// replaces the name of its file, and there is an option `--game-file` for each file. The arguments after `--` belong
+/// to another program and stay as they are.
 pub(crate) fn load(
     registry: &mut Registry,
     arguments: impl IntoIterator<Item = OsString>,

@@ -1,7 +1,7 @@
 //! A child process and the processes that it starts, as a group that can be killed.
 //!
-//! On Unix the group is a process group, which a process can leave. On Windows it is a job, which no process can leave.
-//! Other systems have no groups: there only the child process is killed.
+//! On Unix the group is a process group, and a process can leave this group. On Windows the group is a job, and no
+//! process can leave a job. Other systems have no groups, so this module kills only the child process on these systems.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -14,7 +14,7 @@ use crate::system::Job;
 /// A child process and its group.
 pub(crate) struct Group {
     child: Child,
-    /// The job with the child and the processes that it starts; `None` if the system refuses a job.
+    /// The job that contains the child and the processes that the child starts; `None` if the system refuses a job.
     #[cfg(windows)]
     job: Option<Arc<Job>>,
 }
@@ -48,8 +48,8 @@ impl Group {
         self.job.clone()
     }
 
-    /// Checks whether the child has ended, without reaping it, so that the system cannot give its process number to
-    /// another process.
+    /// Checks whether the child has ended. The function does not reap the child, because the system could then give the
+    /// child's process number to another process.
     #[cfg(all(unix, not(target_os = "openbsd")))]
     pub(crate) fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -87,13 +87,13 @@ impl Group {
     fn kill_group(&self) {}
 }
 
-/// Makes the process start in a new process group.
+/// Sets the command so that its process starts in a new process group.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-/// Makes the process start in a new process group, which Ctrl-C does not reach.
+/// Sets the command so that its process starts in a new process group. Ctrl-C does not reach this group.
 #[cfg(windows)]
 fn apart(command: &mut Command) {
     use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;

@@ -38,7 +38,7 @@ pub(crate) struct HelpRequest {
 }
 
 impl HelpRequest {
-    /// Returns the verb and the level of detail that a request for help names; the first element of `arguments` is the
+    /// Returns the verb and the level of detail of a request for help. The first element of `arguments` is the
     /// program's name. Clap reports only that the user asked for help.
     pub(crate) fn of(program: Command, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         const SUMMARY: &str = "summary";
@@ -77,8 +77,8 @@ impl HelpRequest {
     }
 }
 
-/// Hides an option that every verb has. Only `help options` shows such options, because in the help of a verb they
-/// would make the verb's own options hard to find.
+/// Hides an option that every verb has. Only `help options` shows these options. In the help of a verb, they would make
+/// the verb's own options hard to find.
 fn hidden_if_global(arg: Arg) -> Arg {
     let is_global = arg.is_global_set();
     arg.hide(is_global)
@@ -92,7 +92,8 @@ fn options_of(program: &Command) -> Command {
     command.styles(program.get_styles().clone()).help_template("{about-with-newline}\n{all-args}")
 }
 
-/// Renders the English help. A sentence below the help says how to print the help of the options that every verb has.
+/// Renders the English help. Below the help, a sentence names the command that prints the help of the global options.
+/// Global options are the options that every verb has.
 fn by_clap(mut command: Command, detail: Detail) -> String {
     if command.get_name() != OPTIONS {
         let more = named(&Heading::MoreOptions.to_string());
@@ -139,7 +140,7 @@ struct Entry {
 
 /// The number of columns before the name of an entry, and between the name and the text.
 const GAP: usize = 2;
-/// The number of columns before the text of an entry whose text stands below its name.
+/// The indentation of a text that stands below the name of its entry, in columns.
 const BELOW: usize = 10;
 
 impl Page<'_> {

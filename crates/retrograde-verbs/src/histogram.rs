@@ -23,8 +23,8 @@ const BOTTOM: f64 = 62.0;
 const RIGHT: f64 = 28.0;
 /// The width of a character on an axis, in pixels.
 const LETTER: f64 = 7.6;
-/// The maximum number of bins. A bin is a group of consecutive depths; all bins have the same number of depths. With at
-/// most this number of bins, each bar is at least two pixels wide.
+/// The maximum number of bins. A bin is a group of consecutive depths; all bins have the same number of depths. If
+/// there are at most `BINS` bins, each bar is at least two pixels wide.
 const BINS: usize = 120;
 /// The maximum length of a position's token in the title, in characters.
 const TOKEN: usize = 64;
@@ -95,8 +95,8 @@ pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
-/// Draws the legend, which has the classes with their colours and their counts. The class of draws is included,
-/// although it has no bar.
+/// Draws the legend. The legend lists the classes with their colours and their counts. The legend includes the class of
+/// draws, although draws have no bar.
 fn legend(svg: &mut String, words: &Catalogue, report: &StatsReport) {
     let mut x = 24.0;
     for (kind, number) in totals(report) {
@@ -166,11 +166,12 @@ struct Axis {
     ticks: Vec<u64>,
 }
 
-/// The lower end of a logarithmic axis. The lower end is less than 1, so that a single position has a visible bar.
+/// The value at the lower end of a logarithmic axis. The value is less than 1, so that the bar of a single position is
+/// visible.
 const ALMOST_NONE: f64 = 0.5;
 
 impl Axis {
-    /// Returns a linear scale if every bar is visible on it, otherwise a logarithmic scale.
+    /// Returns a linear scale if every bar is visible on a linear scale, otherwise a logarithmic scale.
     fn of(bins: &Bins) -> Self {
         let (most, least) = (bins.all().max().unwrap_or(1), bins.all().min().unwrap_or(1));
         let is_seen = most as f64 / (least as f64) < HEIGHT - TOP - BOTTOM;
@@ -313,7 +314,7 @@ fn shortened(token: &str) -> String {
     }
 }
 
-/// Returns a text for SVG, in which markup characters are escaped.
+/// Returns the text for SVG, with escaped markup characters.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

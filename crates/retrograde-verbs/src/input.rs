@@ -1,4 +1,4 @@
-//! Inputs with text, from a file or from standard input.
+//! Text inputs from a file or from standard input.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -60,8 +60,8 @@ impl Input {
         Failure::input(&self.name, error)
     }
 
-    /// Returns the beginning of a file, which is enough to detect its format, and whether the file is longer. Bytes
-    /// that are not UTF-8 are replaced.
+    /// Returns the beginning of a file, and whether the file is longer. The beginning suffices to detect the format.
+    /// Bytes that are not UTF-8 are replaced.
     pub(crate) fn beginning(path: &Path) -> Result<(String, bool), Stop> {
         let mut bytes = Vec::new();
         let Self { name, reader, .. } = Self::file(path)?;
@@ -90,7 +90,7 @@ impl Input {
     }
 }
 
-/// How much of a file is read to detect its format, in bytes.
+/// The number of bytes that the program reads from a file to detect its format.
 const BEGINNING: u64 = 1 << 20;
 
 /// An input that was read to its end, and its name in error messages.
@@ -100,8 +100,8 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Returns the beginning of the input, which is enough to detect its format, and whether the input is longer. Bytes
-    /// that are not UTF-8 are replaced.
+    /// Returns the beginning of the input, and whether the input is longer. The beginning suffices to detect the
+    /// format. Bytes that are not UTF-8 are replaced.
     pub(crate) fn beginning(&self) -> (Cow<'_, str>, bool) {
         let end = self.bytes.len().min(BEGINNING as usize);
         (String::from_utf8_lossy(&self.bytes[..end]), end < self.bytes.len())
@@ -120,8 +120,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// that any contest allows.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// The iterator of [`Input::lines`]. A line that reaches the length limit is an error, and only its first bytes are
-/// stored.
+/// The iterator of [`Input::lines`]. A line that reaches the length limit is an error. The iterator stores only the
+/// first bytes of this line.
 pub(crate) struct Lines {
     input: Input,
     number: u64,
@@ -160,8 +160,8 @@ impl Lines {
         Ok(None)
     }
 
-    /// Returns the next line that is not blank, whatever it contains. Bytes that are not UTF-8 are replaced, and a line
-    /// that is too long is cut at its length limit.
+    /// Returns the next line that is not blank. The function accepts a line with any content. The function replaces
+    /// bytes that are not UTF-8, and cuts a line at the length limit.
     pub(crate) fn next_of_anything(&mut self) -> Result<Option<String>, Stop> {
         while self.read_line()? {
             if !self.bytes.trim_ascii().is_empty() {

@@ -1,5 +1,5 @@
-//! Ctrl-C and other signals that ask a program to end. Long runs check a flag between two steps, so that no step is left
-//! incomplete.
+//! Ctrl-C and other signals that ask a program to end. Long runs check a flag between two steps, so that they complete
+//! every step.
 
 use std::io;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::exit::Exit;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag; the second Ctrl-C ends the process.
+    /// Starts to listen for Ctrl-C. The first Ctrl-C only sets the flag. The second Ctrl-C ends the process.
     #[cfg(all(feature = "serve", unix))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
@@ -27,8 +27,8 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Like `listen`, also for SIGTERM and SIGHUP. After a second signal, the listening thread calls `last` and ends
-    /// the process.
+    /// Like `listen`, but also for SIGTERM and SIGHUP. After a second signal, the listening thread calls `last` and
+    /// ends the process.
     #[cfg(unix)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -56,8 +56,8 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Starts to listen for Ctrl-C and Ctrl-Break. The first event only sets the flag; the second event ends the
-    /// process. If a server in this process listens for one of these events, the server receives the event, and the
+    /// Starts to listen for Ctrl-C and Ctrl-Break. The first of these events only sets the flag. The second event ends
+    /// the process. If a server in this process listens for one of these events, the server receives the event, and the
     /// flag is not set.
     #[cfg(all(feature = "serve", windows))]
     pub(crate) fn listen() -> io::Result<Self> {

@@ -1,5 +1,5 @@
-//! The arguments of the command. Usually they are the arguments of the process. A program that runs the command as a
-//! function sets other arguments.
+//! The arguments of the command. By default the command uses the arguments of the process. A program that runs the
+//! command as a function sets other arguments.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;

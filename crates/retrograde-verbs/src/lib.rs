@@ -1,5 +1,5 @@
-//! The verbs of the `retrograde` command line, one per file, for any games. The crate `retrograde-cli` has the program,
-//! with its games.
+//! The verbs of the `retrograde` command line. Each verb has its own file, and works for any game. The crate
+//! `retrograde-cli` contains the program and its games.
 //!
 //! This crate does not name or depend on any game, so a change in a game does not recompile this crate.
 

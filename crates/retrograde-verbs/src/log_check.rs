@@ -59,8 +59,8 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     }
 }
 
-/// Returns the fault of an event, if the event has one. An unreadable position is a fault of the log. A table that
-/// cannot be solved is an error of the run.
+/// Returns the fault of an event, if the event has one. An unreadable position is a fault of the log. If a table cannot
+/// be solved, the function returns an error that ends the run.
 fn judged<'c>(
     ctx: &mut Context<'_>,
     check: &'c mut LogCheck,
@@ -123,7 +123,7 @@ fn worth(value: Kind, depth: Option<u32>) -> Worth {
     }
 }
 
-/// Returns, as a message, the value that a log states for a position; the log may state no value.
+/// Returns a message with the value that a log states for a position. The log may state no value.
 fn stated(StatedValue { value, depth }: &StatedValue) -> Worth {
     let Some(word) = value else { return Worth::None };
     let Some(kind) = Kind::from_word(word) else { return Worth::Other { word: word.clone() } };

@@ -1,8 +1,9 @@
-//! Measures the processor time, the time asleep and the memory of a running program and its children.
+//! Measures the processor time, the time asleep and the memory of a running program. The measurement includes the
+//! program's children.
 //!
-//! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core of a busy machine is
-//! not counted. On Windows they come from the program's job; the memory is the memory that a process has reserved. On
-//! other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
+//! On Linux the numbers come from `/proc`, so the meter does not count the time in which a program waits for a core of
+//! a busy machine. On Windows the numbers come from the program's job, and the memory is the memory that a process has
+//! reserved. On other systems, and if `/proc` is not mounted, the time limit is a limit of wall time.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,7 @@ pub(crate) enum Excess {
     Processor,
     /// The program slept too long. While a program sleeps, it neither runs nor waits for a core.
     Sleep,
-    /// The program exceeded the limit in wall time; its processor time is unknown.
+    /// The program exceeded the limit in wall time. The processor time of the program is unknown.
     Wall,
     Memory,
 }
@@ -39,10 +40,10 @@ pub(crate) struct Meter {
     next_search: Duration,
 }
 
-/// The interval between two samples of a program, without a memory limit.
+/// The interval between two samples of a program that has no memory limit.
 const GLANCE: Duration = Duration::from_millis(50);
-/// The interval between two samples with a memory limit. The interval is short, because the memory can be read only
-/// while the program runs.
+/// The interval between two samples of a program that has a memory limit. The interval is short, because the memory can
+/// be read only while the program runs.
 const BLINK: Duration = Duration::from_millis(1);
 /// The longest interval between two searches for new children. Each search reads `/proc` for every process.
 const SEARCH: Duration = Duration::from_millis(100);
@@ -70,8 +71,8 @@ impl Meter {
         (self.allowed.time / 16).clamp(BLINK, often)
     }
 
-    /// Returns the limit that the program has exceeded, if any. Takes a sample only if the pause is over or the program
-    /// has ended.
+    /// Returns the limit that the program has exceeded; `None` if the program has exceeded no limit. Takes a sample
+    /// only if the pause is over or the program has ended.
     pub(crate) fn look(&mut self, has_ended: bool) -> Option<Excess> {
         let (now, pause) = (Instant::now(), self.pause());
         let passed = now - self.last;
@@ -110,7 +111,7 @@ struct Sample {
     runs: bool,
 }
 
-/// How long a program has computed and slept. The time in which the program waits for a core counts as neither.
+/// How long a program has computed and slept. The time in which the program waits for a core does not count.
 #[derive(Debug, Default)]
 struct Times {
     processor: Duration,
@@ -144,12 +145,12 @@ mod linux {
 
     type Pid = u32;
 
-    /// A program and the processes that it started. A process that no search has found is missing.
+    /// A program and the processes that it started. The tree lacks the processes that no search has found.
     pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
-        /// The processor time of orphans that have ended, in ticks. The time of an orphan is counted separately,
-        /// because no process of the tree includes it.
+        /// The processor time of orphans that have ended, in ticks. The meter counts the time of an orphan separately,
+        /// because no process of the tree includes this time.
         lost: u64,
     }
 
@@ -257,8 +258,8 @@ mod linux {
         }
     }
 
-    /// Whether any thread of a process with several threads is in the state R (running). The state in `/proc/PID/stat`
-    /// is only that of the first thread.
+    /// Whether any thread of a process with several threads is in the state R (running). The file `/proc/PID/stat`
+    /// contains only the state of the first thread.
     fn has_running_thread(pid: Pid, stat: &Stat) -> bool {
         let runs = |task: fs::DirEntry| {
             let stat = fs::read(task.path().join("stat")).ok()?;
@@ -323,8 +324,8 @@ mod windows {
         computed: Instant,
     }
 
-    /// The system counts processor time in steps of about 16 ms, and a thread on a busy machine waits for several such
-    /// steps. So the meter counts a program as running if its processor time has grown within this time.
+    /// The system counts processor time in steps of about 16 ms, and a thread on a busy machine waits for several
+    /// steps. The meter therefore counts a program as running if its processor time has grown within `STEPS`.
     const STEPS: Duration = Duration::from_millis(100);
 
     impl ProcessTree {
@@ -359,7 +360,7 @@ mod elsewhere {
     use super::Sample;
     use crate::group::Group;
 
-    /// A substitute for the process tree on a system without `/proc`. It never has data.
+    /// A substitute for the process tree on a system without `/proc`. The substitute never has data.
     pub(super) struct ProcessTree;
 
     impl ProcessTree {

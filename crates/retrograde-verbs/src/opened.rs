@@ -1,4 +1,4 @@
-//! The details of a wrongly answered position, which are the board, our best line, and the deciding rule.
+//! The details of a wrongly answered position. The details are the board, our best line, and the deciding rule.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
 use crate::word::{self, label};
 
-/// The details of a position; a detail that is too large is left out.
+/// The details of a position, except details that are too large.
 pub(crate) struct Opened {
     drawing: Option<String>,
     /// The best line; `None` if the table is larger than [`MOST_BYTES`], or if the best line cannot be computed.
@@ -30,7 +30,7 @@ const LONGEST_LINE: usize = 10_000;
 pub(crate) const SHOWN: usize = 10;
 
 impl Opened {
-    /// Opens a position and collects its details. Returns `None` if the position cannot be opened, because a contest
+    /// Opens a position and collects its details. Returns `None` if the position is too large to be opened. A contest
     /// may have positions that are too large for any table.
     pub(crate) fn new(ctx: &mut Context<'_>, token: &str) -> Result<Option<Self>, Stop> {
         let Ok(position) = ctx.registry.open(token) else { return Ok(None) };

@@ -1,20 +1,20 @@
 //! The parts of the help and the manuals that depend on the program, such as the program's name and examples from its
 //! games.
 //!
-//! The texts of the help, in every language, fit any program. A part in braces depends on a thing that a program may
-//! lack, such as a game, as in this example:
+//! The texts of the help, in every language, fit any program. A part of a text in braces depends on a thing that a
+//! program may lack. In the following example, the thing is a game:
 //!
 //! ```text
 //! The game{game?, such as @}; `retrograde games` lists them
 //! ```
 //!
-//! In the braces, a condition stands before the question mark, and a text after it. The condition names a thing, such
-//! as a game. If the program has this thing, the text stays, and `@` in the text is replaced by the name of the thing.
-//! If the program lacks it, the whole part is left out. A part without a question mark, such as `{program}`, is
-//! replaced by the name of the thing. A condition is `program` (the program's name), `game` (the id of its first game),
-//! `side` (the first side of that game), `position` (a position of a game), `saved` (a position whose table can be saved),
-//! `format` (the first contest's format), `played` (the game of that contest), `input` and `output` (its file names), or
-//! ids of games and formats, joined by `+`.
+//! In the braces, a condition stands before the question mark, and a text stands after the question mark. The condition
+//! names a thing, such as a game. If the program has this thing, the text stays, and `@` in the text is replaced by the
+//! name of the thing. If the program lacks this thing, the whole part is left out. A part without a question mark, such
+//! as `{program}`, is replaced by the name of the thing. A condition is `program` (the program's name), `game` (the id
+//! of its first game), `side` (the first side of that game), `position` (a position of a game), `saved` (a position
+//! whose table can be saved), `format` (the first contest's format), `played` (the game of that contest), `input` and
+//! `output` (its file names), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
@@ -33,7 +33,7 @@ pub(crate) struct Own<'r> {
 }
 
 impl<'r> Own<'r> {
-    /// Returns the value for a program with the games of `registry`.
+    /// Creates the value for a program with the games of `registry`.
     pub(crate) const fn of(registry: &'r Registry) -> Self {
         Self { registry }
     }
@@ -73,8 +73,8 @@ impl<'r> Own<'r> {
         command.about(about).long_about(long).mut_args(argument)
     }
 
-    /// The examples in the help of a verb, or of the program itself. An example that needs a thing which this program
-    /// lacks, such as a contest, is left out.
+    /// The examples in the help of a verb, or of the program itself. The list omits an example that needs a missing
+    /// thing, such as a contest.
     pub(crate) fn examples(self, verb: Option<&str>) -> Vec<Example> {
         let templates = verb.map_or(OF_PROGRAM, examples::of_verb);
         let example = |&(does, template): &Template| Some(Example { does, command: self.filled(template)? });
@@ -134,7 +134,7 @@ impl<'r> Own<'r> {
     }
 }
 
-/// Lists the examples below their heading; `None` if there are none.
+/// Lists the examples below their heading; `None` if there are no examples.
 fn listed(examples: &[Example]) -> Option<String> {
     let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
     (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()))

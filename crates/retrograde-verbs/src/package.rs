@@ -1,4 +1,5 @@
-//! Creates a package with a game: checks its name, makes its files, and writes them.
+//! Creates a package with a game. The module checks the name of the package, makes the files of the package, and writes
+//! the files.
 //!
 //! The texts of the files are in the folder `template` of this crate. In a template, words of capital letters, such as
 //! `NAME`, stand for texts that depend on the package.
@@ -87,7 +88,7 @@ pub(crate) struct Package<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Readme {
     body: &'static str,
-    /// The last section, which only the README of a package with a game file has.
+    /// The last section. Only the README of a package with a game file has this section.
     of_file: &'static str,
 }
 
@@ -207,7 +208,8 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes the files of a package into a new folder. The folder appears only when all files are in it.
+/// Writes the files of a package into a new folder. The folder appears under its final name only when it contains all
+/// files.
 ///
 /// # Errors
 /// The system cannot create a file or the folder.

@@ -51,7 +51,8 @@ pub(crate) fn all_listed(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes a list of files in short form, as the name of the first file and the number of the other files.
+/// Writes a list of files in short form. The short form is the name of the first file and the number of the other
+/// files.
 pub(crate) fn listed(files: &[PathBuf]) -> String {
     match files {
         [] => String::new(),
@@ -60,8 +61,8 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
     }
 }
 
-/// Whether an entry of a list of folders is a known URL scheme, so that the next entry continues the URL. The entry
-/// could also be a relative folder, but this is unlikely.
+/// Whether an entry of a list of folders is a known URL scheme. The entry after a scheme continues the URL. An entry
+/// with the name of a scheme could also be the name of a relative folder, but a folder of this name is unlikely.
 fn is_scheme(text: &OsStr) -> bool {
     ["file", "s3"].iter().any(|scheme| text == *scheme)
 }

@@ -1,4 +1,4 @@
-//! Writes the plan of a solve as text, with the number of slots, the memory and the estimated time.
+//! Writes the plan of a solve as text. The plan contains the number of slots, the memory and the estimated time.
 
 use std::fmt::Display;
 

@@ -53,7 +53,8 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// Returns the arguments that name positions; if there are none, returns `-`, which means standard input.
+    /// Returns the arguments that name positions. If no argument names a position, returns `-`, which means standard
+    /// input.
     fn items(&self) -> impl Iterator<Item = &str> {
         let standard = self.items.is_empty().then_some("-");
         standard.into_iter().chain(self.items.iter().map(String::as_str))
@@ -71,8 +72,8 @@ impl Positions {
         }
     }
 
-    /// Returns the only position of the arguments. If there are several positions, returns an error with the given
-    /// reason before any other work.
+    /// Returns the only position of the arguments. If there are several positions, the function returns an error with
+    /// the given reason, and does no other work.
     pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
         let (mut only, reason) = (None, reason.into());
         self.each(ctx, |_, position| match only.replace(position.token()) {
@@ -143,7 +144,7 @@ impl Positions {
     }
 }
 
-/// A position of a batch, or the error that stands in its place.
+/// An entry of a batch, which is a position or an error.
 pub(crate) enum InputPosition {
     Open(Box<dyn AnyPosition>),
     /// A token that is not parsed yet, and its place.
@@ -158,8 +159,8 @@ impl From<Box<dyn AnyPosition>> for InputPosition {
     }
 }
 
-/// Returns an error if the input has no position at all. A script that has lost its input must not treat an empty
-/// output as success.
+/// Returns an error if the input has no position at all. If the function returned no error, a script that has lost its
+/// input would treat an empty output as success.
 fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
     ctx.end()?;
     if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }

@@ -24,8 +24,8 @@ pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// The limits of time and memory for one run.
     allowed: Allowed,
-    /// The names of the program's input and output files, if they are set. As long as no names are set, the program
-    /// uses standard input and standard output.
+    /// The names of the program's input and output files, if they are set. Without names, the program uses standard
+    /// input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
     subreaper: Subreaper,
@@ -35,7 +35,7 @@ pub(crate) struct Program<'p> {
 pub(crate) struct Run {
     /// The answers that the program has written.
     pub(crate) output: Vec<u8>,
-    /// The bytes on standard output, if the program's answers are expected in a file.
+    /// The bytes on standard output of a program that must write its answers to a file.
     pub(crate) beside: Vec<u8>,
     /// Whether the program has created the file for the answers.
     pub(crate) has_file: bool,
@@ -68,14 +68,14 @@ pub(crate) enum End {
 
 /// The maximum number of bytes of output that is read; 10^5 answers need less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// The maximum number of bytes of standard error that are stored; of a longer output, the last bytes are stored.
+/// The maximum number of bytes of standard error that are stored; if the output is longer, the last bytes are stored.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long standard output may stay open after the program has ended. When this time is over, the current process
+/// The time for which standard output may stay open after the program has ended. After this time, the current process
 /// kills the processes outside the program's process group.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard error may stay open after the program and its process group have ended. Standard output may stay
-/// open for this time or for the time limit of the run, whichever is longer. As long as one of them is open, a process
-/// outside the group still uses it.
+/// The time for which standard error may stay open after the program and its process group have ended. Standard output
+/// may stay open for this time or for the time limit of the run, whichever is longer. While one of the two outputs is
+/// open, a process outside the group still uses this output.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The interval between two checks of a program that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
@@ -99,8 +99,8 @@ impl<'p> Program<'p> {
         self.allowed
     }
 
-    /// Listens for signals that ask the current process to end. The first signal sets the returned flag. At the second
-    /// signal, the current process kills its child processes, removes the folders of the runs, and ends.
+    /// Listens for signals that ask the current process to end. The first of these signals sets the returned flag. At
+    /// the second signal, the current process kills its child processes, removes the folders of the runs, and ends.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let (family, rooms) = (self.subreaper.family().clone(), self.rooms.clone());
         let last = move || {
@@ -111,15 +111,15 @@ impl<'p> Program<'p> {
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
-    /// Runs the program on `input`. The program need not read the input completely. After the run, the program's
-    /// group is killed (see [`Group`]). On Linux, its other child processes are killed, too, but perhaps only after a
-    /// later run.
+    /// Runs the program on `input`. The program need not read the input completely. After the run, the program's group
+    /// is killed (see [`Group`]). On Linux, the program's other child processes are killed, too, but perhaps only after
+    /// a later run.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)
     }
 
-    /// Like `run`, but in a new folder, with an input file and an output file that have the given names.
+    /// Like `run`, but in a new folder. The input file and the output file have the given names.
     pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
             return Ok(Run::none());
@@ -195,7 +195,7 @@ fn absolute(word: &OsString) -> OsString {
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
 }
 
-/// Like `absolute`, for the name of a program. On Windows the name need not end in `.exe`.
+/// Like `absolute`, but for the name of a program. On Windows the name need not end in `.exe`.
 fn absolute_program(word: &OsString) -> OsString {
     let mut whole = word.clone();
     whole.push(EXE_SUFFIX);
@@ -209,9 +209,9 @@ struct Pipes {
 }
 
 /// A pipe that a separate thread reads. No other thread waits for the end of this thread, because a process that has
-/// inherited the other end of the pipe may keep it open without limit.
+/// inherited the other end of the pipe may keep the pipe open without limit.
 struct Pipe {
-    /// Receives the content of the pipe; `None` after the pipe was read to its end.
+    /// The channel that receives the content of the pipe; `None` after the pipe was read to its end.
     reader: Option<Receiver<Vec<u8>>>,
     bytes: Vec<u8>,
 }

@@ -79,13 +79,13 @@ impl Watch {
         Watched { watch: self, question }
     }
 
-    /// Does the work. If the work takes long, the program shows the seconds since its start.
+    /// Does the work. If the work takes long, the program shows the seconds since the start of the work.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
     }
 
-    /// Like `work`, for work on `total` slots, of which `done` are finished. The program also estimates the remaining
-    /// seconds.
+    /// Like `work`, but for work on `total` slots. The counter `done` contains the number of finished slots. The
+    /// program also estimates the remaining seconds.
     pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
         let note = |seconds| {
             let (work, done, all) = (self.what, done.load(Ordering::Relaxed), total);
@@ -135,7 +135,8 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
     }
 }
 
-/// The time before progress is shown. A shorter solve shows nothing, because a bar that only flashes is useless.
+/// The time before the program shows progress. A shorter solve shows no progress, because a bar that only flashes is
+/// useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
 /// The program estimates the remaining time only after it has done the fraction 1 / `TELLING_PART` of the work.
 const TELLING_PART: u64 = 20;
@@ -208,8 +209,8 @@ impl Reporter {
     }
 }
 
-/// Returns the lines to print about a long solve, each with its kind. The first lines also have the plan; later lines
-/// have only the progress.
+/// Returns the lines to print about a long solve, each with its kind. The first lines of a solve also contain the plan.
+/// Later lines contain only the progress.
 fn piped(
     elapsed: Duration,
     last: &mut Option<Duration>,

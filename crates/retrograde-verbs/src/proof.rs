@@ -31,7 +31,7 @@ pub(crate) fn print<T: Serialize, W: Serialize>(
     }
 }
 
-/// Prints a position's value, and the text that explains this value by a theorem about the game.
+/// Prints the value of a position, and a text that explains this value by a theorem about the game.
 pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &Message) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };

@@ -1,5 +1,5 @@
-//! Creates a new folder (a room) for each run of a program that reads its input from a file or writes its answers to a
-//! file.
+//! Creates a new folder, called a room, for each run of a program. Rooms are for programs that read their input from a
+//! file or write their answers to a file.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,18 +25,19 @@ impl Names {
     }
 }
 
-/// Returns the text if it is a plain file name, without folders; otherwise returns an error.
+/// Returns the text if the text is a plain file name without folders. For any other text, returns an error.
 pub(crate) fn file_name(text: &str) -> Result<String, BadValue> {
     let is_plain = Path::new(text).file_name().is_some_and(|name| name == text) && !text.contains('\0');
     if is_plain { Ok(text.to_owned()) } else { Err(BadValue::FileName) }
 }
 
-/// The parent folder of all rooms (the folders of single runs); created with the first room.
+/// The parent folder of all rooms. A room is the folder of one run. The program creates the parent folder together with
+/// the first room.
 #[derive(Clone, Default)]
 pub(crate) struct Rooms(Arc<Mutex<Option<TempDir>>>);
 
 impl Rooms {
-    /// Creates a room, the folder for one run, with the input in it.
+    /// Creates a room (the folder of one run) that contains the input.
     pub(crate) fn make(&self, names: &Names, input: &[u8]) -> Result<Room, Failure> {
         self.try_to_make(names, input).map_err(|error| {
             let file = std::env::temp_dir().display().to_string();
@@ -60,7 +61,7 @@ impl Rooms {
         Ok(Room { folder, output })
     }
 
-    /// Removes the folders of all runs, for a process that ends without dropping them.
+    /// Removes the folders of all runs. A process calls this function if it ends without dropping the folders.
     pub(crate) fn remove(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

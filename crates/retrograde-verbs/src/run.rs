@@ -26,15 +26,15 @@ use crate::{game_files, invocation, places, usage, version};
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
-/// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported as an
-/// error, too.
+/// The program prints answers on standard output, and everything else on standard error. The program reports a panic,
+/// for example in a game's rules, as an error.
 pub fn main_with(registry: Registry) -> ExitCode {
     run_command(registry, std::env::args_os().collect()).into()
 }
 
-/// Like [`main_with`], with the arguments `given` instead of the arguments of the process; the first one is the name of
-/// the program. Programs in other languages that contain the command call this function. A process can run the command
-/// only once, because the command changes settings of the whole process, such as the report of panics.
+/// Like [`main_with`], with the arguments `given` instead of the arguments of the process. The first argument is the
+/// name of the program. A program in another language calls this function if it contains the command. A process can run
+/// the command only once, because the command changes settings of the whole process, such as the report of panics.
 pub fn run_command(mut registry: Registry, given: Vec<OsString>) -> u8 {
     invocation::set(given);
     places::connect_stores();
@@ -84,7 +84,7 @@ fn run(registry: &Arc<Registry>, given: Vec<OsString>) -> u8 {
     outcome.unwrap_or_else(|stop| ended(stop, registry, verb, ctx.lang, cli.global.json))
 }
 
-/// Prints why a run has stopped before its end, and returns the exit code.
+/// Prints the reason why a run has stopped before its end, and returns the exit code.
 fn ended(stop: Stop, registry: &Registry, verb: &str, lang: Lang, json: bool) -> u8 {
     match stop {
         Stop::ReaderGone => Exit::Done.into(),
@@ -122,8 +122,8 @@ fn usage(error: &clap::Error, registry: &Registry) -> u8 {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// Prints the help or the version in the same way as any answer. A closed output is not a failure; a full disk is a
-/// failure.
+/// Prints the help or the version in the same way as any answer. If the output is closed, the function returns no
+/// failure. If the disk is full, the function returns a failure.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> u8 {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version() + &version_details(),
@@ -168,7 +168,7 @@ fn no_verdict(lang: Lang) -> u8 {
     Verdict::Fail.into()
 }
 
-/// Returns the arguments as text. Bytes that are not UTF-8 are replaced.
+/// Returns the arguments as text. The function replaces bytes that are not UTF-8.
 fn words() -> impl Iterator<Item = String> {
     invocation::arguments().map(|argument| argument.to_string_lossy().into_owned())
 }

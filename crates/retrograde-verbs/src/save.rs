@@ -57,8 +57,8 @@ fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes a temporary file, and renames it to its final name. A file that another program has opened can be replaced
-/// only by a closed file.
+/// Closes a temporary file, and renames it to its final name. On Windows, only a closed file can replace a file that
+/// another program has opened.
 #[cfg(windows)]
 fn replace(part: NamedTempFile, target: &Path) -> io::Result<()> {
     // A dropped path removes its file. After the renaming there is no file at this path, so the drop does nothing.

@@ -21,17 +21,17 @@ use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::messages::{Hint, Wrong};
 
-/// A search for positions, which tries boards one after the other.
+/// A search for positions. The search tries boards one after the other.
 pub(crate) struct Search<'g> {
     game: &'g dyn AnyGame,
     source: BoardSource<'g>,
     spec: Spec,
-    /// The condition for a position; `None` if any random start is accepted without a solve.
+    /// The condition for a position; `None` if the search accepts any random start without a solve.
     wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// The reason why the output format could not express the most recent position that fits; `None` if the format
-    /// could express it.
+    /// The reason why the output format could not express the most recent matching position; `None` if the format could
+    /// express this position.
     pub(crate) refused: Option<Message>,
     /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
     /// the depth.
@@ -39,15 +39,15 @@ pub(crate) struct Search<'g> {
     /// Whether the search has only a few boards, because the user gave them, or because the game cannot generate
     /// boards.
     is_of_few_boards: bool,
-    /// The results that were found so far. The search records results only if a result should not repeat, which is the
-    /// case on a few boards and in a contest's file.
+    /// The results that were found so far. The search records results only if results must not repeat. Results must not
+    /// repeat on a few boards and in a contest's file.
     met: HashSet<String>,
 }
 
-/// Where the search gets its boards from.
+/// The source of the boards of a search.
 pub(crate) enum BoardSource<'g> {
-    /// The search tries the boards of `--from`; without this option, random boards that the game generates; or, if the
-    /// game cannot generate boards, the boards of its examples.
+    /// The search tries the boards of `--from`. Without the option `--from`, the search tries random boards that the
+    /// game generates. If the game cannot generate boards, the search tries the boards of the game's examples.
     Boards(Boards),
     /// The search uses the starts of a contest's subtask.
     Subtask(Starts<'g>),
@@ -70,8 +70,8 @@ impl<'g> Starts<'g> {
         Self { subtasks, subtask, draft, drafts, rest: None }
     }
 
-    /// Returns the next start that was not found yet; `None` if there is none, or if there are too many starts to list
-    /// them.
+    /// Returns the next start that the search has not found yet. Returns `None` if there is no such start, or if there
+    /// are too many starts for a list.
     fn unmet(&mut self, met: &HashSet<String>) -> Option<String> {
         let every = || self.subtasks.every(self.subtask, self.draft).unwrap_or_else(|| Box::new(std::iter::empty()));
         self.rest.get_or_insert_with(every).find(|token| !met.contains(token))
@@ -87,7 +87,7 @@ pub(crate) struct Boards {
     are_given: bool,
     /// The index of the current board.
     at: usize,
-    /// The number of boards without a position that fits, counted since the last board with such a position.
+    /// The number of boards without a matching position since the last board with a matching position.
     barren: usize,
 }
 
@@ -106,7 +106,7 @@ impl Boards {
         self.tokens.get(self.at)
     }
 
-    /// Makes the next board the current one.
+    /// Selects the next board as the current board.
     fn pass(&mut self) {
         self.barren += 1;
         self.at = (self.at + 1) % self.tokens.len().max(1);
@@ -148,8 +148,8 @@ impl SearchResult {
     }
 }
 
-/// Queries the table of a position. If the game has a solver of its own, the query uses that solver, because it is
-/// faster and gives the same values.
+/// Queries the table of a position. If the game has a solver of its own, the query uses this solver, because the solver
+/// is faster and gives the same values.
 fn ask_soon<Q: Ask>(
     ctx: &mut Context<'_>,
     position: &dyn AnyPosition,
@@ -264,8 +264,7 @@ impl<'g> Search<'g> {
         Ok(self.takes(&*position).then_some(SearchResult::Position { position, report: Some(Box::new(report)) }))
     }
 
-    /// Records a start that satisfies all conditions except the condition on the depth, if no deeper such start is
-    /// recorded.
+    /// Records a start that satisfies all conditions except the condition on the depth, if no deeper start is recorded.
     fn deepen(&mut self, start: &dyn AnyPosition, kind: Kind, depth: Depth) {
         let Some(wanted) = &self.wanted else { return };
         let least = wanted.depth.as_ref().map_or(0, |range| *range.start());
@@ -307,15 +306,16 @@ impl<'g> Search<'g> {
         starts.subtasks.breach(starts.subtask, token)
     }
 
-    /// Whether a result may be printed, because its position is new or because positions may repeat.
+    /// Whether the program may print a result. The program may print a result if its position is new, or if positions
+    /// may repeat.
     pub(crate) fn is_new(&mut self, found: &SearchResult) -> bool {
         let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
-    /// Called after many repeated positions. Tries the subtask's starts that have not been found yet, if the subtask
-    /// can list them, and returns the first new result. If there is no new result, forgets the positions found so far,
-    /// so that they may repeat, and returns `repeated`.
+    /// The search calls this function after many repeated positions. If the subtask can list its starts, the function
+    /// tries the starts that the search has not found yet, and returns the first new result. If there is no new result,
+    /// the function forgets the positions found so far, so that they may repeat, and returns `repeated`.
     pub(crate) fn after_repeats(
         &mut self,
         ctx: &mut Context<'_>,

@@ -1,5 +1,5 @@
-//! The options for storing a solved table. The options choose the folder, a table with or without depths, and the
-//! limits above which `--yes` or `--disk` is required.
+//! The options for storing a solved table. The options select the folder, and a table with or without depths. The
+//! options `--yes` and `--disk` allow solves above the default limits of time and disk space.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -81,10 +81,10 @@ impl Fraction {
     }
 }
 
-/// From this number of slots on, the program estimates the time of a solve. The estimate takes some tens of
+/// The minimum number of slots for which the program estimates the time of a solve. The estimate takes some tens of
 /// milliseconds.
 const MANY: u64 = 1 << 22;
-/// The longest estimated time, in milliseconds, for which the user need not give `--yes`.
+/// The longest estimated time of a solve without `--yes`, in milliseconds.
 const LONG: f64 = 3_600_000.0;
 
 impl StorageOptions {
@@ -93,7 +93,7 @@ impl StorageOptions {
         self.folder.is_some() || self.keep.is_some()
     }
 
-    /// Returns the folder or URL in which the table is to be stored.
+    /// Returns the folder or URL for the table.
     fn folder(&self, ctx: &Context<'_>) -> Result<Option<PathBuf>, Failure> {
         match &self.folder {
             Some(folder) => Ok(Some(folder.clone())),
@@ -102,7 +102,7 @@ impl StorageOptions {
     }
 
     /// Reserves the place for the table of a position, if the command stores the table. If the table cannot be stored,
-    /// the error comes before the solve.
+    /// the function returns an error before the solve.
     pub(crate) fn place(
         &self,
         ctx: &Context<'_>,
@@ -157,8 +157,8 @@ impl StorageOptions {
         refuse_long(report.estimated_ms.filter(|_| fits))
     }
 
-    /// Like `allow`, for a solve by several processes. Only the parts of the table that the processes on this machine
-    /// write need disk space. `estimated_ms` returns the time that the whole cluster needs.
+    /// Like `allow`, for a solve by several processes. The function counts only the disk space for the parts of the
+    /// table that the processes on this machine write. `estimated_ms` returns the time that the whole cluster needs.
     #[cfg(feature = "cluster")]
     pub(crate) fn allow_share(
         &self,
@@ -194,14 +194,15 @@ impl StorageOptions {
     }
 
     /// Returns the scratch folder for a solve that does not fit the memory. The scratch folder is the folder of `-o`
-    /// or, without this option, the first folder of the search path. If there is no such folder, or if a URL stands in
-    /// its place, the solve uses the system's temporary folder.
+    /// or, without this option, the first folder of the search path. If there is no folder, or if a URL stands in place
+    /// of the folder, the solve uses the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }
 }
 
-/// Returns an error if the estimated time of a solve, in milliseconds, is so long that `--yes` is required.
+/// Returns an error if the estimated time of a solve exceeds one hour, so that the command needs `--yes`. The time is
+/// in milliseconds.
 fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
     let Some(estimated) = estimated_ms.filter(|&estimated| estimated > LONG) else { return Ok(()) };
     let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };

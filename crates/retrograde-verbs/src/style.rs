@@ -1,4 +1,4 @@
-//! The colours of the output. A colour only repeats what the text already says.
+//! The colours of the output. The text contains all information. The colours only repeat a part of this information.
 
 use anstyle::{AnsiColor, Style};
 use retrograde::Kind;

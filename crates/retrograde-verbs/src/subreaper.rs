@@ -1,8 +1,9 @@
 //! Finds and kills processes that still run after the program that started them has ended.
 //!
 //! After a run, this process kills the whole process group of the program. A process may leave the group, for example
-//! by `setsid`. On Linux this module finds such processes, because with `PR_SET_CHILD_SUBREAPER` orphans become
-//! children of this process. On other systems such processes keep running.
+//! by `setsid`. On Linux this module finds the processes that have left the group, because with
+//! `PR_SET_CHILD_SUBREAPER` orphans become children of this process. On other systems, processes that have left the
+//! group keep running.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
@@ -19,8 +20,8 @@ pub(crate) struct Subreaper {
     last_look: Mutex<Instant>,
 }
 
-/// The interval between two searches for orphans. A search takes about as long as a run of a small program, because it
-/// reads `/proc` for every process.
+/// The interval between two searches for orphans. A search reads `/proc` for every process, so it takes about as long
+/// as a run of a small program.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 impl Subreaper {
@@ -98,17 +99,18 @@ mod linux {
     /// The children of this process, including the orphans that it has adopted.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Children that this process had before it adopted orphans; this process must not kill them. This process has
-        /// children at its start if, for example, a shell became this program by `exec`.
+        /// Children that this process had before it adopted orphans; this process must not kill them. For example, a
+        /// process has children at its start if a shell became this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 
-    /// How long killed processes may take to disappear. A process that waits for a broken disk never disappears.
+    /// The maximum time that killed processes may take to disappear. A process that waits for a broken disk never
+    /// disappears.
     const KILL_TIMEOUT: Duration = Duration::from_secs(2);
     const BLINK: Duration = Duration::from_millis(1);
 
     impl Family {
-        /// Makes this process adopt, from now on, the orphans of its children.
+        /// Sets this process to adopt the orphans of its children from now on.
         pub(super) fn adopting() -> Self {
             let strangers = Arc::new(children().collect());
             // Only old kernels return an error here. With such a kernel, only process groups are killed.
@@ -145,7 +147,7 @@ mod linux {
     }
 
     /// Returns the processes whose parent is this process. The file `/proc/self/task/*/children` would be simpler, but
-    /// not every kernel has it.
+    /// not every Linux kernel has this file.
     fn children() -> impl Iterator<Item = Pid> {
         let me = process::getpid();
         let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
@@ -167,7 +169,8 @@ pub(crate) use elsewhere::Family;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    /// A substitute for `Family` on systems where this process cannot find orphans. Its methods do nothing.
+    /// A substitute for `Family` on systems where this process cannot find orphans. The methods of the substitute do
+    /// nothing.
     #[derive(Clone)]
     pub(crate) struct Family;
 

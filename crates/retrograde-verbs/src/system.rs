@@ -19,7 +19,7 @@ use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetProcessTimes};
 
 /// A job object, which is a group of processes. The processes that a member starts are members, too, and no member can
-/// leave the group. Dropping the job kills its members; the system drops it when the current process ends.
+/// leave the group. Dropping the job kills its members. When the current process ends, the system drops the job.
 #[derive(Debug)]
 pub(crate) struct Job(OwnedHandle);
 
@@ -66,7 +66,7 @@ impl Job {
         checked(unsafe { TerminateJobObject(self.handle(), 1) })
     }
 
-    /// Returns the processor time of all members, also of those that have ended.
+    /// Returns the processor time of all members, including the members that have ended.
     pub(crate) fn processor(&self) -> Option<Duration> {
         let spent: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION = self.information().ok()?;
         Some(ticks(spent.TotalUserTime.cast_unsigned()) + ticks(spent.TotalKernelTime.cast_unsigned()))

@@ -32,7 +32,7 @@ pub(crate) struct Trial<'t> {
     pub(crate) interrupt: Interrupt,
 }
 
-/// Why a program fails on an input.
+/// The reason why a program fails on an input.
 pub(crate) struct Failing {
     pub(crate) defect: Defect,
     /// Details of the failure, such as the exit code or the time limit.
@@ -95,7 +95,8 @@ pub(crate) enum TrialResult {
     Interrupted,
 }
 
-/// How often a program failed, if it fails in some runs on an input and passes in other runs on the same input.
+/// The number of failures of a flaky program. A flaky program fails in some runs on an input, and passes in other runs
+/// on the same input.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Flaky {
     pub(crate) failed: u32,
@@ -139,8 +140,8 @@ impl Trial<'_> {
         Ok(TrialResult::Fails(failing))
     }
 
-    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. Such a program
-    /// runs a second time, with the contest's files, if it is not known yet whether the program uses files.
+    /// Runs the program. A program that prints nothing or takes too long may expect the contest's files. If it is not
+    /// known yet whether the program uses files, the function runs the program a second time with the contest's files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
         // `is_settled` is computed before the run, because another thread may set the file names during the run.
         let is_settled = self.program.settled().is_some();
@@ -180,8 +181,8 @@ impl Trial<'_> {
     }
 
     /// Runs the program twice more on positions on which it has failed. If the program fails in both runs, or if an
-    /// interrupt ends a run, returns `None`. If the program passes in one of the runs, returns how often it failed in
-    /// the three runs. The caller ensures that nothing else runs the program meanwhile.
+    /// interrupt ends a run, returns `None`. If the program passes in one of the runs, returns the number of failures
+    /// in the three runs. The caller must ensure that no other thread runs the program at the same time.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -258,7 +259,7 @@ impl<'s> Shrinking<'s> {
     }
 
     /// Reduces the number of cases, then the size of each case. The search stops at an input that cannot be reduced, at
-    /// its limits of runs and time, or if it is interrupted. Also returns whether it stopped early.
+    /// its limits of runs and time, or at an interrupt. Also returns whether the search stopped early.
     pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<(Counterexample, bool), Stop> {
         self.drop_cases(&mut found)?;
         while self.shrink_a_case(&mut found)? {}

@@ -78,7 +78,7 @@ fn below(arguments: &[String]) -> String {
 }
 
 /// Returns the reason why a value is invalid. For known kinds of errors, the reason is a typed message, which can be
-/// translated; for other errors, it is the English text of the error.
+/// translated. For other errors, the reason is the English text of the error.
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
     let bad = source.downcast_ref::<BadValue>().cloned();
@@ -126,7 +126,8 @@ fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
     }
 }
 
-/// Finds the place at which an argument would be valid. Clap reports only that there is such a place.
+/// Finds the place in the command line at which an argument would be valid. Clap reports only that a valid place
+/// exists.
 fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     match error.get(ContextKind::Suggested)? {
         ContextValue::StyledStrs(tips) if !tips.is_empty() => {}

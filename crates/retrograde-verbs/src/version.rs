@@ -20,8 +20,8 @@ pub fn set_commit(commit: &'static str) {
     COMMIT.get_or_init(|| commit);
 }
 
-/// Returns the text that `--version` prints after the program's name. The text has the version of this library, and the
-/// library's name if the program has another name.
+/// Returns the text that `--version` prints after the program's name. The text contains the version of this library. If
+/// the program has another name than the library, the text also contains the name of the library.
 pub(crate) fn short() -> &'static str {
     if name::own() == name::USUAL {
         env!("CARGO_PKG_VERSION")

@@ -138,7 +138,7 @@ impl Serialize for Defect {
 }
 
 messages! {
-    /// The word for the end of a test that found no failure.
+    /// The word that describes how a test without a failure has ended.
     #[derive(Clone, Copy)]
     pub(crate) enum TestEnd {
         Ok: "ok", "正确";

@@ -68,8 +68,8 @@ fn wrapped_line(width: usize, line: &str) -> String {
     wrapped
 }
 
-/// Splits a word into parts between which a line may break. A line may break on both sides of a Chinese character, but
-/// not before closing punctuation and not after opening punctuation.
+/// Splits a word into parts between which a line may break. A line may break before or after a Chinese character. A
+/// line must not break before closing punctuation or after opening punctuation.
 fn pieces(word: &str) -> Vec<&str> {
     const OPENING: &str = "（《「“(`'\"[";
     const CLOSING: &str = "，。；：！？、）》」”),.;:!?`'\"]";
@@ -84,7 +84,8 @@ fn pieces(word: &str) -> Vec<&str> {
     starts.zip(&ends).map(|(start, &end)| &word[start..end]).collect()
 }
 
-/// Writes rows as aligned columns. The first column is left-aligned; the other columns are right-aligned.
+/// Writes rows as aligned columns. The first column of the table is left-aligned, and the other columns are
+/// right-aligned.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();

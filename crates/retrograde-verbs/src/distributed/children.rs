@@ -48,9 +48,10 @@ impl Process {
         Ok(process)
     }
 
-    /// Like `start`, for a process that reads the key and the hosts from its standard input, which no third process can
-    /// read. The input is a line with the key, the list of hosts, and an empty line. After the empty line, the current
-    /// process keeps the pipe open until it ends; the started process ends when the pipe closes.
+    /// Like `start`, but the new process reads the key and the hosts from its standard input. No third process can read
+    /// this input. The input is a line with the key, the list of hosts, and an empty line. After the empty line, the
+    /// current process keeps the pipe open until the current process ends. The started process ends when the pipe
+    /// closes.
     pub(super) fn start_with_input(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
@@ -62,7 +63,7 @@ impl Process {
     }
 
     /// Returns the captured standard error of a process that has ended; a second call returns nothing. A child of the
-    /// ended process, such as an ssh master, may keep the pipe open; this function does not wait for the child.
+    /// ended process, such as an ssh master, may keep the pipe open. The function does not wait for this child.
     pub(super) fn last_words(&mut self) -> Vec<u8> {
         self.last_words.take().and_then(|last_words| last_words.recv_timeout(WORDS).ok()).unwrap_or_default()
     }

@@ -54,7 +54,7 @@ struct ProcessPlace {
 }
 
 impl DistributedOptions {
-    /// The error for a command that verifies without naming a table.
+    /// The error for a command that verifies a table but does not name the table.
     pub(crate) fn no_table() -> Stop {
         Failure::usage(Refused::NoTable).hint(ClusterHint::Table).into()
     }
@@ -69,7 +69,7 @@ impl DistributedOptions {
         Refused::OneBoard.into()
     }
 
-    /// Connects to the other processes, which solve the same board with the same options.
+    /// Connects to the other processes. All processes must solve the same board with the same options.
     pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<Joined, Stop> {
         if position.plan(ctx.global.domain, 1).slots.is_none() {
             let game = position.about().id;
@@ -83,9 +83,9 @@ impl DistributedOptions {
         self.join_as(ctx, job, position.token(), format!("{} {} {}", about.id, about.version, behaviour(position)))
     }
 
-    /// Connects to the other processes, which verify the same table, or, if `sample` is given, the same sample of the
-    /// table. The processes compare the table's identity only after they have connected, so that a process that cannot
-    /// find its files can report this error.
+    /// Connects to the other processes. All processes must verify the same table or, if `sample` is given, the same
+    /// sample of the table. The processes compare the identity of the table only after they have connected. A process
+    /// that cannot find its files is therefore connected, and can report the error to the others.
     pub(crate) fn join_to_verify(&self, ctx: &Context<'_>, sample: Option<u64>) -> Result<Joined, Stop> {
         let job = sample.map_or_else(|| "verify".to_owned(), |number| format!("verify, {number}"));
         self.join_as(ctx, job, String::new(), String::new())
@@ -207,8 +207,8 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Returns whether all processes solve the board, which is the value of `is_wanted` in the first process. The
-    /// values in the other processes have no effect.
+    /// Returns whether all processes solve the board. The result is the value of `is_wanted` in the first process. The
+    /// values of `is_wanted` in the other processes have no effect.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
@@ -269,7 +269,8 @@ impl Joined {
         failure.into()
     }
 
-    /// Like `explain`, for work other than a solve. Such work, too, may have stopped because another process failed.
+    /// Like `explain`, but for work other than a solve. Work other than a solve may also have stopped because another
+    /// process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {
@@ -279,7 +280,7 @@ impl Joined {
     }
 
     /// Returns the failure that the cluster has reported. If another process is lost, an all-reduce may notice the loss
-    /// before the reason arrives; then the function waits for the reason.
+    /// before the reason arrives. The function waits until the reason has arrived.
     fn trouble(&self, is_lost: bool) -> Option<Trouble> {
         let deadline = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
         loop {
@@ -297,8 +298,8 @@ impl Joined {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
 
-    /// The failure of a solve in one process; if the memory is too small for the share of this process, the failure has
-    /// a hint.
+    /// Returns the failure of a solve in one process. If the memory is too small for the share of this process, the
+    /// failure has a hint.
     pub(crate) fn too_large(error: &SolveError) -> Failure {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
@@ -340,7 +341,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Reports this process's failure to the other processes, and returns the failure for this process's own message.
+    /// Reports the failure of this process to the other processes. Returns the failure that this process prints.
     pub(crate) fn failing(&self, stop: Stop) -> Stop {
         let stop = match stop {
             // The process that failed reports its failure itself.
@@ -361,7 +362,7 @@ impl Joined {
         }
     }
 
-    /// Adds to a failure the last messages of those started processes that have ended.
+    /// Extends a failure by the last messages of the started processes that have ended.
     fn with_words(&self, failure: Failure) -> Stop {
         let mut started = self.started();
         let message = started.with_words(failure.message.clone());
@@ -422,8 +423,8 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     Err(Failure::usage(wrong).hint(ClusterHint::FewerWorkers).into())
 }
 
-/// Returns a fingerprint of how the rules behave. The fingerprint is a hash of a position's moves, and of the moves
-/// after each of them.
+/// Returns a fingerprint of the rules. The fingerprint is a hash of the moves of a position, and of the moves after
+/// each of these moves.
 fn behaviour(position: &dyn AnyPosition) -> String {
     let mut hash = Sha256::new();
     let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
@@ -459,8 +460,8 @@ fn program() -> io::Result<String> {
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// Returns the note on the messages that the current process has sent, with the bytes per message and a lower bound. If
-/// n messages go to u slots, the lower bound is log2(u / n) bits per message.
+/// Returns the note about the messages that the current process has sent. The note contains the bytes per message, and
+/// a lower bound for this number. If n messages go to u slots, the lower bound is log2(u / n) bits per message.
 fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

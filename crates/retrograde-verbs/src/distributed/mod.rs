@@ -1,8 +1,8 @@
 //! Several processes solve one board or verify one table together. The modules list the processes, connect them, and
 //! end them.
 //!
-//! These modules need the feature `cluster`, so that a program for one machine stays small. Without the feature, the
-//! options exist and print how to get cluster support.
+//! The modules for clusters need the feature `cluster`. A program for one machine stays small without this feature.
+//! Without the feature, the options exist and print how to get cluster support.
 
 #[cfg(not(feature = "cluster"))]
 mod absent;

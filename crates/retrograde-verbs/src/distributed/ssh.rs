@@ -1,9 +1,9 @@
-//! With `--hosts ssh:FILE`, the first process starts the other processes over ssh, with the arguments and in the
-//! current folder of the first process.
+//! With `--hosts ssh:FILE`, the first process starts the other processes over ssh. The started processes get the
+//! arguments and the current folder of the first process.
 //!
 //! The other processes read the key and the hosts from standard input, as the processes of `retrograde cluster` do. The
-//! standard input of the other processes stays open as long as the first process lives. A process ends when its
-//! standard input closes.
+//! standard input of the other processes stays open until the first process ends. A process ends when its standard
+//! input closes.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};
@@ -17,11 +17,12 @@ use super::children::{Process, Processes};
 use super::messages::{ClusterHint, Refused};
 use crate::failure::{Failure, Fault, Stop};
 
-/// The beginning of the value of `--hosts` that selects ssh.
+/// The prefix of a value of `--hosts` that selects ssh.
 pub(super) const PREFIX: &str = "ssh:";
 /// The environment variable with the command that runs a shell line on a host.
 const VARIABLE: &str = "RETROGRADE_SSH";
-/// ssh uses no terminal and asks for no password, because a user cannot answer several hosts at the same time.
+/// The default command for ssh. The options make ssh use no terminal and ask for no password, because a user cannot
+/// answer several hosts at the same time.
 const SSH: &str = "ssh -T -o BatchMode=yes";
 /// The maximum size of a list of hosts, in bytes; a list of a thousand hosts is smaller.
 pub(super) const MOST: u64 = 1 << 20;

@@ -66,9 +66,9 @@ impl Start {
 }
 
 impl Processes {
-    /// Waits until all processes have ended. Returns the first process that failed; if no process failed, the first
-    /// process that ended. After a failure, the remaining processes have the time [`LAST`] to end. After an interrupt,
-    /// the processes have enough time to write a last checkpoint.
+    /// Waits until all processes have ended. Returns the first process that failed. If no process failed, returns the
+    /// first process that ended. After a failure, the remaining processes must end within the time [`LAST`]. After an
+    /// interrupt, the processes have enough time to write a last checkpoint.
     fn wait(&mut self, is_stopped: impl Fn() -> bool) -> Option<(usize, ExitStatus)> {
         let (mut first, mut failed_at): (Option<(usize, ExitStatus)>, Option<Instant>) = (None, None);
         loop {
@@ -95,7 +95,7 @@ impl Processes {
         }
     }
 
-    /// Prints what a process has written to its standard error.
+    /// Prints the standard error of a process.
     fn print_stderr(&mut self, number: usize) {
         let said = self.0[number].last_words();
         // The function ignores errors, because a closed standard error is not a reason to stop.

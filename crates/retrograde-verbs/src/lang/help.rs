@@ -10,9 +10,9 @@ pub(crate) struct Texts {
     pub(crate) options: &'static str,
     /// The headings of groups of options in the help. The keys are the English headings.
     pub(super) headings: Pairs,
-    /// The template for a default value, which gives `[default: 4G]`.
+    /// The template for a default value. The result is a text such as `[default: 4G]`.
     pub(crate) default: &'static str,
-    /// The template for a list of values, which gives `[possible values: all, reachable]`.
+    /// The template for a list of values. The result is a text such as `[possible values: all, reachable]`.
     pub(crate) choices: &'static str,
     /// The heading of a list of values with explanations.
     pub(crate) choices_heading: &'static str,
@@ -111,8 +111,8 @@ mod tests {
         }
     }
 
-    /// Returns the literal parts of a text, which are the same in every language. They are options, and words with
-    /// digits.
+    /// Returns the literal parts of a text, which are the same in every language. The literal parts are options, and
+    /// words with digits.
     fn typed(text: &str) -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-^%.`=<".contains(c));
         let words = words.map(|word| word.trim_matches(['`', '.', '=', '<']).to_owned());

@@ -28,8 +28,8 @@ impl From<Language> for Lang {
 }
 
 impl Lang {
-    /// Returns the language of the locale. The first of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
-    /// empty decides.
+    /// Returns the language of the locale. The locale is the value of the first variable among `LC_ALL`, `LC_MESSAGES`
+    /// and `LANG` that is not empty.
     pub(crate) fn of_locale() -> Self {
         let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());
         Self::of(&["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said).unwrap_or_default())

@@ -1,5 +1,5 @@
-//! The languages of the output. Each language has one catalogue of words; sentences with typed values are in
-//! [`messages`](crate::messages).
+//! The languages of the output. Each language has one catalogue of words. The module [`messages`](crate::messages) has
+//! the sentences with typed values.
 //!
 //! JSON, exit codes, tokens and the judges' words are the same in all languages.
 

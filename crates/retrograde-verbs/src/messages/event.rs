@@ -6,7 +6,7 @@ use retrograde::rules::message::Message;
 use super::count::Counted;
 
 messages! {
-    /// Why an event of a log is wrong.
+    /// The reason why an event of a log is wrong.
     pub(crate) enum WrongEvent {
         Unread { pos: String, reason: Message }: "{pos} is not a position: {reason}", "{pos} 不是局面：{reason}";
         NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";

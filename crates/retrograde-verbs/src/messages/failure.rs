@@ -1,4 +1,4 @@
-//! Why a run ends early, and the remedies.
+//! The reasons why a run ends early, and the remedies.
 
 use retrograde::messages;
 use retrograde::rules::message::{Message, SystemError};
@@ -6,7 +6,7 @@ use retrograde::rules::message::{Message, SystemError};
 use super::count::Counted;
 
 messages! {
-    /// Why a run ends early.
+    /// The reason why a run ends early.
     pub(crate) enum Wrong {
         FromWhat: "--from alone does not say which positions are wanted", "只有 --from 没有说明需要哪些局面";
         FromOfSubtask: "--subtask generates its own boards and cannot be used with --from", "--subtask 自己生成棋盘，不能用 --from 指定";

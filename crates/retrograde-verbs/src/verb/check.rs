@@ -56,14 +56,14 @@ struct CheckReport {
     verdict: Verdict,
     /// The number of our answers; there is one answer per case.
     answers: u64,
-    /// Which file differs from our answers, as the word `output` (the contestant's file) or `answers` (the jury's
-    /// file).
+    /// The file that differs from our answers. The word is `output` for the contestant's file, and `answers` for the
+    /// jury's file.
     differs: Option<&'static str>,
     case: Option<u64>,
     pos: Option<String>,
     expected: Option<String>,
     found: Option<String>,
-    /// The first moves of the best line from the case's position.
+    /// The first moves of the best line from the position of the case.
     line: Option<Vec<String>>,
     /// The length of the best line, in plies.
     plies: Option<usize>,
@@ -109,7 +109,7 @@ impl CheckReport {
 }
 
 impl Check {
-    /// Judges the contestant's output. As in testlib, any error that prevents a verdict gives the verdict `fail`.
+    /// Judges the contestant's output. As in testlib, the verdict is `fail` if an error prevents the judgment.
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
         let judged = self.judge(ctx).and_then(|(verdict, report)| {
             if !ctx.global.quiet {
@@ -210,7 +210,7 @@ fn if_read(printed: Result<(), Stop>) -> Result<(), Stop> {
     }
 }
 
-/// Prints the verdict `fail`; the reason goes to standard error.
+/// Prints the verdict `fail`. The caller prints the reason on standard error.
 pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<(), Stop> {
     if json {
         serde_json::to_writer(&mut *out, &CheckReport::new(Verdict::Fail)).map_err(std::io::Error::from)?;

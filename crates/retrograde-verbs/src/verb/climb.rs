@@ -64,10 +64,10 @@ impl Climb {
         Ok(origins)
     }
 
-    /// Searches for long games, with one climber per thread. `enough` is the wanted depth. Calls `visit` with the best
-    /// position of each climb that reaches the wanted depth, until there are `number` such positions. If there is no
-    /// wanted depth, or if Ctrl-C ends the search before any climb reaches the wanted depth, calls `visit` with the
-    /// best positions when the search has ended.
+    /// Searches for long games, with one climber per thread. The argument `enough` is the wanted depth. The function
+    /// calls `visit` with the best position of each climb that reaches the wanted depth, until it has found `number`
+    /// positions. If there is no wanted depth, or if Ctrl-C ends the search before any climb reaches the wanted depth,
+    /// the function calls `visit` with the best positions when the search has ended.
     ///
     /// On one thread, the same search spec and the same number of steps give the same results.
     pub(crate) fn run(
@@ -189,10 +189,10 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Creates a climber, which searches for long games; `None` if the game does not support such a search.
+/// Creates a climber, which searches for long games; `None` if the game does not support climbing.
 type MakeClimber<'m> = dyn Fn(&SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
 
-/// Creates one climber per thread. The first climber has the seed of the search spec.
+/// Creates one climber per thread. The first climber has the seed of the search specification.
 pub(crate) fn climbers(
     game: &dyn AnyGame,
     make: &MakeClimber<'_>,
@@ -281,8 +281,8 @@ struct Log {
 }
 
 impl Log {
-    /// Records a message from a climbing thread. Returns the position of the message if the climb is over and the
-    /// position is deep enough and new; otherwise returns `None`.
+    /// Records a message from a climbing thread. Returns the position of the message if the climb is over, and the
+    /// position is new and has at least the wanted depth. Otherwise returns `None`.
     fn take(&mut self, News { climb, best_found, is_over }: News) -> Option<BestFound> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
             Some((_, known)) => known.clone_from(&best_found),

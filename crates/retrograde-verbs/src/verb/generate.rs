@@ -118,8 +118,8 @@ impl Generate {
         found.map(|()| Exit::Done)
     }
 
-    /// Returns the subtask that `--subtask` names, and its contest. The contest is the contest of `--to`; without
-    /// `--to`, it is the contest of the game.
+    /// Returns the subtask that `--subtask` names, and its contest. The option `--to` selects the contest. Without
+    /// `--to`, the contest is the contest of the game.
     fn subtask_of<'r>(
         &self,
         ctx: &Context<'r>,
@@ -231,8 +231,9 @@ impl Generate {
         repeated.map(|found| search.after_repeats(ctx, found)).transpose()
     }
 
-    /// The error after too many boards without a match. If only the depths were too small, the error names the deepest
-    /// position. If the format could not express a matching position, the error names the reason.
+    /// The error after too many boards without a match. If positions matched everything except the minimum depth, the
+    /// error names the deepest of these positions. If the format could not express a matching position, the error names
+    /// the reason.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
         let none = Wrong::FoundNone { found: found.to_string(), wanted, tries };
@@ -268,6 +269,6 @@ impl Generate {
     }
 }
 
-/// After this many repeated positions in a row, `gen` assumes that few new positions are left, and lists the remaining
-/// positions or allows repetitions.
+/// The number of repeated positions in a row after which `gen` assumes that few new positions are left. After this
+/// number, `gen` lists the remaining positions, or allows repetitions.
 const REPEATS: u64 = 100;

@@ -1,4 +1,4 @@
-//! The verbs, one per file with its arguments and its action, and the list of all verbs.
+//! The verbs, and the list of all verbs. The file of a verb contains its arguments and its action.
 
 mod answer;
 pub(crate) mod check;

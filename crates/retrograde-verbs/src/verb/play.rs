@@ -1,6 +1,6 @@
-//! The verb `retrograde play` plays a game against the user, who types one line per move. The program plays perfectly
-//! or with less strength. If the board is too large for a table, the program looks some plies ahead, and reports no
-//! values.
+//! The verb `retrograde play` plays a game against the user. The user types one line per move. The program plays
+//! perfectly or with a lower strength. If the board is too large for a table, the program looks some plies ahead, and
+//! reports no values.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -55,8 +55,8 @@ pub(crate) struct Play {
 
 /// The number of moves that the user sees after the input `line`.
 const LINE: usize = 20;
-/// If a position occurs this number of times in a game, `play` reports the repetition. If the user only watches, the
-/// game then ends.
+/// If a position occurs this number of times in a game, `play` reports the repetition. If the user only watches the
+/// game, the game ends at this repetition.
 const REPEATS: usize = 3;
 
 /// The sides that the user plays.
@@ -140,7 +140,7 @@ impl Known {
         }
     }
 
-    /// Returns the value of the position; `None` if it is not known.
+    /// Returns the value of the position; `None` if the value is not known.
     const fn head(&self) -> Option<&Head> {
         match self {
             Self::Values(report) => Some(&report.head),
@@ -148,7 +148,7 @@ impl Known {
         }
     }
 
-    /// Returns the moves with their values, the best first; no moves if the values are not known.
+    /// Returns the moves with their values, the best move first. If the values are not known, returns no moves.
     fn rated(&self) -> &[MoveReport] {
         match self {
             Self::Values(report) => report.moves.as_deref().unwrap_or_default(),
@@ -178,8 +178,8 @@ impl Ply {
         self.known.turn().side
     }
 
-    /// Returns, as text, how much the move lost compared with the best move; `None` for a best move, and for a move
-    /// without a known value.
+    /// Returns a text about the loss of the move compared with the best move. Returns `None` for a best move, and for a
+    /// move without a known value.
     fn waste(&self, words: &Catalogue) -> Option<String> {
         let rated = self.known.rated().iter().find(|rated| rated.action == self.action)?;
         match (rated.waste, rated.drop) {
@@ -210,7 +210,7 @@ struct Match {
 
 /// The effect of an input line of the user on the game.
 enum Turn {
-    /// The input line was a query, so it is still the user's turn.
+    /// The input line was a query, so the user is still to move.
     Same,
     /// The input line has changed the position.
     Next,
@@ -334,8 +334,8 @@ impl Match {
         Ok(())
     }
 
-    /// The error for a move that the game has listed as legal and then refuses. Such a game breaks a law, which is a
-    /// property that the solver relies on.
+    /// The error for a move that the game has listed as legal and then refuses. A game that refuses a legal move breaks
+    /// a law, which is a property that the solver relies on.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }

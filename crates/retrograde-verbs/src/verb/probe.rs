@@ -44,7 +44,7 @@ pub(crate) struct Probe {
     method: MethodChoice,
 }
 
-/// The number of moves, besides the best moves, that are listed without `--moves`.
+/// The number of other moves (moves that are not best moves) in the output without `--moves`.
 const OTHERS: usize = 4;
 
 impl Probe {
@@ -72,8 +72,8 @@ impl Probe {
         Ok(if met { Exit::Done } else { Exit::No })
     }
 
-    /// Returns the value that the user expects for a position. If the game has no value as expected, the error comes
-    /// before any solve.
+    /// Returns the value that the user expects for a position. If the game has no value of this kind, the function
+    /// returns an error before any solve.
     fn expected(&self, position: &dyn AnyPosition) -> Result<Option<Expected>, Stop> {
         let expected = self.expect.as_ref().map(|expectation| expectation.of(position.about()));
         Ok(expected.transpose().map_err(Failure::usage)?)

@@ -53,7 +53,7 @@ struct ServeReport<'s> {
     port: u16,
 }
 
-/// The number of bytes in the header of a request that are reserved for everything except the token.
+/// The number of bytes that are reserved in the header of a request for the data other than the token.
 const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
@@ -130,8 +130,8 @@ fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop
     Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 
-/// Returns the URL of the page. A browser cannot visit an unspecified address such as `0.0.0.0`, so the URL then has
-/// `localhost` instead.
+/// Returns the URL of the page. A browser cannot visit an unspecified address such as `0.0.0.0`. In place of an
+/// unspecified address, the URL contains `localhost`.
 fn url(address: SocketAddr, token: Option<&str>) -> String {
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
@@ -142,7 +142,8 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{host}:{}/{place}", address.port())
 }
 
-/// Opens a browser, if there is a display. If the browser cannot be opened, the user still has the printed address.
+/// Opens a browser if the machine has a display. If the function cannot open a browser, the user can still use the
+/// printed address.
 fn open(url: &str) {
     let opener: &[&str] = match () {
         // The command `start` would interpret some characters of the URL; this program does not.

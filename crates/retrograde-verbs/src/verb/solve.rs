@@ -78,8 +78,8 @@ pub(crate) struct Solve {
 /// A solved board, and the cost of the solve.
 #[derive(Serialize)]
 struct Solved {
-    /// The counts of the board. The counts are absent if the run found a stored table without depths, because such a
-    /// table has no counts.
+    /// The counts of the board. The counts are absent if the run found a stored table without depths, because a table
+    /// without depths has no counts.
     #[serde(flatten)]
     report: Option<SolveReport>,
     /// The result of `--sample`; `null` without this option.
@@ -107,8 +107,8 @@ impl<'c> Table<'c> {
     }
 }
 
-/// The cost of solving a board. The processor time and the memory are the cost of the whole run; `solve` is the cost
-/// until the board was solved and counted.
+/// The cost of solving a board. The processor time and the memory are the cost of the whole run. The field `solve` is
+/// the cost until the board was solved and counted.
 #[derive(Serialize)]
 struct Took {
     solve: Cost,
@@ -196,8 +196,8 @@ impl Solve {
         self.count(ctx, position, &whole, table, begun)
     }
 
-    /// Counts the positions of a solved board, checks a sample of the values, and stores the table, as the options
-    /// demand.
+    /// Depending on the options, counts the positions of a solved board, checks a sample of the values, and stores the
+    /// table.
     fn count(
         &self,
         ctx: &Context<'_>,
@@ -298,9 +298,9 @@ impl Solve {
 /// The result of one process when several processes solve a board.
 #[cfg(feature = "cluster")]
 enum Shared {
-    /// The answer of the first process, which prints the answer.
+    /// The answer, which the first process prints.
     Reported(Box<Solved>),
-    /// The reservation of the files of this process, which is not the first process.
+    /// The result of a process other than the first. The value is the reservation of this process's files.
     Done(Option<Box<dyn Reservation>>),
 }
 
@@ -352,8 +352,8 @@ impl Solve {
     }
 }
 
-/// Prints the plan of a solve as a note if the solve needs more memory than `--mem`; otherwise prints the plan only
-/// with `-v`.
+/// Prints the plan of a solve as a note if the solve needs more memory than `--mem`. If the memory suffices, prints the
+/// plan only with `-v`.
 fn note_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
         ctx.note(plan::line(ctx.global, ctx.lang, position));
@@ -389,7 +389,7 @@ struct Planned {
     /// The maximum disk space that the table and its checkpoints need at any one time, in bytes; `null` if this board
     /// cannot be stored.
     disk_bytes: Option<u64>,
-    /// The estimated cost on several hosts; absent unless the command asks for it.
+    /// The estimated cost on several hosts; present only if the command asks for this estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     among: Option<ScaleReport>,
 }

@@ -119,7 +119,7 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
 }
 
 /// Returns the counts by depth as the cells of a text table. The table has a header and at most [`BINS`] lines. Each
-/// line of the table stands for the same number of depths; the last line may stand for fewer.
+/// line of the table stands for the same number of depths. Only the last line may stand for fewer depths.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();

@@ -129,7 +129,7 @@ struct FoundReport<'r> {
     flaky: Option<Flaky>,
 }
 
-/// The first failure of the program, as data from which the report is made.
+/// The data of the program's first failure. The verb makes the report from these data.
 struct FirstFailure {
     origin: Origin,
     flaky: Option<Flaky>,
@@ -219,8 +219,8 @@ impl Stress {
         Ok(Allowed { time, memory })
     }
 
-    /// Runs the program once for each input; several runs are in progress at a time. Returns the first failing input and
-    /// its origin; `None` if the test ends without a failure.
+    /// Runs the program once for each input. Several runs are in progress at the same time. Returns the first failing
+    /// input and its origin; `None` if the test ends without a failure.
     fn until_it_fails<'t>(
         &self,
         ctx: &Context<'_>,
@@ -323,7 +323,7 @@ impl Origin {
     }
 }
 
-/// Why the program is not tested on further inputs.
+/// The reason why the program is not tested on further inputs.
 enum Halt {
     /// The program failed on an input, or an interrupt ended the test.
     Over,
@@ -336,7 +336,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The source of inputs. The source gives first the known hard cases, then random cases drawn from a seed.
+/// The source of inputs. The source first returns the known hard cases, and then random cases from a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -346,9 +346,9 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// Returns the inputs with known hard cases, the shortest first, and after them inputs with two boards each. A
-    /// program may keep state from one board to the next, so each input with a single board is paired with the next
-    /// such input, in both orders. If the command sets the size of boards, the list is empty.
+    /// Returns the inputs with known hard cases, the shortest input first. Inputs with two boards each follow. A
+    /// program may keep state from one board to the next, so the list also pairs each single board with the next single
+    /// board, in both orders. If the command sets the size of boards, the list is empty.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());
@@ -467,8 +467,8 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &First
 /// The maximum length in bytes of a token that the program prints.
 const LONGEST_TOKEN: usize = 4000;
 
-/// Prints the token of the failing case, ready for `probe`. If the failing case is unknown, prints all tokens, unless
-/// there are too many.
+/// Prints the token of the failing case in a form that `probe` can read. If the failing case is unknown, prints all
+/// tokens, unless there are too many.
 fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> Result<(), Stop> {
     const FEW: usize = 4;
     let shown = match failing.case {

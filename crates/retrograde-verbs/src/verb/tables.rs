@@ -211,8 +211,8 @@ impl TablesOf {
         export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
-    /// Returns the files to join. The function returns the files that the command names, or all files of the table that
-    /// the command names.
+    /// Returns the files to join. If the command names files, the function returns these files. If the command names a
+    /// table, the function returns all files of this table.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
         let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
         if let ([name], [path]) = (&self.named[..], &named[..])
@@ -295,7 +295,7 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// Combines the exit code of the tables so far with the fault of one more table. If one table is damaged and another
+/// Combines the exit code of the previous tables with the fault of one more table. If one table is damaged and another
 /// cannot be read now, the exit code is the code for a damaged table.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
@@ -317,7 +317,7 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints one line for each table that can be read, and below these lines the tables that cannot be read.
+/// Prints one line for each table that can be read. Below these lines, prints the tables that cannot be read.
 fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));

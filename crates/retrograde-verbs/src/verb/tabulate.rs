@@ -118,7 +118,8 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
     Ok(Exit::Done)
 }
 
-/// Up to this number of slots, solving a table is faster than starting a thread or preparing a shortcut.
+/// The size of a small table, in slots. Solving a table of at most this size is faster than starting a thread or
+/// preparing a shortcut.
 const SMALL: u64 = 1 << 13;
 
 /// Finds the values of many small positions. The most recent table stays in memory, because the next position may be on
@@ -130,7 +131,7 @@ struct Values {
 
 impl Values {
     /// Returns the value of a position. For a large board, the value comes from the shortcut if the shortcut gives the
-    /// depth; otherwise from a table.
+    /// depth. If the shortcut does not give the depth, the value comes from a table.
     fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
         let (instance, domain) = (position.instance(), ctx.global.domain);
         let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);

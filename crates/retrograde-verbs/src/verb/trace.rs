@@ -42,7 +42,7 @@ pub(crate) struct Trace {
     check: Option<PathBuf>,
 }
 
-/// The number of events that are computed at a time.
+/// The number of events that the program computes in one step.
 const WINDOW: u64 = 4096;
 
 impl Trace {

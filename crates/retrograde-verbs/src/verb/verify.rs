@@ -62,7 +62,7 @@ pub(crate) struct Verify {
     among: DistributedOptions,
 }
 
-/// Opens the table in `files`. If there is only one file, and the file is only a part of a table, opens the whole
+/// Opens the table in `files`. If `files` has a single file that contains only a part of a table, opens the whole
 /// table.
 fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     let opened = TableReader::open(files);

@@ -34,7 +34,7 @@ const PARQUET: Option<&dyn Exporter> = Some(&retrograde_parquet::Parquet);
 #[cfg(not(feature = "parquet"))]
 const PARQUET: Option<&dyn Exporter> = None;
 
-/// The table to export, and, if the argument was a position, that position.
+/// The table to export. If the argument was a position, the value also contains this position.
 pub(super) struct Chosen {
     listed: Listed,
     position: Option<Box<dyn AnyPosition>>,

@@ -41,8 +41,8 @@ fn in_file(place: Place, name: &str) -> Place {
     Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
 }
 
-/// Opens a position that a line of the certificate names. The position is given by a token or as a node of a graph
-/// file.
+/// Opens a position that a line of the certificate names. The line names the position by a token, or by a node of a
+/// graph file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
         // The named file must be a regular file. A certificate may name a pipe without a writer, and an attempt to read
