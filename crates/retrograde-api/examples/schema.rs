@@ -1,5 +1,6 @@
-//! Writes the files that are generated from the reports, for `cargo xtask schema`. They are the `OpenAPI` document, the
-//! page's types, the page's words and the Python package's types. The four arguments are the names of these files.
+//! Writes the files that are generated from the reports, for `cargo xtask schema`. The files are the `OpenAPI`
+//! document, the page's types, the page's words and the Python package's types. The four arguments are the names of the
+//! files.
 
 use std::{env, fs, io};
 

@@ -34,48 +34,51 @@ pub struct Response {
 /// Whether a client may cache an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cache {
-    /// The answer does not say whether a client may cache it.
+    /// The answer contains no statement about caching.
     Unsaid,
-    /// A client must not cache the answer, because it may change.
+    /// A client must not cache the answer, because the answer may change.
     Never,
-    /// A client may cache the answer. Before each use, it must ask the server whether the answer is still valid.
+    /// A client may cache the answer. Before each use, the client must ask the server whether the answer is still
+    /// valid.
     Revalidate,
-    /// A client may cache the answer. Before each use, it must ask whether the tag of the content is still this tag.
+    /// A client may cache the answer. Before each use, the client must ask the server whether the tag of the content is
+    /// still this tag.
     Tag(String),
 }
 
 /// The content of an answer.
 pub enum AnswerContent {
-    /// A content that is complete.
+    /// A complete content.
     Parts(Parts),
     /// A text that never changes.
     Text(&'static str),
-    /// A content whose later parts are made while the earlier parts are sent.
+    /// A stream. The API makes the later parts of the content while the host sends the earlier parts.
     Stream(Box<dyn Stream>),
 }
 
-/// A content that is made part by part while it is sent.
+/// A content in parts. The API makes the later parts while the host sends the earlier parts.
 pub trait Stream: Send {
-    /// Returns how many parts may wait to be sent while the next part is made; `None` at the end.
+    /// Returns the number of parts that may wait to be sent while the next part is made; `None` at the end of the
+    /// content.
     fn ahead(&self) -> Option<Ahead>;
 
-    /// Makes the next part; `None` at the end.
+    /// Makes the next part; returns `None` at the end of the content.
     fn next(&mut self) -> Pin<Box<dyn Future<Output = Option<Parts>> + Send + '_>>;
 }
 
-/// How many parts of a stream may wait to be sent while the next part is made.
+/// The number of parts of a stream that may wait to be sent while the API makes the next part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// Several, because the next part is short.
+    /// Several parts may wait, because the next part is short.
     Several,
-    /// None, because the next part is long, or would become outdated while it waits.
+    /// No part may wait, because the next part is long, or would become outdated while it waits.
     None,
 }
 
-/// What a handler of a request returns: an answer, or a refusal.
+/// The result of a handler of requests, which is an answer or a refusal.
 pub type Answer = Result<Response, Refusal>;
 
-/// A refusal: a failure that a client gets, with its HTTP status.
+/// A refusal, which is a failure that a client gets, with the HTTP status of the failure.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -84,7 +87,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Creates a refusal with the given status. A conversion from a failure would choose the status by the failure.
+    /// Creates a refusal with the given status. A conversion with `From` chooses the status from the failure.
     pub fn new(status: StatusCode, failure: Failure) -> Self {
         Self { status, failure: Box::new(failure) }
     }
@@ -100,14 +103,14 @@ impl Refusal {
         memory::busy(message).into()
     }
 
-    /// Returns whether the reason of the refusal is that a table would be too large. In this case a game's own proof
-    /// may give an answer without the table.
+    /// Returns whether the reason of the refusal is that a table would be too large. A game's own proof may then give
+    /// an answer without the table.
     pub(crate) fn is_of_size(&self) -> bool {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
     /// Returns whether the reason of the refusal is that the board has no table at the moment, or can never have a
-    /// table. In this case a search by the rules can still give a move.
+    /// table. Without a table, a search by the rules can still give a move.
     pub(crate) fn is_of_table(&self) -> bool {
         self.is_of_size() || self.failure.code == "being-solved"
     }
@@ -152,23 +155,23 @@ impl Refusal {
         matches!(self.failure.code, "busy" | "too-slow")
     }
 
-    /// Returns the body: the failure in a language, as a line of JSON. Commands in the text have the program's name
-    /// `program`.
+    /// Returns the body of the refusal, which is the failure in a language as a line of JSON. Commands in the text use
+    /// `program` as the name of the program.
     pub fn body(&self, language: Language, program: &str) -> Vec<u8> {
         json_line(&self.failure.report(language, program))
     }
 }
 
-/// Creates a response with a report that is the same whenever the same request is repeated. A client may cache the
-/// response; before each use, it must ask the server whether the hash of the content is still the same. `room` is the
-/// memory that is already reserved for the report, if any.
+/// Creates a response with a report that is the same for every repetition of the request. A client may cache the
+/// response. Before each use, the client must ask the server whether the hash of the content is still the same. The
+/// argument `room` is the memory that is already reserved for the report; `None` if no memory is reserved.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let cache = Cache::Tag(tag(parts.content()));
     Ok(Response { cache, ..typed(StatusCode::OK, JSON, AnswerContent::Parts(parts)) })
 }
 
-/// Creates a response with a report that may change, so that clients must not cache the response.
+/// Creates a response that clients must not cache, because the report may change.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
     let content = AnswerContent::Parts(parts(memory, report, None)?);
     Ok(Response { cache: Cache::Never, ..typed(status, JSON, content) })
@@ -216,7 +219,8 @@ pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<
     to.finish()
 }
 
-/// Creates a response whose parts are made while it is sent.
+/// Creates a response from a stream. The API makes the later parts of the response while the host sends the earlier
+/// parts.
 pub(crate) fn streamed(content_type: &'static str, stream: impl Stream + 'static) -> Response {
     Response { cache: Cache::Never, ..typed(StatusCode::OK, content_type, AnswerContent::Stream(Box::new(stream))) }
 }
@@ -232,7 +236,7 @@ fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> R
     Ok(parts)
 }
 
-/// Returns the entity tag of a content: the content's FNV-1a hash in hexadecimal.
+/// Returns the entity tag of a content, which is the content's FNV-1a hash in hexadecimal.
 pub fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> String {
     let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| part.iter().fold(hash, add));

@@ -1,4 +1,5 @@
-//! The state that all requests share. It consists of the games, the table library, and the host that runs the work.
+//! The state that all requests share. The state consists of the games, the table library, and the host that runs the
+//! work.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -48,8 +49,8 @@ pub struct App {
     pub(crate) host: Arc<dyn ApiHost>,
     /// The table library, with tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory limit of the table library. Other large objects, such as answers, reserve their memory within the same
-    /// limit.
+    /// The memory of the table library, with a limit. Large objects other than tables, such as answers, also reserve
+    /// memory within this limit.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
 }
@@ -60,7 +61,7 @@ pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
 const TEXT_OF_JOBS: u64 = 16;
 
 /// A client that waits for an answer. When the client leaves or the time limit is over, the server drops the question,
-/// which contains this value. Dropping this value sets the flag `has_left`.
+/// which contains the `WaitingClient`. Dropping the `WaitingClient` sets the flag `has_left`.
 #[derive(Default)]
 struct WaitingClient {
     has_left: Arc<AtomicBool>,
@@ -76,12 +77,12 @@ impl Drop for WaitingClient {
 enum Outcome<T> {
     /// A table was found, and has answered the question.
     Answered(T),
-    /// No table was found; the board must be solved first.
+    /// No table was found, so the board must be solved first.
     Unsolved(Start),
 }
 
-/// A position whose board is to be solved, and the texts that identify the position and the board in jobs and tables.
-/// The texts are stored, because printing a whole graph as a token takes a while.
+/// A position whose board is to be solved. The value also contains the texts that identify the position and the board
+/// in jobs and tables, because printing a whole graph as a token takes a while.
 pub(crate) struct Start {
     pub(crate) position: Arc<dyn AnyPosition>,
     pub(crate) token: String,
@@ -125,10 +126,9 @@ impl App {
         self.jobs.cancel_all();
     }
 
-    /// Runs work that needs processor time, on a thread other than those of the connections. The work for requests
-    /// starts in the order in which the requests arrive. Even if the client leaves, the work runs to its end and counts
-    /// as running until then, so it must be short. If the work panics, for example in a game's rules, only this
-    /// question fails.
+    /// Runs work that needs processor time on a thread that serves no connections. The work for requests starts in the
+    /// order in which the requests arrive. The work must be short, because it runs to its end even if the client
+    /// leaves. If the work panics, for example in a game's rules, only this request fails.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -174,7 +174,8 @@ impl App {
         }
     }
 
-    /// Like `think`, for work that can stop early. The work receives a flag, which is set when the client has left.
+    /// Like `think`, but for work that can stop early. The work receives a flag. The flag is set when the client has
+    /// left.
     pub(crate) async fn think_while_asked<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -191,17 +192,16 @@ impl App {
     }
 
     /// Estimates how long a solve of this position with this plan takes, in milliseconds. If `will_solve` is true, the
-    /// estimate uses a sample of the board. Otherwise it uses only the number of slots, because a sample of a very
-    /// large board takes seconds.
+    /// estimate uses a sample of the board. If `will_solve` is false, the estimate uses only the number of slots,
+    /// because a sample of a very large board takes seconds.
     pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition, plan: &Plan, will_solve: bool) -> Option<f64> {
         let sampled = |slots| whole::estimated_ms(position, plan.domain, slots, self.settings.threads);
         plan.slots.map(|slots| if will_solve { sampled(slots) } else { whole::unsampled_ms(slots) })
     }
 
-    /// Returns whether a board has no table yet, and the estimated time of its solve is longer than a user waits for a
-    /// move.
+    /// Returns whether a board has no table yet, and a solve would take longer than a user waits for a move.
     pub(crate) async fn is_slow_to_solve(self: &Arc<Self>, subject: &Subject) -> Result<bool, Refusal> {
-        /// In milliseconds.
+        /// The time that a user waits for a move, in milliseconds.
         const WAIT_FOR_A_MOVE: f64 = 500.0;
         let (app, subject) = (self.clone(), subject.clone());
         let weight = Weight::of(subject.token());
@@ -218,13 +218,13 @@ impl App {
         self.think(weight, estimate).await
     }
 
-    /// Returns how many positions an answer may have if all its tokens are as long as `token`. The result is at most
-    /// `wanted`; it is at least 1, unless `wanted` is 0.
+    /// Returns the maximum number of positions in an answer. The function assumes that all tokens in the answer have
+    /// the length of `token`. The result is at most `wanted`. If `wanted` is not 0, the result is at least 1.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
         wanted.min((MOST_ANSWER_BYTES / token.len().max(1)).max(1))
     }
 
-    /// Asks a question to the table that contains a position. If there is no such table and the board is small, the
+    /// Asks the table of a position a question. If there is no table with the position and the board is small, the
     /// server solves the board first.
     pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
@@ -307,7 +307,7 @@ impl App {
     }
 
     /// Reserves memory for a report with `positions` tokens, each as long as `token`, and for the report's text.
-    /// Returns `None` for a small report, which needs no reservation.
+    /// Returns `None` for a small report, because a small report needs no reservation.
     pub(crate) fn room_for(&self, positions: usize, token: &str) -> Result<Option<Room>, Failure> {
         /// The size of a position's report without its token, in bytes.
         const REST: usize = 256;
@@ -318,7 +318,7 @@ impl App {
         if bytes <= SMALL { Ok(None) } else { self.memory.reserve(bytes).map(Some) }
     }
 
-    /// Reserves the memory that is needed to read a long token; returns `None` for a short token, which needs no
+    /// Reserves the memory for reading a long token. Returns `None` for a short token, because a short token needs no
     /// reservation.
     pub(crate) fn room_to_read(&self, token: &str) -> Result<Option<Room>, Failure> {
         room_to_read(token, &self.memory)
@@ -329,8 +329,8 @@ impl App {
         subject.position(&self.registry, &self.memory)
     }
 
-    /// Returns the answer of a table in memory or in files; returns `None` if there is no table or the question fails.
-    /// This function never solves a board.
+    /// Returns the answer of a table in memory or in files. Returns `None` if there is no table, or if the question
+    /// fails. The function `known` never solves a board.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &LoadedTable, position: &dyn AnyPosition| table.ask(position, question);
         match self.look_up(subject, &asked).ok()? {
@@ -351,15 +351,16 @@ impl App {
         Ok(known.map_or_else(|| Outcome::Unsolved(position.clone().into()), Outcome::Answered))
     }
 
-    /// Returns the name of the table that contains a position, in memory or in files; `None` if there is no such table.
+    /// Returns the name of the table that contains a position, in memory or in files; `None` if no table contains the
+    /// position.
     pub(crate) fn table(&self, position: &dyn AnyPosition) -> Result<Option<String>, Failure> {
         let policy = self.looking();
         let known = asking(position, || self.library.known_table(position, &policy, &Control::default()))?;
         Ok(known.map(|table| table.table().to_owned()))
     }
 
-    /// Returns the policy by which the library searches for a table. With this policy, the library does not load a
-    /// stored table into memory, but reads single values from its files.
+    /// Returns the policy by which the library searches for a table. The policy makes the library read single values
+    /// from the files of a stored table instead of loading the table into memory.
     pub(crate) fn looking(&self) -> Policy {
         let Settings { domain, threads, .. } = self.settings;
         Policy { domain, threads, load: 0, ..Policy::default() }
@@ -390,8 +391,8 @@ impl App {
         }
     }
 
-    /// Returns the refusal of a question whose board is too large for a solve without a job, or is being solved by a
-    /// job; the refusal names the reason.
+    /// Returns the refusal of a question whose board has no table. The refusal names the reason. Either the board is
+    /// too large for a solve without a job, or a job is solving the board.
     fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
@@ -423,7 +424,7 @@ impl App {
         }
     }
 
-    /// Returns the maximum memory, in bytes, of a solve for which a question waits.
+    /// Returns the maximum memory, in bytes, of a solve that a question has started.
     pub(crate) fn most_by_the_way(&self) -> u64 {
         self.settings.limits.table.min(self.settings.memory)
     }

@@ -1,4 +1,4 @@
-//! A host with one thread, which runs all work at once.
+//! A host with one thread. The host runs all work immediately.
 
 use std::collections::VecDeque;
 use std::future::{pending, ready};
@@ -19,13 +19,13 @@ pub struct AtOnce {
 }
 
 impl AtOnce {
-    /// Creates a host that passes the reports of jobs to `report`, each as JSON.
+    /// Creates a host that passes each report of a job to `report`, as JSON.
     pub fn reporting(report: fn(&[u8])) -> Self {
         Self { tasks: Mutex::default(), report: Some(report) }
     }
 
-    /// Runs a request to its end, with all tasks for which it waits. Returns `None` if the request waits for ever,
-    /// which no request of the API does.
+    /// Runs a request to its end, with all tasks for which it waits. Returns `None` if the request waits for ever. No
+    /// request of the API waits for ever.
     pub fn run<T>(&self, request: impl Future<Output = T>) -> Option<T> {
         let mut request = pin!(request);
         loop {

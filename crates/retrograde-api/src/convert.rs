@@ -24,14 +24,14 @@ use crate::texts::Texts;
 use retrograde::rules::clock::Moment;
 use retrograde::rules::message::Language;
 
-/// The name of the text to convert in error messages.
+/// The name that error messages use for the text to convert.
 const FILE: &str = "the text";
 
 /// The time limit for the computation of a contest's answers is the time limit of a response, divided by this number.
 const SHARE: u32 = 3;
 
-/// The body of a request to convert. The body has either `text`, or `positions` and `to`. `text` is in the format
-/// `from`; without `from`, the server recognizes the format. `positions` are to be written in the format `to`.
+/// The body of a request to convert. The body has either `text`, or `positions` and `to`. The format of `text` is
+/// `from`. If `from` is missing, the server recognizes the format. The server writes `positions` in the format `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConvertRequest {
@@ -46,7 +46,7 @@ pub(crate) struct ConvertRequest {
 
 /// A valid request for a conversion.
 pub(crate) enum Conversion {
-    /// Reads positions from a text, in the format `from` or in a format that is recognized.
+    /// Reads positions from a text. If `from` is missing, the server recognizes the format of the text.
     Read { from: Option<String>, text: String, answers: bool },
     /// Writes positions in the format `to`.
     Write { to: String, positions: Texts },
@@ -82,7 +82,7 @@ pub(crate) struct Read<E = Failure> {
 }
 
 impl Read {
-    /// Converts the error to texts in a language; commands in the texts have the program's name `program`.
+    /// Converts the error to texts in a language. Commands in the texts use `program` as the name of the program.
     fn render(self, language: Language, program: &str) -> Read<FailureTexts> {
         let Self { schema, from, positions, answers, error } = self;
         Read { schema, from, positions, answers, error: error.map(|error| error.texts(language).named(program)) }
@@ -119,8 +119,8 @@ pub(crate) async fn convert(ApiRequest { app, language, query, body, .. }: ApiRe
     .await
 }
 
-/// Reads a text in the format `from`; without `from`, recognizes the format. Also returns the text that was read, which
-/// may be a cleaned form of `text`.
+/// Reads a text in the format `from`. If `from` is `None`, recognizes the format. The function also returns the text
+/// that it has parsed, which may be a cleaned form of the argument `text`.
 pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> Result<(Read, String), Failure> {
     match from {
         Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
@@ -137,8 +137,9 @@ fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, F
     if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Reads a text in the format that fits best (see [`Reading::best`]). Also returns the text that was read. If a
-/// contest's text lacks its first line (such as the board's size), this line is added to the returned text.
+/// Reads a text in the format that fits best (see [`Reading::best`]). The function also returns the text that it has
+/// parsed. If a contest's text lacks its first line, such as the board's size, the function adds this line to the
+/// returned text.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start();
     if begins.starts_with('{') {
@@ -176,7 +177,7 @@ pub(crate) fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Rea
     })
 }
 
-/// Reads a text with one position per line, as a token or as JSON.
+/// Reads a text with one position per line. Each line is a token or a JSON object.
 fn lines(registry: &Registry, text: &str, form: &'static str) -> Read {
     let mut read = Read { schema: SCHEMA, from: Some(form), positions: Vec::new(), answers: None, error: None };
     for (line, text) in (1..).zip(text.lines()).map(|(line, text)| (line, text.trim())) {
@@ -215,7 +216,7 @@ fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     lines.whole()
 }
 
-/// Collects the text that is written within the time limit.
+/// A writer that collects the text of the answers until the time limit is over.
 struct Lines {
     text: Vec<u8>,
     begun: Moment,

@@ -1,5 +1,5 @@
 //! The interface between the API and its host. The host provides turns, threads and time. The server has queues and
-//! threads. A host with one thread runs all work at once, and never waits.
+//! threads. A host with one thread runs all work immediately, and never waits.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -10,10 +10,11 @@ use crate::subject::is_short;
 /// A result that may come later.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The payload of a panic, which contains its message. `None` if the work has failed without a panic.
+/// The payload of a panic. The payload contains the message of the panic. The value is `None` if the work has failed
+/// without a panic.
 pub type Panic = Option<Box<dyn Any + Send>>;
 
-/// How much work a question (a request to a table) needs.
+/// The amount of work of a question (a request to a table).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// The question reads a few positions of a table.
@@ -23,7 +24,7 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// Returns the weight of a question about one position. A question with a long token, such as that of a large
+    /// Returns the weight of a question about one position. A question with a long token, such as the token of a large
     /// graph, is heavy, because reading the token takes longer than looking up a value.
     pub(crate) const fn of(token: &str) -> Self {
         if is_short(token) { Self::Light } else { Self::Heavy }
@@ -33,32 +34,32 @@ impl Weight {
 /// The queues in which work waits for its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Queue {
-    /// Questions that read a few positions.
+    /// The queue of questions that read a few positions.
     Light,
-    /// Questions that read whole tables, and other long work.
+    /// The queue of questions that read whole tables, and of other long work.
     Heavy,
-    /// The long request bodies and the streamed answers that exist at the same time.
+    /// The queue of long request bodies and streamed answers.
     Bodies,
-    /// The whole logs and the certificates that are made or sent at the same time.
+    /// The queue of whole logs and certificates that the server makes or sends.
     Wholes,
-    /// Passes over whole tables.
+    /// The queue of passes over whole tables.
     Counts,
-    /// Clients that follow the progress of a job.
+    /// The queue of clients that follow the progress of a job.
     Listeners,
-    /// Solves for light questions.
+    /// The queue of solves for light questions.
     SmallSolves,
-    /// Solves for heavy questions.
+    /// The queue of solves for heavy questions.
     HeavySolves,
-    /// Solves that a client has started as a job.
+    /// The queue of solves that a client has started as a job.
     LargeSolves,
-    /// Verifications of stored tables.
+    /// The queue of verifications of stored tables.
     Proofs,
 }
 
 /// The maximum number of boards that are solved for light questions at the same time.
 pub const SMALL_SOLVES: usize = 2;
 
-/// The right to work now. Dropping this value ends the turn.
+/// A turn, which is the right to work now. Dropping the `Turn` ends the turn.
 pub struct Turn(#[expect(dead_code, reason = "the value is only dropped")] Box<dyn Any + Send + Sync>);
 
 impl Turn {
@@ -70,16 +71,16 @@ impl Turn {
 
 /// The program that runs the API.
 pub trait ApiHost: Send + Sync {
-    /// Waits for a turn in a queue; `None` if the host is stopping.
+    /// Waits for a turn in a queue. Returns `None` if the host is stopping.
     fn turn(&self, queue: Queue) -> Later<Option<Turn>>;
 
-    /// Returns a turn if one is free now.
+    /// Returns a turn if a turn is free now.
     fn free_turn(&self, queue: Queue) -> Option<Turn>;
 
-    /// Starts work that needs processor time, and then waits for its end.
+    /// Starts work that needs processor time, and then waits for the end of the work.
     ///
     /// # Errors
-    /// The message of the panic if the work panics.
+    /// If the work panics, returns the payload of the panic.
     fn work(&self, weight: Weight, work: Box<dyn FnOnce() + Send>) -> Later<Result<(), Panic>>;
 
     /// Starts a task that may continue after the end of the request that started it.
@@ -88,6 +89,7 @@ pub trait ApiHost: Send + Sync {
     /// Waits for some time.
     fn pause(&self, time: Duration) -> Later<()>;
 
-    /// Receives the news that the state of a job has changed; `report` makes the job's report as JSON.
+    /// The API calls this function when the state of a job has changed. The function `report` returns the job's report
+    /// as JSON.
     fn job_changed(&self, _report: &dyn Fn() -> Vec<u8>) {}
 }

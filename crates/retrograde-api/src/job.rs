@@ -29,19 +29,20 @@ pub(crate) enum Task {
     Verify,
 }
 
-/// A job, which is the solve of a board or the verification of a table. The job waits, runs, or has ended recently.
+/// A job, which is the solve of a board or the verification of a table. A job waits, runs, or has ended recently.
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
     pub(crate) pos: String,
-    /// The object on which the job works: an instance, or a table in a folder.
+    /// The object on which the job works, which is an instance (board) or a table in a folder.
     pub(crate) subject: String,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<String>,
-    /// The memory that is reserved for the job's texts, if they are long. While the job runs, `subject` is stored
-    /// twice.
+    /// The memory that is reserved for the job's texts, if the texts are long. While the job runs, the server stores
+    /// `subject` twice.
     pub(crate) room: Mutex<Room>,
-    /// Whether a client has started the job explicitly, so that the job runs even if no client waits for it.
+    /// Whether a client has started the job explicitly. A job that was started explicitly runs even if no client waits
+    /// for it.
     pub(crate) is_named: AtomicBool,
     pub(crate) cancel: AtomicBool,
     pub(crate) phase: Watched<Phase>,
@@ -54,16 +55,18 @@ pub(crate) enum Phase {
     /// The job waits until other jobs have ended.
     Waiting,
     Solving(Progress),
-    /// The job verifies a table; this part of the verification is running.
+    /// The job verifies a table. The value names the part of the verification that is running.
     Proving(ProofPart, Measure),
     /// The table is being written to files.
     Writing,
-    /// The verification has ended. The report says whether the table is correct, or which value is wrong.
+    /// The verification has ended. The report of the verification says whether the table is correct, or names the wrong
+    /// value.
     Verified {
         report: VerifyReport,
         elapsed: Duration,
     },
-    /// The solve has ended, and the table `name` was then in memory or in files. The table may have been dropped since.
+    /// The solve has ended. At its end, the table `name` was in memory or in files. The server may have dropped the
+    /// table since.
     Done {
         name: String,
         elapsed: Duration,
@@ -118,8 +121,8 @@ impl Job {
         self.host.job_changed(&|| json_bytes(&self.report(Language::English)));
     }
 
-    /// Waits until the job has another phase than at the last call with the same `seen`, which is 0 before the first
-    /// call. If the phase changes several times between two calls, the second call returns only once.
+    /// Waits until the phase of the job has changed since the last call with the same `seen`. Before the first call,
+    /// `seen` is 0. If the phase changes several times between two calls, the second call returns only once.
     pub(crate) async fn changed(&self, seen: &mut u64) {
         self.phase.changed(seen).await;
     }
@@ -129,7 +132,7 @@ impl Job {
         self.phase.read(Phase::is_end)
     }
 
-    /// Returns the report of the job's state; the texts of a failure are in `language`.
+    /// Returns the report of the job's state. The texts of a failure are in `language`.
     pub(crate) fn report(&self, language: Language) -> JobReport {
         let mut report = JobReport {
             schema: SCHEMA,
@@ -173,8 +176,8 @@ impl Job {
     }
 }
 
-/// Translates the report of a verification. The translated part is the name of the law (condition on correct tables)
-/// that a value violates.
+/// Translates the report of a verification. The function translates only the name of the law that a value violates. A
+/// law is a condition that every correct table satisfies.
 fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.in_language(language).to_string().into();

@@ -1,6 +1,6 @@
 //! A job solves a board or verifies a table. All requests that need the table of the same board wait for one solve. If
 //! a client has started a job explicitly (with a request to solve or verify), the job runs even if no client waits for
-//! it. Any other job is cancelled when the last client that waits for it leaves.
+//! it. The server cancels any other job when the last client that waits for the job leaves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,8 @@ pub(crate) struct Jobs {
 #[derive(Default)]
 struct JobTable {
     last: u64,
-    /// The running jobs by task and subject; with each job, the number of clients that wait for it.
+    /// The running jobs by task and subject. For each job, the map also contains the number of clients that wait for
+    /// the job.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
     /// The jobs that clients have started explicitly, by id.
     named: BTreeMap<u64, Arc<Job>>,
@@ -40,8 +41,8 @@ struct JobTable {
 const REMEMBERED: usize = 64;
 /// The maximum number of jobs that run or wait.
 const MOST: usize = 64;
-/// The maximum number of explicitly started jobs that run or wait; such a job may take hours. The remaining jobs belong
-/// to questions, whose clients wait for an answer.
+/// The maximum number of explicitly started jobs that run or wait. A job that was started explicitly may take hours.
+/// The remaining jobs belong to questions, and the clients of these questions wait for an answer.
 const MOST_NAMED: usize = 32;
 
 /// The description of a new job.
@@ -49,8 +50,8 @@ const MOST_NAMED: usize = 32;
 pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// The object on which the job works: an instance, or a table in a folder. At most one job with the same task works
-    /// on a subject at a time.
+    /// The object on which the job works, which is an instance (board) or a table in a folder. At most one job with the
+    /// same task works on an object at a time.
     pub(crate) subject: &'e str,
     /// The name of the stored table that the job makes or verifies.
     pub(crate) table: Option<&'e str>,
@@ -80,8 +81,8 @@ impl Jobs {
         job_table.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
-    /// Returns a waiter for the job that solves the instance `instance`. If no job is solving `instance`, creates a job
-    /// and passes it to `start`.
+    /// Returns a [`Waiter`] for the job that solves the instance `instance`. If no job is solving `instance`, creates a
+    /// job and passes it to `start`.
     ///
     /// # Errors
     /// Returns the refusal `busy` if there are too many jobs already, or if there is no memory for the texts of a new
@@ -106,8 +107,8 @@ impl Jobs {
         Ok(Waiter { jobs: self.clone(), job })
     }
 
-    /// Returns the job with the description `spec`, which now runs even if no client waits for it. If no job with this
-    /// description is running, creates a job and passes it to `start`.
+    /// Returns the job with the description `spec`. From now on, the job runs even if no client waits for it. If no job
+    /// with this description is running, creates a job and passes it to `start`.
     ///
     /// # Errors
     /// Returns the errors of [`join`](Self::join).
@@ -188,7 +189,7 @@ fn too_many() -> Failure {
 }
 
 impl JobTable {
-    /// Creates a job and adds it to the running jobs; returns an error if there are too many jobs.
+    /// Creates a job, and adds the job to the running jobs. Returns an error if there are too many jobs.
     fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, jobs: &Jobs) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
@@ -236,8 +237,8 @@ impl JobTable {
     }
 }
 
-/// A client that waits for a job. When the last client that waits for a job leaves, the job is cancelled, unless a
-/// client has started it explicitly.
+/// A client that waits for a job. When the last client that waits for a job leaves, the server cancels the job, unless
+/// a client has started the job explicitly.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,

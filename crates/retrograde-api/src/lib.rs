@@ -1,4 +1,4 @@
-//! The API of retrograde without sockets: a request goes in, an answer comes out.
+//! The API of retrograde without sockets. The API receives requests and returns answers.
 //!
 //! ```text
 //! routes    the paths and their handlers; the answer to a request, for a host without a router
@@ -21,34 +21,35 @@
 //! [failures](retrograde_service::failure) as on the command line, with the same JSON.
 //!
 //! # Hosts
-//! A handler is an asynchronous function. It waits in two ways: for a turn in a [`Queue`], and for work that the
-//! [`ApiHost`] runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has
-//! one thread and runs all work at once, so its requests never wait. One poll runs a handler to its end.
+//! A handler is an asynchronous function. A handler waits for a turn in a [`Queue`], and for work that the [`ApiHost`]
+//! runs. The server has threads and queues of limited length, so its requests wait. The host [`AtOnce`] has one thread
+//! and runs all work immediately, so its requests never wait. One poll runs a handler to its end.
 //!
 //! # Waiting
 //! A question is a request to a table. The handler of a question reads the query, and looks for a table in memory or in
 //! the folders of tables. The API compares a table in a folder with the rules, and reads single values from its files
-//! without loading the table. If there is no table and the board is small, the API solves the board first; questions
+//! without loading the table. If there is no table and the board is small, the API solves the board first. Questions
 //! that need the same table share one solve (`jobs.rs`). If the board is large, the API refuses the question. The
-//! refusal has the size of the table, and names the request that solves the board as a job; a job reports its progress
-//! and can be cancelled. Before a solve begins, its estimated memory is reserved. If the memory of a solve cannot be
-//! estimated, the solve leaves some memory for questions as long as it can.
+//! refusal contains the size of the table, and names the request that solves the board as a job. A job reports its
+//! progress, and a client can cancel it. Before a solve begins, the API reserves the estimated memory of the solve. If
+//! the memory of a solve cannot be estimated, the solve leaves some memory for questions as long as possible.
 //!
-//! Some games make whole tables faster than the kernel ([`OwnTable`](retrograde::author::OwnTable)); for example, pawn
-//! boards up to 10x10 take 4 ms instead of 65 ms. The API uses these faster methods, because its users wait; the
-//! command line uses the kernel. A search through random boards goes to the end of the queue before each board, and ends
-//! when its client leaves.
+//! Some games make whole tables faster than the general solver, the kernel (see
+//! [`OwnTable`](retrograde::author::OwnTable)). For example, pawn boards up to 10x10 take 4 ms instead of 65 ms. The
+//! API uses the faster generators, because its users wait. The command line uses the kernel. A search through random
+//! boards goes to the end of the queue before each board, and ends when its client leaves.
 //!
 //! # Memory
 //! A limit holds for the total memory of tables, logs, answers, request bodies and jobs. Each table, log and so on has
 //! a [`Room`](retrograde_service::memory::Room), which is a reservation as large as the object's buffers, including
-//! their spare capacity. The reservation ends when the object is dropped. A table that answers a question is counted
-//! until the answer is complete; an answer is counted until it is sent. Before the API makes an object, it reserves an
-//! upper bound of the object's memory; afterwards it corrects the reservation. If there is not enough memory, logs are
-//! dropped first, and then tables that are not in use, the least recently used first. If even then too little memory is
-//! free, the request is refused with the code `busy` (status 503; the client may repeat the request after a second). If
-//! even the whole memory limit is too small for the request, the code is `too-large`. Answers and bodies up to 16 KiB
-//! are not counted.
+//! their spare capacity. The reservation ends when the object is dropped. The memory of a table that answers a question
+//! counts until the answer is complete. The memory of an answer counts until the answer is sent. Before the API makes
+//! an object, it reserves an upper bound of the object's memory. After the API has made the object, it corrects the
+//! reservation. If there is not enough memory, the API first drops logs. The API then drops tables that are not in use,
+//! the least recently used table first. If too little memory is free even without these objects, the API refuses the
+//! request with the code `busy` and status 503. The client may repeat the request after a second. If even the whole
+//! memory limit is too small for the request, the code is `too-large`. Answers and bodies of at most 16 KiB do not
+//! count.
 
 mod answers;
 mod app;

@@ -41,7 +41,7 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
     app.think(weight, look).await
 }
 
-/// Translates the texts of the problems in the view of a board.
+/// Translates the texts of the problems in the view of a board. A problem is a reason why the board is illegal.
 fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
@@ -70,7 +70,7 @@ pub(crate) async fn look_all(ApiRequest { app, language, query, body, .. }: ApiR
     Ok(typed(StatusCode::OK, "application/jsonl", AnswerContent::Parts(lines.finish()?)))
 }
 
-/// The body of a request to edit a board. It consists of a position and the edit.
+/// The body of a request to edit a board. The body consists of a position and the edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
@@ -110,8 +110,8 @@ pub(crate) async fn edit(ApiRequest { app, language, query, body, .. }: ApiReque
     uncacheable(&app.memory, StatusCode::OK, &app.think(weight, edited).await?)
 }
 
-/// Returns the legal moves of a position, and its value by a table that is in memory or in files; `None` if there is no
-/// such table. Errors also give `None`: the client's next request reports them.
+/// Returns the legal moves of a position, and its value from a table in memory or in files. Returns `None` if there is
+/// no table. The function also returns `None` after an error, because the client's next request reports the error.
 fn known(app: &App, subject: &Subject) -> Option<Known> {
     if !subject.is_short() {
         return None;

@@ -1,4 +1,4 @@
-//! The manual of the API; a request for an unknown path also gets the manual as its answer.
+//! The manual of the API. A request for an unknown path also gets the manual as its answer.
 
 use http::StatusCode;
 

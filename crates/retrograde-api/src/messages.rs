@@ -115,8 +115,8 @@ messages! {
     }
 }
 
-/// An error in JSON. The English message has the words of the JSON parser; messages in other languages have only the
-/// kind of the error and its place.
+/// An error in JSON. The English message has the words of the JSON parser. Messages in other languages have only the
+/// kind and the place of the error.
 #[derive(Debug)]
 pub(crate) struct JsonError(serde_json::Error);
 

@@ -1,5 +1,5 @@
-//! The body of an answer, divided into parts. A long body has a [`Room`], which is a reservation of memory that shrinks
-//! while the parts are sent.
+//! The body of an answer, divided into parts. A long body has a [`Room`], which is a reservation of memory. The
+//! reservation shrinks while the host sends the parts.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -23,20 +23,20 @@ pub struct Parts {
     waiting: VecDeque<Bytes>,
     /// The number of bytes in these parts.
     left: u64,
-    /// Whether all parts share one buffer, which exists until the last part is sent.
+    /// Whether all parts share one buffer. A shared buffer exists until the last part is sent.
     is_whole: bool,
     room: Room,
-    /// The permit of this answer, if only a limited number of such answers may exist at the same time.
+    /// The permit of the answer. An answer has a permit if the number of answers of its kind is limited.
     _turn: Option<Turn>,
 }
 
 impl Parts {
-    /// Returns a short content as one part, whose memory is not counted.
+    /// Returns a short content as one part. The memory of this part does not count.
     pub(crate) fn short(memory: &Arc<Memory>, bytes: Vec<u8>) -> Self {
         Self::of(VecDeque::from([bytes.into()]), memory.room())
     }
 
-    /// Divides a content into parts; `room` is the memory that is reserved for the content.
+    /// Divides a content into parts. The argument `room` is the memory that is reserved for the content.
     pub(crate) fn cut(bytes: Vec<u8>, mut room: Room) -> Self {
         room.settle(bytes.capacity() as u64);
         let whole = Bytes::from(bytes);
@@ -54,7 +54,7 @@ impl Parts {
         self.waiting.iter().map(|part| &**part)
     }
 
-    /// Returns the same parts with a permit, which is released after the parts have been sent.
+    /// Returns the same parts with a permit. The permit is released after the parts have been sent.
     pub(crate) fn in_turn(self, turn: Turn) -> Self {
         Self { _turn: Some(turn), ..self }
     }

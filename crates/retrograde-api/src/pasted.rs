@@ -1,8 +1,10 @@
-//! Cleans the texts that users paste. Editors, chats and browsers may have added characters, which this module removes.
+//! Cleans the texts that users paste. Editors, chats and browsers may have added characters. The module removes these
+//! characters.
 
-/// Cleans a text. The function removes a byte order mark. It replaces full-width letters and spaces, which chats and
-/// input methods write, by ASCII. It also replaces a line that is a link to a board of this program by the board's
-/// position. No line is added or removed, and in all other lines each character stays in its column.
+/// Cleans a text. The function removes a byte order mark. The function replaces full-width letters and spaces, which
+/// chats and input methods write, by ASCII. If a line is a link to a board of this program, the function replaces the
+/// line by the board's position. The function adds and removes no line, and in all other lines each character stays in
+/// its column.
 pub(crate) fn tidy(text: &str) -> String {
     let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
     if !plain.contains('#') || !plain.contains("/b") {
@@ -21,7 +23,7 @@ fn narrow(letter: char) -> char {
 }
 
 /// If a line is a link to a board, such as `http://127.0.0.1:7878/b?tab=play#pawn:..._r`, returns the position in the
-/// link. The link may lead to another server than this one.
+/// link. The link may lead to another server.
 fn linked(line: &str) -> Option<String> {
     let (place, fragment) = line.trim().split_once('#')?;
     let path = place.split('?').next().unwrap_or_default();

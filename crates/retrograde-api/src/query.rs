@@ -1,5 +1,4 @@
-//! The query of a request, which consists of the parameters after `?`. An unknown parameter is never ignored; it is an
-//! error.
+//! The query of a request, which consists of the parameters after `?`. An unknown parameter is an error.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -34,20 +33,21 @@ impl Query {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Returns the value of the parameter `pos`, which is the token of a position; returns an error if it is missing.
+    /// Returns the value of the parameter `pos`, which is the token of a position. Returns an error if the query has no
+    /// `pos`.
     pub(crate) fn pos(&self) -> Result<String, Failure> {
         let missing = || Failure::usage(Wrong::Missing { name: "pos" }).hint(Hint::SuchAs);
         self.text("pos").map(str::to_owned).ok_or_else(missing)
     }
 
-    /// Returns the value of a parameter; `None` if the query does not have it. If the value is invalid, the error says
-    /// that `expected` was expected.
+    /// Returns the value of a parameter; `None` if the query does not have the parameter. If the value is invalid, the
+    /// error names the values `expected`.
     pub(crate) fn value<T: FromStr>(&self, name: &str, expected: Expected) -> Result<Option<T>, Failure> {
         let wrong = |text: &str| Failure::usage(parameter(name, text, expected));
         self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
     }
 
-    /// Returns the value of a parameter as a number, which must be at most `most`. If the query does not have the
+    /// Returns the value of a parameter as a number. The number must be at most `most`. If the query does not have the
     /// parameter, returns `usual`.
     pub(crate) fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
         let expected = Expected::Between { least: 0, most: most as u64 };

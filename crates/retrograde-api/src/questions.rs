@@ -1,6 +1,6 @@
 //! The handlers of questions (requests to a table or to the rules), one for each question. A handler reads the query,
-//! asks the table, and reports the answer. This file has the path and the handler of each question, and the schema of
-//! its answer; `openapi.paths.json` has the question's parameters and an example.
+//! asks the table, and reports the answer. The file `questions.rs` has the path and the handler of each question, and
+//! the schema of its answer. The file `openapi.paths.json` has the parameters of each question, and an example.
 
 use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, Trickiness, WhyIsIt};
 use retrograde_service::look::{self, SeenReport};
@@ -95,7 +95,7 @@ pub(crate) async fn game(ApiRequest { app, query, name: id, .. }: ApiRequest) ->
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
 }
 
-/// The maximum length of a line of play in an answer, in plies. No depth is greater.
+/// The maximum length of a line of play in an answer, in plies. No position has a greater depth.
 const LONGEST: usize = 20_000;
 /// The default length of a line of play in an answer, in plies.
 const LINE: usize = 1000;
@@ -112,7 +112,7 @@ pub(crate) async fn probe(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
 }
 
 /// Returns the answer to a probe, with the memory that is reserved for the answer. If the table would be too large, the
-/// game's shortcut (its own method for one position) gives only the value.
+/// answer has only the value. The game's shortcut (its own method for one position) gives this value.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
     /// The number of moves in a line of play that need as much memory as the report of one position.
     const MOVES: usize = 16;
@@ -120,8 +120,8 @@ async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Pr
     app.ask_or_prove(subject, positions, question).await
 }
 
-/// Returns the answer to a probe as one line of text. The line of a graph position is as long as the graph, so another
-/// thread writes the line: otherwise the line would delay the other connections of this thread.
+/// Returns the answer to a probe as one line of text. The line of a graph position is as long as the graph. So another
+/// thread writes the line, because the line would delay the other connections of this thread.
 async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
     let weight = Weight::of(subject.token());
     let (probed, room) = probed(app, subject, question).await?;
@@ -149,7 +149,7 @@ pub(crate) async fn probe_all(ApiRequest { app, language, query, body, .. }: Api
     Ok(streamed("application/jsonl", ProbedLines { app, language, question, positions, _held: (turn, room) }))
 }
 
-/// The answers to a list of probes, one line each.
+/// The answers to a list of probes. Each answer is one line.
 struct ProbedLines {
     app: Arc<App>,
     language: Language,
@@ -159,7 +159,7 @@ struct ProbedLines {
 }
 
 impl Stream for ProbedLines {
-    /// A long line waits until all lines before it have been sent. So at most one long line is in memory.
+    /// A long line waits until all lines before it have been sent, so that at most one long line is in memory.
     fn ahead(&self) -> Option<Ahead> {
         self.positions.as_slice().first().map(|pos| if is_short(pos) { Ahead::Several } else { Ahead::None })
     }
@@ -190,8 +190,8 @@ pub(crate) async fn why(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     cacheable(&app.memory, &why, room)
 }
 
-/// Answers how many of all moves in the positions along best play keep the value. The answer has only one token,
-/// however long best play is.
+/// Answers with the number of moves in the positions along best play, and the number of these moves that keep the
+/// value. The answer has only one token, even if best play is long.
 pub(crate) async fn trickiness(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let question = Trickiness { max: query.number("max", LINE, LONGEST)? };
@@ -244,8 +244,8 @@ impl Ruled {
     }
 }
 
-/// Answers with a slice: for each square of the board, the value of the position in which a given piece stands on this
-/// square.
+/// Answers with a slice. For each square of the board, a slice has the value of the position in which a given piece
+/// stands on this square.
 pub(crate) async fn slice(ApiRequest { app, language, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
@@ -267,8 +267,8 @@ pub(crate) struct PositionReport {
     slot: Option<u64>,
 }
 
-/// Answers one of three requests: for the position of a slot, for the slot of a position, or for the position after one
-/// piece has been moved to a given square.
+/// Answers a request for the position of a slot, for the slot of a position, or for the position after one piece has
+/// been moved to a given square.
 pub(crate) async fn position(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
@@ -322,8 +322,8 @@ pub(crate) struct Searched {
     choice: SearchedReport,
 }
 
-/// Answers with the move that an opponent of a given strength plays. Without a table, the opponent looks ahead; a small
-/// board is solved first, if the solve takes no longer than a user waits for a move.
+/// Answers with the move that an opponent of a given strength plays. If the solve of a small board takes no longer than
+/// a user waits for a move, the server first solves the board. If there is no table, the opponent looks ahead.
 pub(crate) async fn play(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
@@ -368,7 +368,7 @@ fn game_over() -> Failure {
     Failure::new(Fault::No, "game-over", Refused::Over)
 }
 
-/// Returns the move that an opponent finds by looking ahead, by the rules alone.
+/// Returns the move that an opponent without a table finds. The opponent looks ahead by the rules alone.
 async fn search(app: &Arc<App>, subject: Subject, opponent: Lookahead) -> Result<SearchedReport, Refusal> {
     let own = app.clone();
     let searched = move || {
@@ -401,7 +401,7 @@ pub(crate) async fn tables(ApiRequest { app, query, .. }: ApiRequest) -> Answer 
 /// be longer.
 const LONGEST_TOKEN: usize = 200;
 
-/// Returns a short token unchanged, and the beginning of a long token.
+/// Returns a short token unchanged. For a long token, returns the beginning of the token.
 fn cut(token: &str) -> String {
     const MORE: &str = "…";
     if token.len() <= LONGEST_TOKEN {

@@ -42,7 +42,7 @@ impl Drawn {
     }
 }
 
-/// The data that a report needs about a random position.
+/// The data about a random position for a report.
 struct Found {
     pos: String,
     turn: &'static str,
@@ -77,15 +77,15 @@ pub(crate) async fn random(ApiRequest { app, query, .. }: ApiRequest) -> Answer 
     }
 }
 
-/// Draws a random position from the table of the board that the query gives by a position.
+/// Draws a random position from the table of a board. The query names the board by one of its positions.
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;
     from_table(app, pos, wanted, seed, seed).await
 }
 
-/// Draws a random position from the table of a board, with the seed `draw`. The report contains the seed `seed` of the
-/// request.
+/// Draws a random position from the table of a board with the seed `draw`. The report contains the seed of the request,
+/// `seed`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Filter, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
@@ -114,8 +114,7 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
-/// Draws a random position for a game that generates no random boards. The position is one that play reaches from the
-/// usual start.
+/// Draws a random position for a game that generates no random boards. The position is reachable from the usual start.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
     let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {
@@ -152,8 +151,8 @@ enum Attempt {
 }
 
 impl Search {
-    /// Generates a random board. If the board's start position fits the request, returns it; otherwise returns a random
-    /// position of the board that fits.
+    /// Generates a random board. If the board's start position fits the request, returns the start position. If the
+    /// start position does not fit, returns a random position of the board that fits.
     fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
         let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
             return Ok(Attempt::NoBoards);

@@ -45,15 +45,15 @@ impl ApiRequest {
     }
 }
 
-/// The body of a request, which may still be on its way.
+/// The body of a request. A part of the body may not have arrived yet.
 pub trait Incoming: Send {
-    /// Whether the client says that the body is JSON.
+    /// Whether the header of the request says that the body is JSON.
     fn is_json(&self) -> bool;
 
     /// The length of the body in bytes, if it is known.
     fn length(&self) -> Option<u64>;
 
-    /// Waits for the whole body, which must have at most `most` bytes.
+    /// Waits for the whole body. The body must have at most `most` bytes.
     fn read(self: Box<Self>, most: usize) -> Later<Result<Bytes, Unread>>;
 }
 
@@ -68,7 +68,7 @@ pub enum Unread {
     Failed(String),
 }
 
-/// A body that is complete.
+/// A complete body.
 impl Incoming for Bytes {
     fn is_json(&self) -> bool {
         true
@@ -91,8 +91,8 @@ const fn bytes_of(body: u64) -> u64 {
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
 }
 
-/// Reads and parses a JSON body; for a long body, also returns the memory that is reserved for it. The size of a body
-/// and the time in which a client must send it are limited.
+/// Reads and parses a JSON body. For a long body, also returns the memory that is reserved for the body. The size of a
+/// body and the time for sending the body are limited.
 pub(crate) async fn json<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,
     body: Box<dyn Incoming>,

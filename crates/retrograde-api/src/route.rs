@@ -54,7 +54,7 @@ impl Route {
         self
     }
 
-    /// Returns the refusal of a method that this path does not have; it names the methods that the path has.
+    /// Returns the refusal of a method that this path does not have. The refusal names the methods of the path.
     pub fn refusal(&self) -> Refusal {
         refuse_method(&methods(self.path))
     }

@@ -52,7 +52,7 @@ pub struct Request {
     pub body: Bytes,
 }
 
-/// Answers a request. A host without a router passes all its requests here.
+/// Answers a request. A host without a router calls this function for all its requests.
 pub async fn answer(app: &Arc<App>, request: Request) -> Answer {
     let Request { method, path, query, language, body } = request;
     if path == "/api" || path == API {
@@ -66,7 +66,8 @@ pub async fn answer(app: &Arc<App>, request: Request) -> Answer {
     handler(ApiRequest::new(app.clone(), name, &query, language, true, Box::new(body))).await
 }
 
-/// Decodes a part of a path. In the form encoding of queries, a plus sign stands for a space; in a path it does not.
+/// Decodes a part of a path. In the form encoding of queries, a plus sign stands for a space. In a path, a plus sign
+/// stands for itself.
 fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     form_urlencoded::parse(plain.as_bytes()).next().map(|(text, _)| text.into_owned()).unwrap_or_default()

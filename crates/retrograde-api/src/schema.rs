@@ -1,7 +1,7 @@
-//! The schemas of the server's answers. The `OpenAPI` document has them for other programs. The page's JavaScript has
-//! them as types and as lists of words. The Python package has types for the schemas of its reports. The schemas are
-//! generated from the report types; only the paths of the document are written by hand (`openapi.paths.json`).
-//! `cargo xtask schema` updates the generated files.
+//! The schemas of the server's answers. The `OpenAPI` document contains the schemas for other programs. The page's
+//! JavaScript contains the schemas as types and as lists of words. The Python package has types for the schemas of its
+//! reports. The module generates the schemas from the report types. Only the paths of the document are written by hand
+//! (`openapi.paths.json`). `cargo xtask schema` updates the generated files.
 
 use retrograde_service::certificate::{CertificateHead, ClaimReport};
 use retrograde_service::failure::{FailureReport, FailureTexts};
@@ -127,7 +127,7 @@ pub fn words() -> String {
 }
 
 /// Returns the words of a schema that is a list of words; `None` for other schemas. A schema that is a list of words
-/// has an `enum` of words, or a `oneOf` of alternatives with a constant word each.
+/// has an `enum` of words, or a `oneOf` of alternatives. Each alternative then has one constant word.
 fn choice(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::as_str).collect();
@@ -135,7 +135,7 @@ fn choice(schema: &Value) -> Option<Vec<&str>> {
     schema["oneOf"].as_array()?.iter().map(word).collect()
 }
 
-/// Returns the constant word of one alternative, which distinguishes it from the other alternatives.
+/// Returns the constant word of one alternative. The word distinguishes the alternative from the other alternatives.
 fn word(one: &Value) -> Option<&str> {
     let members = one["properties"].as_object().into_iter().flat_map(|members| members.values());
     members.chain([one]).find_map(|member| member["const"].as_str())
@@ -175,8 +175,8 @@ fn type_of(schema: &Value) -> String {
     plain_types(schema, plain_type)
 }
 
-/// The types of a schema that has neither a reference nor choices, in the notation of a language. `plain` returns the
-/// notation of one type.
+/// Returns the types of a schema that has neither a reference nor choices, in the notation of a language. The function
+/// `plain` returns the notation of one type.
 fn plain_types(schema: &Value, plain: fn(&str, &Value) -> String) -> String {
     let types = match &schema["type"] {
         Value::Array(types) => types.as_slice(),

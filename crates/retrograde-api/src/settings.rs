@@ -15,11 +15,12 @@ pub struct Settings {
     pub threads: usize,
     /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together.
     pub memory: u64,
-    /// The setting that says which positions of a board a table contains.
+    /// The positions of a board that a table contains.
     pub domain: Domain,
     /// The table store; `None` if no tables are stored.
     pub storage: Option<Arc<dyn Storage>>,
-    /// Whether all clients are on this machine. If not, the API neither stores nor removes tables, and shows no folders.
+    /// Whether all clients are on this machine. If clients may be on other machines, the API does not store or remove
+    /// tables, and shows no folders.
     pub is_local: bool,
     /// The limits of single requests.
     pub limits: ApiLimits,
@@ -30,9 +31,9 @@ pub struct Settings {
 pub struct ApiLimits {
     /// The maximum length of a request's body, in bytes.
     pub body: usize,
-    /// The time within which an answer must be found. The host enforces this limit.
+    /// The time limit of an answer. The host enforces this limit.
     pub answer: Duration,
-    /// The maximum size, in bytes, of a table that is made automatically for a question.
+    /// The maximum size, in bytes, of a table that the API makes automatically for a question.
     pub table: u64,
     /// The maximum number of positions in one request.
     pub positions: usize,

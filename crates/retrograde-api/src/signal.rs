@@ -1,11 +1,11 @@
-//! A value that one task replaces and other tasks wait for, and a wait for the first of two results.
+//! A value that tasks can watch, and a function that waits for the first of two results.
 
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
-/// A value that tasks can watch: they can wait until it changes.
+/// A value that tasks can watch. A task can wait until the value changes.
 pub(crate) struct Watched<T> {
     state: Mutex<State<T>>,
 }
@@ -37,8 +37,8 @@ impl<T> Watched<T> {
         read(&self.state().value)
     }
 
-    /// Waits until the value has changed more often than `seen` says, and then updates `seen`. If several changes
-    /// happen between two calls, the second call returns only once. With `seen` 0 the first call returns immediately.
+    /// Waits until the number of changes is greater than `seen`, and then updates `seen`. If several changes happen
+    /// between two calls, the second call returns only once. If `seen` is 0, the first call returns immediately.
     pub(crate) async fn changed(&self, seen: &mut u64) {
         poll_fn(|context| {
             let mut state = self.state();
@@ -66,7 +66,7 @@ pub(crate) enum First<A, B> {
     Right(B),
 }
 
-/// Waits for the first of two results. If both are ready, returns the left one.
+/// Waits for the first of two results. If both results are ready, returns the left result.
 pub(crate) async fn first<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B>) -> First<A, B> {
     let (mut left, mut right) = (pin!(left), pin!(right));
     poll_fn(|context| {

@@ -87,8 +87,8 @@ impl App {
         Ok(listings)
     }
 
-    /// Returns the folder in which the table of a position is to be stored. Returns an error if the table cannot be
-    /// stored, so that the board is not solved in vain.
+    /// Returns the folder for the table of a position. If the table cannot be stored, returns an error. The error
+    /// avoids a useless solve.
     fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
         let (listings, plan) = (self.place(&*start.position)?, self.plan(&*start.position));
         self.fits(&plan)?;
@@ -140,11 +140,12 @@ pub(crate) async fn plan(ApiRequest { app, language, query, .. }: ApiRequest) ->
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
     pub(crate) pos: String,
-    /// How much of each value is to be stored in files; without this field, the table is not stored.
+    /// The part of each value that the server stores in files. If the field is missing, the server does not store the
+    /// table.
     keep: Option<Detail>,
 }
 
-/// How much of each value is stored: the class with its depth.
+/// The part of each value that is stored. Only one choice exists, which is the class with its depth.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Detail {
@@ -153,7 +154,7 @@ pub(crate) enum Detail {
 
 /// A valid request to solve a board.
 struct SolveRequest {
-    /// The subject holds the reservation of the memory that the position needs.
+    /// The subject (the token in the request). The subject contains the reservation of the memory for the position.
     _subject: Subject,
     start: Start,
     /// The name of the table, if the table already exists.
@@ -193,8 +194,8 @@ pub(crate) async fn solve(ApiRequest { app, language, query, body, .. }: ApiRequ
     accepted(&app, &*job?, language)
 }
 
-/// Answers with the current state of a job. Memory is reserved for the answer, because the job's position may be a
-/// whole graph.
+/// Answers with the current state of a job. The function reserves memory for the answer, because the job's position may
+/// be a whole graph.
 fn job_reply(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
     let _room = app.room_for(1, &job.pos)?;
     uncacheable(&app.memory, status, &job.report(language))
@@ -234,7 +235,7 @@ pub(crate) async fn job_events(ApiRequest { app, language, name: id, .. }: ApiRe
     Ok(streamed("text/event-stream", events))
 }
 
-/// The states of a job, one event each.
+/// The states of a job as events. Each event has one state.
 struct JobEvents {
     app: Arc<App>,
     job: Arc<Job>,
@@ -245,7 +246,8 @@ struct JobEvents {
 }
 
 impl Stream for JobEvents {
-    /// An event waits until the events before it have been sent, so that it reports the newest state.
+    /// The server makes an event only after it has sent all earlier events, so that each event reports the newest
+    /// state.
     fn ahead(&self) -> Option<Ahead> {
         (!self.is_over).then_some(Ahead::None)
     }

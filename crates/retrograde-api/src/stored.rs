@@ -1,6 +1,6 @@
-//! The handlers of requests for tables in files. They list tables, report the details of one table, and remove and
-//! verify tables. A request never contains a path; it has the name that the list gives to a table. If several folders
-//! have a table with this name, the request also has the index of the folder.
+//! The handlers of requests for tables in files. The handlers list tables, report the details of one table, and remove
+//! and verify tables. A request never contains a path. A request names a table by its name in the list. If several
+//! folders have a table with this name, the request also has the index of the folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -110,7 +110,8 @@ type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 /// A stored table that was opened.
 struct Opened {
     table: Box<dyn OpenTable>,
-    /// A position of the table and its board, if the rules were compared and are the same.
+    /// A position of the table, and the board of the position. The field is set if the server has compared the rules
+    /// and the rules are the same.
     board: Option<Boarded>,
     /// The reason why the table cannot answer questions.
     error: Option<Failure>,
@@ -173,7 +174,8 @@ impl App {
         self.settings.is_local && !self.folders().is_empty()
     }
 
-    /// Returns the folders that the server shows to its clients; no folders if other machines can reach the server.
+    /// Returns the folders that the server shows to its clients. If other machines can reach the server, returns no
+    /// folders.
     fn shown_folders(&self) -> Vec<String> {
         let folders = self.folders().iter().filter(|_| self.settings.is_local);
         folders.map(|folder| folder.display().to_string()).collect()
@@ -191,7 +193,8 @@ impl App {
         Err(Refusal::new(StatusCode::FORBIDDEN, failure))
     }
 
-    /// Opens a table, and also compares its rules with the program's rules if `compare` says so.
+    /// Opens a table. If `compare` requests it, the function also compares the rules of the table with the program's
+    /// rules.
     fn open(&self, listing: &Listing, compare: Compare) -> Result<Opened, Failure> {
         let listings = self.listings().ok_or_else(|| Failure::new(Fault::Refused, "files", Refused::NoFolder))?;
         let table = listings.open(listing)?;
@@ -291,7 +294,8 @@ pub(crate) async fn list(ApiRequest { app, language, query, .. }: ApiRequest) ->
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// Returns the parameter `folder` of a query, which is the index of a folder; `None` if the query does not have it.
+/// Returns the parameter `folder` of a query; `None` if the query does not have this parameter. The value is the index
+/// of a folder.
 fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
@@ -328,7 +332,8 @@ pub(crate) async fn remove(ApiRequest { app, query, name, .. }: ApiRequest) -> A
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The body of a request to verify a table. It has the name of the table, and may have the index of its folder.
+/// The body of a request to verify a table. The body has the name of the table, and may have the index of the table's
+/// folder.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meant {

@@ -7,16 +7,16 @@ use retrograde_service::failure::{Failure, Place};
 use retrograde_service::memory::{Memory, Room};
 use retrograde_service::registry::Registry;
 
-/// A token of at least this length, in bytes, may be the token of a large graph, whose positions may have thousands of
-/// moves. Long tokens of other games are treated in the same way.
+/// The minimum length of a long token, in bytes. A long token may be the token of a large graph. The positions of a
+/// large graph may have thousands of moves. Long tokens of other games are treated in the same way.
 const LONG: usize = 4 << 10;
 
 /// The maximum memory, in bytes per byte of a long token, that is needed to parse the token, and to print and use its
 /// position.
 const BYTES_A_BYTE: u64 = 16;
 
-/// A position as a client has written it, which is a token. The token is parsed when the position is first needed, on a
-/// thread for such work.
+/// The position in a request, as the token that the client sent. A worker thread parses the token when the position is
+/// first needed.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<TokenText>);
 
@@ -49,8 +49,8 @@ impl Subject {
         is_short(self.token())
     }
 
-    /// Returns the position. The first call parses the token. The caller must drop the position before the subject,
-    /// because the subject holds the reservation of the position's memory.
+    /// Returns the position. The first call of the function parses the token. The caller must drop the position before
+    /// the subject, because the subject holds the reservation of the position's memory.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
@@ -63,7 +63,7 @@ impl Subject {
 }
 
 /// Reserves the memory that is needed to parse a long token, and to print and use its position; returns `None` for a
-/// short token, which needs no reservation.
+/// short token, because a short token needs no reservation.
 pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<Room>, Failure> {
     let bytes = (token.len() as u64).saturating_mul(BYTES_A_BYTE);
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
@@ -79,9 +79,9 @@ pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits in a queue. A position with a long token, such as that of a large graph, needs
-/// several times the memory of the token. The job stores the token anyway. So such a position is dropped, and its token
-/// is parsed again when the job starts.
+/// The position of a job that waits in a queue. A position with a long token, such as the token of a large graph, needs
+/// several times the memory of the token. The job stores the token in any case. The server therefore drops a position
+/// with a long token, and parses the token again when the job starts.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {

@@ -12,8 +12,8 @@ use crate::messages::Wrong;
 /// The maximum number of strings of a list that are stored. Further strings are counted, but not stored.
 pub const MOST: usize = 100_000;
 
-/// The memory, in bytes, that a stored string needs in addition to its own bytes. For a short string this is more than
-/// the length of the string in JSON.
+/// The memory, in bytes, that a stored string needs in addition to its own bytes. For a short string, this memory is
+/// larger than the string in JSON.
 pub(crate) const BYTES_A_TEXT: u64 = 64;
 
 /// The strings of a list, in order, and their number.
@@ -28,7 +28,7 @@ impl Texts {
         self.kept.iter().map(String::len).sum()
     }
 
-    /// Returns the strings, or an error if there are more than `most`.
+    /// Returns the strings. Returns an error if there are more than `most` strings.
     pub(crate) fn within(self, most: usize) -> Result<Vec<String>, Refusal> {
         let most = most.min(MOST);
         if self.number <= most {

@@ -58,18 +58,18 @@ pub(crate) async fn trace(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
 /// The answer of a table. The inner result is a failure if no memory could be reserved for the answer.
 type InRoom<T> = Result<Result<T, Failure>, AskError>;
 
-/// The number of positions for which memory is reserved at first, for a log of only the positions that decide the
-/// value.
+/// The number of positions for which memory is reserved at first. The reservation is for a log that covers only the
+/// positions that decide the value.
 const FEW: usize = 1 << 12;
 
 /// The maximum number of depths of a log that a state map can show. The server does not count the depths of a large
 /// table, because it would have to read the whole table.
 const MOST_DEPTHS: u64 = Cell::MOST_SHORT as u64 + 1;
 
-/// Returns the requested log of a table, from the table's cache or by making it; the reserved memory then belongs to
-/// the table. With [`Follow::Answer`], the log covers only the positions that decide the value, whose number is unknown
-/// before the log is made. So the function reserves memory for a few positions at first, and for more positions if this
-/// is not enough.
+/// Returns the requested log of a table. If the table's cache does not contain the log, the function makes the log, and
+/// the reserved memory then belongs to the table. With [`Follow::Answer`], the log covers only the positions that
+/// decide the value. The number of these positions is unknown before the log is made. The function therefore first
+/// reserves memory for a few positions, and reserves more if the memory is not enough.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
     let slots = table.slots();
     let depths = if slots <= MAX_SLOTS { table.depths()? } else { MOST_DEPTHS };
@@ -113,8 +113,8 @@ pub(crate) async fn state_map(ApiRequest { app, query, .. }: ApiRequest) -> Answ
     .await
 }
 
-/// Returns an error if the table of a board would be too large for a log of the whole table, so that the board is not
-/// solved in vain. For the log of an answer, only the number of followed positions is limited.
+/// Returns an error if the table of a board would be too large for a log of the whole table. The error avoids a useless
+/// solve. For the log of an answer, only the number of followed positions is limited.
 async fn loggable(app: &Arc<App>, pos: String, follow: Follow) -> Result<Subject, Refusal> {
     if follow == Follow::Answer {
         return Ok(Subject::from(pos));
@@ -138,7 +138,7 @@ async fn loggable(app: &Arc<App>, pos: String, follow: Follow) -> Result<Subject
 /// The maximum number of claims about one slot in a certificate: one for each kind of claim and each side.
 const CLAIMS_A_SLOT: u64 = 6;
 
-/// Answers with a certificate: a file that proves one value to anyone who has the rules.
+/// Answers with a certificate, which is a file that proves one value. The rules alone suffice to check the certificate.
 pub(crate) async fn certificate(ApiRequest { app, query, .. }: ApiRequest) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let file_name = Some(format!("{}-certificate.jsonl", game_of(&pos)));
@@ -160,8 +160,8 @@ pub(crate) async fn certificate(ApiRequest { app, query, .. }: ApiRequest) -> An
     Ok(Response { file_name, ..whole(&app, "application/x-ndjson", Subject::from(pos), lines).await? })
 }
 
-/// Answers with a long content about a position, such as a log or a certificate, which `question` makes from the table.
-/// The content may be large, so only a few such answers are made and sent at the same time.
+/// Answers with a long content about a position, such as a log or a certificate. The function `question` makes the
+/// content from the table. The server makes and sends only a few of these answers at the same time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
@@ -192,8 +192,8 @@ pub(crate) struct Log {
     log: String,
 }
 
-/// Checks a log: compares each event with the table that contains the event's position. The check ends when its client
-/// leaves.
+/// Checks a log. The function compares each event with the table that contains the event's position. The server ends
+/// the check of a log when the client leaves.
 pub(crate) async fn check(ApiRequest { app, language, query, body, .. }: ApiRequest) -> Answer {
     let (Log { log }, _room) = json::<Log>(&app, body).await?;
     query.only(&[])?;
@@ -230,8 +230,8 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
     Ok(check.report())
 }
 
-/// Compares an event with the table that contains the event's position. If the position cannot be read, this is a fault
-/// of the log, which the report names. If the table cannot be made, the request fails.
+/// Compares an event with the table that contains the event's position. If the position cannot be read, the report
+/// contains a fault of the log. If the table cannot be made, the request fails.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
     let asked = async {
         let subject = Subject::from(event.pos.clone());

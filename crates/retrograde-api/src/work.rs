@@ -1,5 +1,5 @@
-//! The work of jobs. A job of the first kind solves a board, and stores the board's table if the client wants that. A
-//! job of the second kind verifies a stored table. Large solves run one after the other, and so do verifications.
+//! The work of jobs. A job either solves a board or verifies a stored table. If the client requests it, a solve also
+//! stores the table. Large solves run one after the other. Verifications also run one after the other.
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ use crate::messages::Refused;
 use crate::signal::{First, first};
 use crate::subject::WaitingPosition;
 
-/// The interval after which the progress of a running job is read again.
+/// The interval between two updates of the progress of a running job.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The progress of the verification of a table.
@@ -82,7 +82,7 @@ impl App {
         self.run(job, Weight::Heavy, Queue::Proofs, move || seen.phase(), work);
     }
 
-    /// Waits in a queue until the job may start, and then runs `work`. While the work runs, this function publishes the
+    /// Waits in a queue until the job may start, and then runs `work`. While the work runs, the function publishes the
     /// progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
@@ -129,7 +129,7 @@ impl App {
     }
 
     /// Returns the policy by which the library solves a board for the reason `occasion`. If the memory of a solve
-    /// cannot be estimated, the solve leaves some memory for questions as long as it can.
+    /// cannot be estimated, the solve leaves some memory for questions as long as possible.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Solves the board of a position. If the table is already stored in the requested folder, the library only opens
-    /// it. A solve that was stopped and has checkpoints resumes from them.
+    /// it. If a stopped solve of the board has left checkpoints, the new solve resumes from the checkpoints.
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
         let elapsed = || begun.get().copied().map_or(Duration::ZERO, Moment::elapsed);
@@ -156,7 +156,8 @@ impl App {
         Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
     }
 
-    /// Verifies a stored table by forward moves only, with as much of the table in memory as fits the memory limit.
+    /// Verifies a stored table by forward moves only. The verification loads as much of the table as fits the memory
+    /// limit.
     fn prove(&self, job: &Job, listing: &Listing, verify_progress: &VerifyProgress) -> Result<Phase, Refusal> {
         let begun = Moment::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;

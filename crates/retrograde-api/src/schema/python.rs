@@ -27,12 +27,12 @@ pub fn python() -> String {
     format!("{head}\n\n{imports}\n\n\n{}\n", types.join("\n\n\n"))
 }
 
-/// The name in a reference to a schema.
+/// Returns the name in a reference to a schema.
 fn last(reference: &str) -> &str {
     reference.rsplit('/').next().unwrap_or(reference)
 }
 
-/// The definition of a type.
+/// Returns the definition of a type.
 fn type_named(name: &str, schema: &Value) -> String {
     let description = schema["description"].as_str().unwrap_or("A part of a report.");
     if let Some(words) = choice(schema) {
@@ -60,7 +60,7 @@ fn type_named(name: &str, schema: &Value) -> String {
     format!("class {name}(TypedDict):\n    \"\"\"{description}\"\"\"\n\n{}", fields.trim_end())
 }
 
-/// A schema as a Python type.
+/// Returns a schema as a Python type.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return last(reference).to_owned();
