@@ -1,7 +1,7 @@
 //! Writes a list of the files of `page/`, from which the compiler embeds these files in the server. The documents that
-//! browsers load first get a list of the modules that they need, so that all of these load in one wave. The document of
-//! the place Home also gets its headline and a board, which stay there until the page replaces them. A second list names
-//! the modules that a site of files needs first.
+//! browsers load first get a list of the modules that they need. With this list, a browser requests all modules at the
+//! same time. The document of the place Home also gets its headline and a board. The page later replaces the headline
+//! and the board. A second list names the modules that a site of files needs first.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -12,13 +12,14 @@ const INDEX: &str = "index.html";
 const FIRST_MODULE: &str = r#"    <link rel="modulepreload" href="/page/js/app.js">"#;
 /// The element that the page fills.
 const EMPTY: &str = r#"<main id="main" tabindex="-1"></main>"#;
-/// The module that every place needs, and that of Home.
+/// The module that every place (tab) of the page needs, and the module of Home.
 const APP: &str = "js/app.js";
 const HOME: &str = "js/tabs/home.js";
 /// The module that answers in a site of files.
 const LOCAL: &str = "js/local/site.js";
 
-/// The documents of Home: the name, the file with what it shows first, the language, and the modules of its texts.
+/// The documents of Home. An entry has the name, the file with the first content, the language, and the modules of the
+/// texts.
 const HOMES: [(&str, &str, &str, [&str; 2]); 2] = [
     ("home.html", "first.html", "en", ["js/languages/en.js", "js/languages/log-en.js"]),
     ("home-zh.html", "first-zh.html", "zh-CN", ["js/languages/zh.js", "js/languages/log-zh.js"]),
@@ -69,7 +70,7 @@ fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
     imports(root, Path::new(APP), &mut of_all)?;
     let mut texts = vec![(INDEX.to_owned(), index.replace(FIRST_MODULE, &preloads(&of_all)))];
     for (name, first, language, words) in HOMES {
-        // In the order in which the modules can start to work.
+        // The modules are in the order in which they can start to work.
         let mut modules = of_all.clone();
         for module in words.into_iter().chain([HOME]) {
             imports(root, Path::new(module), &mut modules)?;
@@ -82,7 +83,7 @@ fn documents(root: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(texts)
 }
 
-/// Returns a line for each module, which makes browsers load it at once.
+/// Returns one line for each module. The line makes a browser load the module immediately.
 fn preloads(modules: &[String]) -> String {
     let lines = modules.iter().map(|module| format!(r#"<link rel="modulepreload" href="/page/{module}">"#));
     lines.collect::<Vec<_>>().join("\n")
@@ -110,7 +111,7 @@ fn imported(line: &str) -> Option<&str> {
     rest.split_once(" from '")?.1.strip_suffix("';")
 }
 
-/// Returns the path that `path` has in `folder`: each `..` leads one folder up.
+/// Returns the path that `path` has in `folder`. Each `..` leads one folder up.
 fn joined(folder: &Path, path: &str) -> PathBuf {
     let mut whole = folder.to_owned();
     for part in Path::new(path).components() {

@@ -1,4 +1,4 @@
-//! The files of the page, which are compiled into the program, or read from a folder.
+//! The files of the page. The files are compiled into the program, or the server reads the files from a folder.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,7 +24,7 @@ pub(crate) const NOT_FOUND_PAGE: &str = "404.html";
 pub const INDEX: &str = "index.html";
 
 /// Returns the name of the file that a browser loads first at the address `/`. The build makes this file from
-/// [`INDEX`]; a folder of the page has no such file.
+/// [`INDEX`]. A folder of the page does not contain this file.
 pub(crate) const fn home(language: Language) -> &'static str {
     match language {
         Language::English => "home.html",
@@ -37,11 +37,11 @@ pub(crate) fn embedded() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     EMBEDDED.iter().map(|(name, content)| (*name, sent(name, content.to_vec())))
 }
 
-/// Where the files of the page come from.
+/// The source of the files of the page.
 pub(crate) enum Assets {
     /// The files that are compiled into the program.
     Embedded(BTreeMap<&'static str, OnceLock<Arc<Asset>>>),
-    /// The files of a folder, which are read again for every request.
+    /// The files of a folder. The server reads these files again for every request.
     Folder(PathBuf),
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Asset {
     content_type: &'static str,
     tag: HeaderValue,
     plain: Vec<u8>,
-    /// The compressed file; `None` if it is not smaller than `plain`.
+    /// The compressed file; `None` if the compressed file is not smaller than `plain`.
     gzip: Option<Vec<u8>>,
 }
 
@@ -62,7 +62,7 @@ impl Assets {
         }
     }
 
-    /// Returns a response with the file at `path`; `None` if the page has no such file.
+    /// Returns a response with the file at `path`; `None` if the page has no file at this path.
     pub(crate) fn response(&self, path: &str, asked: &HeaderMap) -> Option<Response> {
         self.get(path).map(|asset| asset.response(asked))
     }
@@ -81,8 +81,8 @@ impl Assets {
     }
 }
 
-/// Returns the path, or `None` if it could lead out of the page's folder. A valid path has only letters, digits and
-/// `_-.`, and no part of it begins with a dot.
+/// Returns the path, or `None` if the path could lead out of the page's folder. A valid path has only letters, digits
+/// and `_-.`, and no part of the path begins with a dot.
 fn plain(path: &str) -> Option<&Path> {
     let is_plain = |part: &str| {
         !part.is_empty()
@@ -112,8 +112,8 @@ impl Asset {
     }
 }
 
-/// Returns a file as the server sends it. Removes the parts of modules and styles that a browser does not need. Other
-/// files are unchanged.
+/// Returns a file in the form in which the server sends it. The function removes the parts of modules and styles that a
+/// browser does not need. The function returns other files unchanged.
 fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
     let comment = match content_type(path).split(';').next() {
         Some("text/javascript") => "/**",
@@ -124,10 +124,10 @@ fn sent(path: &str, content: Vec<u8>) -> Vec<u8> {
     text.unwrap_or(content)
 }
 
-/// Removes the parts of a module or of styles that a browser does not need. These parts are comments that begin with
-/// `comment` (in modules, the documentation); comments that fill a line; the blanks at the start of lines; and empty
-/// lines. Without them, a compressed module is a third smaller. A test of the page checks that `/**` occurs only at the
-/// start of documentation, and that the code still has the same meaning.
+/// Removes the parts of a module or of styles that a browser does not need. The function removes comments that begin
+/// with `comment` (in modules, the documentation), comments that fill a line, the blanks at the start of lines, and
+/// empty lines. The removal makes a compressed module a third smaller. A test of the page checks that `/**` occurs only
+/// at the start of documentation, and that the code still has the same meaning.
 fn lean(text: &str, comment: &str) -> String {
     let mut parts = text.split(comment);
     let mut code = parts.next().unwrap_or_default().to_owned();
@@ -137,7 +137,7 @@ fn lean(text: &str, comment: &str) -> String {
     code.split('\n').map(lean_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a line without its indentation; an empty line if it has only a comment.
+/// Returns a line without its indentation. If the line has only a comment, returns an empty line.
 fn lean_line(line: &str) -> &str {
     let line = line.trim_start_matches(' ');
     if line.starts_with("//") { "" } else { line }

@@ -3,8 +3,8 @@
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// The value that a thread for heavy work adds to its `nice` value, which lowers its priority. On a busy core, such a
-/// thread gets a tenth of the time that a thread of normal priority gets.
+/// The value that a thread for heavy work adds to its `nice` value. The higher `nice` value lowers the priority of the
+/// thread. On a busy core, a thread for heavy work gets a tenth of the time of a thread with normal priority.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
@@ -12,8 +12,8 @@ const NICE: i32 = 10;
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
-    /// Creates the pool; it has no threads yet. If the system does not allow a pool, heavy work runs on the threads of
-    /// light questions.
+    /// Creates the pool without threads. If the system does not allow a pool, heavy work runs on the threads of light
+    /// questions.
     pub(crate) fn new() -> Self {
         Self(Builder::new_current_thread().thread_name("background").on_thread_start(lower_priority).build().ok())
     }
@@ -46,8 +46,8 @@ fn lower_priority() {
 mod tests {
     use super::*;
 
-    /// Returns the priority (`nice`) of this thread, which is the 19th field of the line. The second field is the name,
-    /// in parentheses.
+    /// Returns the priority (`nice`) of this thread. The priority is the 19th field of the line. The second field is
+    /// the name, in parentheses.
     fn nice() -> i32 {
         let line = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
         line.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap().parse().unwrap()

@@ -19,8 +19,8 @@ const JSON: &str = "application/json";
 /// The maximum number of short parts of a stream that wait to be sent.
 const LINES: usize = 64;
 
-/// Converts an answer of the API to a response. A refusal has no body yet: [`render`] adds it, because it knows the
-/// client's language.
+/// Converts an answer of the API to a response. A refusal has no body yet. The function [`render`] adds the body,
+/// because it knows the client's language.
 pub(crate) fn respond(answer: Answer) -> Response {
     let answer = match answer {
         Ok(answer) => answer,
@@ -60,8 +60,8 @@ pub(crate) fn refused(refusal: Refusal) -> Response {
     response
 }
 
-/// Adds the body to a response that is a refusal: the failure in the client's language. Commands in the text have the
-/// program's name `program`. Returns other responses unchanged.
+/// Adds the body to a response that is a refusal. The body is the failure in the client's language. Commands in the
+/// text use `program` as the name of the program. Returns other responses unchanged.
 pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(refusal) = response.extensions_mut().remove::<Arc<Refusal>>() else { return response };
     *response.body_mut() = refusal.body(language, program).into();
@@ -90,7 +90,7 @@ pub(crate) fn tag(content: &[u8]) -> HeaderValue {
     value(&retrograde_api::tag([content]))
 }
 
-/// The body of an answer whose content is complete.
+/// The body of an answer with a complete content.
 struct PartsBody(Parts);
 
 impl Body for PartsBody {
@@ -110,7 +110,7 @@ impl Body for PartsBody {
     }
 }
 
-/// The body of an answer whose later parts are made while the earlier parts are sent. A separate task makes the parts.
+/// The body of a streamed answer. A separate task makes the later parts while the server sends the earlier parts.
 struct StreamBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

@@ -1,10 +1,11 @@
-//! The open connections of the server. Their number is limited, and each connection occupies a place. If all places are
-//! occupied and a new client connects, the connection that has waited longest without a complete request must close.
+//! The open connections of the server. The server has a limited number of places, and each connection occupies one
+//! place. If all places are occupied and a new client connects, the connection that has waited longest without a
+//! complete request must close.
 //!
 //! The server never closes a connection while it answers a request of this connection. Only the connection's own task
-//! knows for certain whether a request is being answered. So another task only asks the connection to close. The
-//! connection then reads the bytes that have arrived. If the bytes that have arrived are a complete request, the server
-//! answers the request; otherwise the connection closes.
+//! knows for certain whether a request is being answered. Another task therefore only asks the connection to close. A
+//! connection that was asked to close reads the bytes that have arrived. If the bytes that have arrived are a complete
+//! request, the server answers the request; otherwise the connection closes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,16 +22,16 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-/// How long a connection may take to read a request that has arrived. The server asks a connection to close only after
-/// the connection has waited for this time.
+/// The time that a connection may take to read a request that has arrived. The server asks a connection to close only
+/// after the connection has waited for the time `GRACE`.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// The places of a server for connections, and the connections that occupy these places.
 pub(crate) struct Connections {
     places: usize,
     table: Mutex<ConnectionTable>,
-    /// Notified when a connection ends, when a connection that was asked to close answers a request instead, or when a
-    /// connection begins to wait.
+    /// The server notifies this value when a connection ends, when a connection that was asked to close answers a
+    /// request instead, or when a connection begins to wait.
     changed: Notify,
 }
 
@@ -45,7 +46,7 @@ struct ConnectionTable {
 
 struct Waiting {
     since: Instant,
-    /// Notified when the connection is asked to close.
+    /// The server notifies this value when it asks the connection to close.
     leave: Arc<Notify>,
 }
 
@@ -69,8 +70,8 @@ impl Connections {
         }
     }
 
-    /// Asks the connection that has waited longest to close. If this connection has not waited long enough, returns the
-    /// time until the server may ask it.
+    /// Asks the connection that has waited longest to close. If the connection has not waited long enough, returns the
+    /// time until the server may ask the connection.
     fn ask_to_leave(&self) -> Option<Duration> {
         let mut table = self.table();
         let first = table.waiting.first_entry()?;
@@ -117,23 +118,23 @@ impl ConnectionTable {
 /// A connection that occupies one of the server's places. Dropping this value frees the place.
 pub(crate) struct Connection {
     all: Arc<Connections>,
-    /// Notified when this connection is asked to close.
+    /// The server notifies this value when it asks this connection to close.
     leave: Arc<Notify>,
     state: Mutex<State>,
 }
 
-/// The state of a connection; only the connection's own task changes the state.
+/// The state of a connection. Only the connection's own task changes the state.
 struct State {
     /// The key of this connection among the connections that wait for a complete request; `None` while a request of
     /// this connection is being answered.
     since: Option<u64>,
-    /// Whether the last answer is complete, but may not be fully sent.
+    /// Whether the last answer is complete but perhaps not fully sent.
     is_unsent: bool,
 }
 
 impl Connection {
-    /// Records that a request is complete, or that its answer begins before it is complete. From this call until the
-    /// answer has been sent, the server does not ask the connection to close.
+    /// Records that a request is complete, or that the answer begins before the request is complete. From this call
+    /// until the answer has been sent, the server does not ask the connection to close.
     pub(crate) fn begin_answer(&self) {
         let since = {
             let mut state = self.state();
@@ -147,7 +148,8 @@ impl Connection {
         }
     }
 
-    /// Records that the server has passed the whole answer to the connection, which still has to send it.
+    /// Records that the server has passed the whole answer to the connection. The connection may still have to send the
+    /// answer.
     pub(crate) fn end_answer(&self) {
         self.state().is_unsent = true;
     }
@@ -244,7 +246,7 @@ where
     })
 }
 
-/// The body of a request; it records when the body is complete.
+/// The body of a request. The wrapper records when the body is complete.
 pub(crate) struct RequestBody {
     body: Incoming,
     connection: Arc<Connection>,
@@ -271,8 +273,8 @@ impl Body for RequestBody {
     }
 }
 
-/// The body of an answer. When the connection has received the whole body, it drops the body, which records the end of
-/// the answer.
+/// The body of an answer. When the connection has received the whole body, the connection drops the body. The drop
+/// records the end of the answer.
 pub(crate) struct Sent {
     body: axum::body::Body,
     _end: End,

@@ -1,5 +1,5 @@
-//! Writes the page as a folder of files, for a host that only sends files. The folder also has the WebAssembly module,
-//! which answers the requests of the page instead of a server.
+//! Writes the page as a folder of files, for a host that only sends files. The folder also contains the WebAssembly
+//! module. The module answers the requests of the page, so the page needs no server.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,22 +11,22 @@ use flate2::write::GzEncoder;
 use crate::assets::{self, INDEX, NOT_FOUND_PAGE};
 use retrograde::rules::message::Language;
 
-/// The folders that have a document, each with the path from the folder to the root.
+/// The folders that have a document. Each entry also has the path from the folder to the root.
 const PLACES: [(&str, &str); 5] =
     [("", "./"), ("b/", "../"), ("learn/", "../"), ("puzzles/", "../"), ("tables/", "../")];
 
 /// The name of the file with the compressed module. `page/js/local/site.js` has the same name.
 const MODULE: &str = "retrograde.wasm.gz";
 
-/// The script of the service worker, and its name in the root of the site. The script is in the root, because a service
-/// worker serves only the folder of its script.
+/// The script of the service worker, and the name of the script in the root of the site. The script is in the root,
+/// because a service worker serves only the folder of its script.
 const SERVICE: (&str, &str) = ("js/local/service.js", "service.js");
 
 /// The description of the site as an application that can be installed.
 const MANIFEST: &str = "manifest.json";
 
-/// The content security policy. Each document contains it, because the host does not send it as a header. The page may
-/// run the module, and load nothing from other origins.
+/// The content security policy. Each document contains the policy, because the host does not send the policy as a
+/// header. The page may run the module, and load nothing from other origins.
 const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
@@ -34,15 +34,15 @@ const POLICY: &str =
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
 /// The start of the list of modules in the head of each document. The list comes after the style sheets. The page for
-/// unknown addresses has no such list.
+/// unknown addresses has no list of modules.
 const MODULES: &str = r#"<link rel="modulepreload""#;
 
 /// The modules that a site needs first, in addition to the modules in the lists of its documents.
 const FIRST_MODULES: &[&str] = include!(concat!(env!("OUT_DIR"), "/local.rs"));
 
-/// Writes the page and the module `module` into a folder. All files of this version are in `v/HASH/`; the documents in
-/// the root and in its other folders load them from there. The function does not remove the folders of other versions,
-/// so open pages continue to work.
+/// Writes the page and the module `module` into a folder. All files of one version are in `v/HASH/`. The documents in
+/// the root and in its other folders load the files from `v/HASH/`. The function does not remove the folders of other
+/// versions, so open pages continue to work.
 ///
 /// # Errors
 /// Returns the error of the system if a file cannot be written.
@@ -124,7 +124,8 @@ impl Site {
         format!(r#"{{"name": "Retrograde", {place}, {colours}, "icons": [{icons}]}}"#)
     }
 
-    /// Returns the script of the service worker, with the names of the files that it stores.
+    /// Returns the script of the service worker. The script contains the names of the files that the service worker
+    /// stores.
     fn service(&self) -> io::Result<String> {
         let files: Vec<_> = self.files.iter().map(|(name, _)| name.as_str()).collect();
         let documents: Vec<_> = PLACES.iter().map(|(place, _)| *place).chain([MANIFEST]).collect();

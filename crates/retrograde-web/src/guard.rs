@@ -1,5 +1,5 @@
-//! Checks which page or program has sent a request, limits the time of its answer and the size of its body, and adds
-//! the common headers to every answer.
+//! Checks the sender of each request, which is a page or a program. The module also limits the time of the answer and
+//! the size of the body, and adds the common headers to every answer.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -25,7 +25,8 @@ use crate::messages::{Hint, Refused, Wrong};
 use crate::protection::protected;
 use crate::site::Site;
 
-/// Accepts a request only if it comes from the server's own page or from a program, and limits the time of its answer.
+/// Accepts a request only if the request comes from the server's own page or from a program. The function also limits
+/// the time of the answer.
 pub(crate) async fn admit(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let (language, program) = (Spoken::of(request.headers()), site.settings.program);
     if let Err(refusal) = check(&request, site.settings.address.ip()) {
@@ -83,7 +84,7 @@ fn is_ours(host: &str, bound: IpAddr) -> bool {
 }
 
 /// Returns whether a page of another origin has sent the request. A user may visit the server's page by a link on
-/// another page; such a visit does not count.
+/// another page. A visit by a link does not count as a request of the other page.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     if headers.get_all(ORIGIN).iter().count() > 1 {
@@ -123,7 +124,7 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
     response
 }
 
-/// The body of a request that may still be on its way. The time in which a client must send it is limited.
+/// The body of a request. A part of the body may not have arrived yet. A client must send the body within a time limit.
 pub(crate) struct Arriving {
     pub(crate) request: Request,
     pub(crate) client_timeout: Duration,

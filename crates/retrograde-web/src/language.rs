@@ -1,5 +1,5 @@
-//! Chooses the language in which the server reports failures, by the client's preferences. The codes and places of
-//! failures are the same in all languages.
+//! Chooses the language of failures according to the client's preferences. The codes of failures, and the places in
+//! their inputs, are the same in all languages.
 
 use std::convert::Infallible;
 
@@ -22,8 +22,8 @@ impl<S: Sync> FromRequestParts<S> for Spoken {
 }
 
 impl Spoken {
-    /// Returns the language that the client prefers among the languages of the server; English if the client accepts no
-    /// language of the server.
+    /// Returns the language that the client prefers among the languages of the server. If the client accepts no
+    /// language of the server, returns English.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
@@ -33,8 +33,8 @@ impl Spoken {
     }
 }
 
-/// Parses one entry of the client's list of languages, such as `zh-CN;q=0.9`. Returns the language and how much the
-/// client prefers it (`q`); `None` if the server does not have this language.
+/// Parses one entry of the client's list of languages, such as `zh-CN;q=0.9`. Returns the language and its weight `q`
+/// in the client's preferences. Returns `None` if the server does not have this language.
 fn spoken(range: &str) -> Option<(Language, f32)> {
     let mut parts = range.split(';').map(str::trim);
     let language = match parts.next()?.split('-').next()?.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! The web front end of retrograde, which serves a page and an HTTP API on the user's own machine.
+//! The web front end of retrograde. A server on the user's own machine provides a page and an HTTP API.
 //!
 //! ```text
 //! server    listens, limits what a connection may use, and shuts down in order
@@ -11,41 +11,44 @@
 //!   threads   runs the work of the API on threads, a limited number at a time
 //! ```
 //!
-//! The crate [`retrograde_api`] has the answers. This crate has everything that needs sockets or threads.
+//! The crate [`retrograde_api`] computes the answers. The crate `retrograde-web` has the code that needs sockets or
+//! threads.
 //!
 //! # The page
-//! The files of `page/` are compiled into the program and compressed once; a browser that has cached a file asks the
-//! server whether the hash of the file is still the same. To work on the page, start the server with the folder of the
-//! page's files. The server then reads these files again for every request, so that a reload of the page shows every
-//! change:
+//! The files of `page/` are compiled into the program and compressed once. If a browser has cached a file, the browser
+//! asks the server whether the hash of the file is still the same. To work on the page, start the server with the
+//! folder of the page's files. The server then reads the files again for every request, and a reload of the page shows
+//! every change:
 //!
 //! ```sh
 //! cargo run --release -- serve --page crates/retrograde-web/page
 //! ```
 //!
 //! # Waiting
-//! Solves and lookups run on their own threads, whose number is limited by semaphores (`threads.rs`). So if many
-//! requests arrive at the same time, they wait in a queue, and a hundred probes do not wait for one solve.
+//! Solves and lookups run on their own threads. Semaphores limit the number of these threads (`threads.rs`). If many
+//! requests arrive at the same time, the requests wait in a queue. Probes and solves have different queues, so a
+//! hundred probes do not wait for one solve.
 //!
 //! # Memory
-//! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs; [`retrograde_api`] says how.
+//! `--mem` limits the total memory of tables, logs, answers, request bodies and jobs. The documentation of
+//! [`retrograde_api`] describes this limit.
 //!
 //! # Security
 //! The server is for the user of this machine, through a browser or a program. By default the server listens on a
-//! loopback address. The server answers only requests that name this machine as their host, which prevents DNS
-//! rebinding. The server refuses requests that a page of another origin sends. The page has a strict content security
-//! policy. If the server listens to other machines, it reads stored tables but writes none, because clients need no
-//! password and the disk belongs to the user who started the server. A server that listens to other machines also shows
-//! no folders, and other machines cannot cancel a job. A page of another origin can show the server's page in a frame
-//! only if the settings name that origin. [`RequestLimits`] limits the time and the memory of requests, the size of
-//! their heads and bodies, and the number of connections.
+//! loopback address. The server answers only requests that name this machine as their host. The check of the host
+//! prevents DNS rebinding. The server refuses requests from pages of other origins. The page has a strict content
+//! security policy. If the server listens to other machines, it reads stored tables but writes none, because clients
+//! need no password and the disk belongs to the user who started the server. A server that listens to other machines
+//! also shows no folders, and other machines cannot cancel a job. A page of another origin can show the server's page
+//! in a frame only if the settings name that origin. [`RequestLimits`] limits the time and the memory of requests, the
+//! size of their heads and bodies, and the number of connections.
 //!
-//! `tests/all/hostile.rs` has hostile clients, which try to break these rules and limits. `tests/all/load.rs` runs only
-//! on request. This test sends 2,000 requests per second at a fixed rate; each asks for the value and the best line of
-//! a position of an open 10x10 board. On two busy cores that also run the clients, the server answers half of the
-//! requests within 0.3 ms, 99 % within 5 ms, and all within 18 ms.
+//! `tests/all/hostile.rs` has hostile clients, which try to break the rules and limits of the server. The load test
+//! `tests/all/load.rs` runs only on request. The load test sends 2,000 requests per second at a fixed rate. Each
+//! request asks for the value and the best line of a position of an open 10x10 board. On two busy cores that also run
+//! the clients, the server answers half of the requests within 0.3 ms, 99 % within 5 ms, and all within 18 ms.
 //!
-//! Of the library tower-http, the server uses only the compression. The other layers of the library would answer errors
+//! The server uses only the compression of the library tower-http. The other layers of tower-http would answer errors
 //! with their own texts, and would not make the server's code shorter.
 
 mod assets;

@@ -1,4 +1,5 @@
-//! Headers that restrict what a browser may do with an answer, and which pages may show the server's page in a frame.
+//! Headers that restrict a browser. The headers restrict the use of an answer, and the pages that may show the server's
+//! page in a frame.
 
 use axum::response::Response;
 use hyper::header::{
@@ -6,18 +7,19 @@ use hyper::header::{
 };
 use hyper::http::uri::Authority;
 
-/// The headers of every answer, which allow a browser only what the page needs.
+/// The headers of every answer. The common headers forbid a browser everything that the page does not need.
 const PROTECTION: [(HeaderName, &str); 2] =
     [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (HeaderName::from_static("cross-origin-resource-policy"), "same-origin")];
 
-/// The headers of answers that a browser can open as a document. A script or a style sheet does not need these headers,
-/// because it has the policy of the document that loads it, and because of `nosniff` a browser cannot open it as a
-/// document. Without these headers, the sixty files of the page need 10 kB less.
+/// The headers of answers that a browser can open as a document. A script or a style sheet does not need the headers of
+/// documents, because the policy of the loading document applies to it, and because of `nosniff` a browser cannot open
+/// it as a document. Without the headers of documents, the sixty files of the page need 10 kB less.
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-/// The content security policy of documents. The policy states what a document may load, and which pages may show it in
-/// a frame. Only pages of the server's own origin and of the origins in the settings may show a document in a frame.
+/// The content security policy of documents. The policy lists the things that a document may load, and the pages that
+/// may show the document in a frame. Only pages of the server's own origin and of the origins in the settings may show
+/// a document in a frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy(HeaderValue);
 
@@ -31,8 +33,8 @@ impl Policy {
     }
 }
 
-/// Returns whether a text is an origin. An origin consists of `http://` or `https://`, a host, and a port if it is not
-/// the default port.
+/// Returns whether a text is an origin. An origin consists of `http://` or `https://`, a host, and a port, if the port
+/// is not the default port.
 ///
 /// # Example
 /// ```

@@ -26,7 +26,7 @@ use crate::guard::{self, Arriving};
 use crate::language::Spoken;
 use crate::site::Site;
 
-/// The paths, beside `/`, at which a browser gets the page. The path determines the tab that the page shows.
+/// The paths, besides `/`, at which a browser gets the page. The path determines the tab that the page shows.
 const PLACES: [&str; 4] = ["/b", "/learn", "/puzzles", "/tables"];
 
 /// Returns the router with all paths of the server.
@@ -65,7 +65,7 @@ impl Predicate for IsWorthPacking {
     }
 }
 
-/// Returns the handlers of a path of the API, with an answer for all methods that the path does not have.
+/// Returns the handlers of a path of the API, and a handler that refuses all other methods.
 fn asking(route: Route) -> MethodRouter<Arc<Site>> {
     let path = route.handlers.iter().fold(MethodRouter::new(), |path, (method, handler)| {
         // The conversion never fails, because every method of the API has a filter.
@@ -92,7 +92,7 @@ async fn ask(
     respond(handler(ApiRequest::new(site.app.clone(), name, &query, language, peer.is_here, Box::new(body))).await)
 }
 
-/// Adds an answer for all methods except `GET` to a path that can only be read.
+/// Adds a handler to a path that can only be read. The handler refuses all methods except `GET`.
 fn reading(path: MethodRouter<Arc<Site>>) -> MethodRouter<Arc<Site>> {
     path.fallback(|| ready(refused(refuse_method(&[Method::GET.to_string()]))))
 }
@@ -109,7 +109,7 @@ async fn wrong_path(site: State<Arc<Site>>, headers: HeaderMap) -> Response {
     page
 }
 
-/// Returns whether a request comes from a browser that opens an address.
+/// Returns whether a browser has sent the request to open an address as a page.
 fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains("text/html"))
 }

@@ -31,16 +31,16 @@ pub struct Server {
     site: Arc<Site>,
 }
 
-/// How a server ended.
+/// The way in which a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// The server completed all answers that were in progress.
     InOrder,
-    /// The server stopped while an answer was still in progress, because the time for this was over.
+    /// The server stopped while an answer was still in progress, because the time for answers in progress was over.
     InHaste,
 }
 
-/// How long the server waits for answers in progress before it stops.
+/// The time that the server waits for answers in progress before it stops.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// The pause after the system has refused a connection, for example because no file descriptor was free.
 const REFUSED: Duration = Duration::from_millis(50);
@@ -70,7 +70,7 @@ impl Server {
     }
 
     /// Starts to listen for the signals by which a user (Ctrl-C) or another program asks the server to end. The
-    /// returned future completes when such a signal has arrived.
+    /// returned future completes when one of these signals has arrived.
     ///
     /// # Errors
     /// Returns an error if the system does not allow the program to listen for signals.
@@ -147,7 +147,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of one connection until it closes.
+/// Answers the requests of one connection until the connection closes.
 async fn talk(
     stream: TcpStream,
     place: Arc<Connection>,

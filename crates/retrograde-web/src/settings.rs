@@ -22,10 +22,10 @@ pub struct ServerSettings {
     /// The memory limit, in bytes, for all tables, running solves, logs, answers, request bodies and jobs together. If
     /// the memory is too small, the server drops logs before it drops tables.
     pub memory: u64,
-    /// The setting that says which positions of a board a table contains.
+    /// The positions of a board that a table contains.
     pub domain: Domain,
-    /// The table store, in which the server looks for a table before it solves a board, and in which it stores tables;
-    /// `None` if the server stores no tables. Other programs may store and remove tables at the same time.
+    /// The table store; `None` if the server stores no tables. Before the server solves a board, it looks for a table
+    /// in the table store. Other programs may add tables to the table store, and remove tables, at the same time.
     pub storage: Option<Arc<dyn Storage>>,
     /// The origins whose pages may show the server's page in a frame, such as `https://example.org` (see
     /// [`is_origin`](crate::is_origin)).
@@ -57,12 +57,13 @@ pub struct RequestLimits {
     /// connection that has waited longest without a complete request. If the server is answering requests of all
     /// connections, the new client waits.
     pub connections: usize,
-    /// The maximum length of a request's head, in bytes. A request whose query has a 300x300 board fits this limit.
+    /// The maximum length of a request's head, in bytes. A request with a 300x300 board in its query fits this limit.
     pub head: usize,
     /// The maximum length of a request's body, in bytes.
     pub body: usize,
-    /// How long a client may take to send the head of a request or its body, or to accept the next data of the answer.
-    /// The connection to a client that has stopped sending closes if the server sends it no data for this time.
+    /// The time in which a client must send the head of a request, send the body, or accept the next data of the
+    /// answer. If a client has stopped sending, and the server sends no data to the client for this time, the
+    /// connection closes.
     pub client_timeout: Duration,
     /// The time within which the server must have found an answer.
     pub answer: Duration,

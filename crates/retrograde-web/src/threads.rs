@@ -1,4 +1,5 @@
-//! The host of the API: threads for its work, and queues that limit how much work runs at the same time.
+//! The host of the API. The host provides threads for the work of the API, and queues that limit the amount of work at
+//! the same time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +31,7 @@ const QUEUES: [Queue; 10] = [
     Queue::Proofs,
 ];
 
-/// Returns how much work of a queue may run at the same time.
+/// Returns the number of turns of a queue that may exist at the same time.
 const fn most(queue: Queue, cores: usize) -> usize {
     match queue {
         Queue::Light => 4 * cores,

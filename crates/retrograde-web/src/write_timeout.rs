@@ -2,8 +2,8 @@
 //! within the limit.
 //!
 //! A client that has stopped sending may still wait for an answer, or may be gone; TCP does not distinguish these two
-//! cases. Even a client that has stopped sending gets its answer, but the connection to this client fails if the server
-//! sends nothing for longer than the limit.
+//! cases. A client that has stopped sending still gets its answer. The connection to a client that has stopped sending
+//! fails if the server sends nothing for longer than the limit.
 
 use std::future::Future;
 use std::io;
@@ -24,11 +24,12 @@ pub(crate) struct TimedStream {
     stream: TcpStream,
     client_timeout: Duration,
     connection: Arc<Connection>,
-    /// The end of the time for the current write, while a write waits.
+    /// The deadline of the current write while the write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The end of the time for a client that has stopped sending; `None` for other clients. The time begins when the
-    /// server notices that the client has stopped sending, and begins again whenever the server sends data.
+    /// The end of the time for a client that has stopped sending; `None` for other clients. The client's time begins
+    /// when the server notices that the client has stopped sending. The time begins again whenever the server sends
+    /// data to the client.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -44,7 +45,7 @@ impl TimedStream {
         }
     }
 
-    /// Returns the result of a write; returns an error if the write has waited for longer than the limit.
+    /// Returns the result of a write. If the write has waited for longer than the limit, returns an error.
     fn bounded<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_waiting = false;
@@ -58,8 +59,8 @@ impl TimedStream {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Like `bounded`, for a write that sends data to the client; extends the time of a client that has stopped
-    /// sending.
+    /// Like `bounded`, but for a write that sends data to the client. If the client has stopped sending, the function
+    /// extends the client's time.
     fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
             end.as_mut().reset(Instant::now() + self.client_timeout);
@@ -67,7 +68,7 @@ impl TimedStream {
         self.bounded(cx, written)
     }
 
-    /// Returns an error if the client is gone, or if it has stopped sending and its time is over.
+    /// Returns an error if the client is gone, or if the client has stopped sending and the client's time is over.
     fn present(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let mut next = [0];
         let Poll::Ready(read) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut next)) else { return Ok(()) };
