@@ -1,4 +1,4 @@
-//! The functions of the module that its host calls, and the functions of the host that the module calls.
+//! The functions of the module for its host, and the functions of the host for the module.
 
 // Safety: the host passes an address and a length that describe memory that `allocate` or `answer` has returned and that
 // was not freed since. The module has one thread.
@@ -27,7 +27,7 @@ fn pass(answer: &[u8]) {
     host_progress(answer.as_ptr(), answer.len());
 }
 
-/// Prepares the clock, the random numbers and the report of panics.
+/// Prepares the clock, the random numbers and the reports of panics.
 fn prepare() {
     static PREPARED: Once = Once::new();
     PREPARED.call_once(|| {
@@ -44,7 +44,7 @@ pub(crate) extern "C" fn begin(mebibytes: u32) {
     instance::limit_memory(u64::from(mebibytes) << 20);
 }
 
-/// Reserves `length` bytes, and returns their address.
+/// Reserves `length` bytes, and returns the address of these bytes.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn allocate(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
@@ -56,14 +56,14 @@ pub(crate) extern "C" fn free(address: *mut u8, length: usize) {
     drop(owned(address, length));
 }
 
-/// Makes the module the owner of memory that the host has owned.
+/// Returns the memory at an address as a value that the module owns. Before the call, the host owned this memory.
 fn owned(address: *mut u8, length: usize) -> Box<[u8]> {
     // Safety: see the top of the file.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address, length)) }
 }
 
-/// Answers the request at an address, and frees the memory of the request. Returns the address of the answer: four
-/// bytes with its length, and then the answer.
+/// Answers the request at an address, and frees the memory of the request. Returns the address of the answer. At this
+/// address are four bytes with the length of the answer, and then the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer(address: *mut u8, length: usize) -> *mut u8 {
     prepare();

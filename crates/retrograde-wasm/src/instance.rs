@@ -24,14 +24,14 @@ static LISTENER: OnceLock<fn(&[u8])> = OnceLock::new();
 static HOST: OnceLock<Arc<AtOnce>> = OnceLock::new();
 static APP: OnceLock<Arc<App>> = OnceLock::new();
 
-/// Sets the memory limit in bytes. A call has no effect if the limit is already set, or if a request was already
-/// answered.
+/// Sets the memory limit in bytes. A call has no effect if the limit is already set, or if the instance has already
+/// answered a request.
 pub fn limit_memory(bytes: u64) {
     MEMORY_LIMIT.get_or_init(|| bytes);
 }
 
-/// Sets the function that receives answers before the end of a request. These answers are states of a job, and the
-/// failure after a panic.
+/// Sets the function that receives answers before the end of a request. The early answers are the states of a job, and
+/// the failure after a panic.
 pub fn listen(listener: fn(&[u8])) {
     LISTENER.get_or_init(|| listener);
 }
@@ -67,7 +67,7 @@ fn report(job: &[u8]) {
     pass(&message::written(200, &[("content-type", "application/json".to_owned())], job));
 }
 
-/// Returns the answer to a request. First runs the jobs that earlier requests have started.
+/// Runs the jobs that earlier requests have started, and then returns the answer to a request.
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let host = at_once();
     host.finish();

@@ -19,13 +19,14 @@
 //! host.progress(address, length)   receives an answer that comes before the end of `answer`
 //! ```
 //!
-//! An answer begins with four bytes, the lowest first. They are the number of the bytes that follow. [`message`] has
-//! the form of requests and answers. `progress` gets answers in the same form, without the four bytes. Such an answer
-//! is either a state of a job, in the form in which the path of the job reports it, or the failure after a panic, with
-//! status 500. After a panic the module traps, and the host must not use this instance again.
+//! An answer begins with four bytes, the lowest byte first. The four bytes contain the number of the bytes that follow.
+//! The module [`message`] describes the form of requests and answers. The host's function `progress` gets answers in
+//! the same form, without the four bytes. An answer for `progress` is a state of a job, or the failure after a panic. A
+//! state of a job has the form in which the path of the job reports the state. The failure after a panic has status
+//! 500. After a panic the module traps, and the host must not use this instance again.
 //!
-//! An instance answers one request after the other. If a request has started a job, the job runs at the beginning of the
-//! next call of `answer`.
+//! An instance of the module answers one request after the other. If a request has started a job, the job runs at the
+//! beginning of the next call of `answer`.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod exports;

@@ -5,7 +5,7 @@
 //! answer    STATUS \n (NAME: VALUE \n)* \n BODY
 //! ```
 //!
-//! `LANGUAGE` is `en` or `zh`; the lines between status and body are HTTP headers.
+//! The word `LANGUAGE` is `en` or `zh`. The lines between status and body are HTTP headers.
 
 use bytes::Bytes;
 use http::Method;
@@ -15,7 +15,7 @@ use retrograde_api::{Answer, AnswerContent, AtOnce, Cache, Request, Stream};
 /// The name of the program in the commands that messages suggest.
 pub(crate) const PROGRAM: &str = "retrograde";
 
-/// Reads a request; `None` if its first line is malformed.
+/// Reads a request. Returns `None` if the first line of the request is malformed.
 pub fn request(bytes: &[u8]) -> Option<Request> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let mut words = std::str::from_utf8(&bytes[..end]).ok()?.split(' ');
@@ -30,7 +30,7 @@ pub fn request(bytes: &[u8]) -> Option<Request> {
     })
 }
 
-/// Writes an answer. If the content of the answer is not complete, `host` makes the rest.
+/// Writes an answer. If the content of the answer is a stream, `host` makes the missing parts.
 pub fn answer(answer: Answer, language: Language, host: &AtOnce) -> Vec<u8> {
     let answer = match answer {
         Ok(answer) => answer,
