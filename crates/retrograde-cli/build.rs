@@ -1,8 +1,9 @@
 //! Supplies the commit for `--version --verbose`, and links the programs of a test build at a fixed address.
 //!
 //! The tests start these programs some ten thousand times. At a fixed address, the linker resolves the 76,000 addresses
-//! in their data once; otherwise every start resolves them again. A start takes 4.0 ms of processor time instead of 6.0
-//! ms. Programs for users stay relocatable, so that the system can load them at a random address.
+//! in the data of a program once. At a random address, every start must resolve them again. A start takes 4.0 ms of
+//! processor time instead of 6.0 ms. Programs for users stay relocatable, so that the system can load them at a random
+//! address.
 
 use std::env::var;
 use std::fs;
@@ -11,7 +12,8 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is = |key: &str, value: &str| var(key).is_ok_and(|is| is == value);
-    // A test build knows no commit, because it would otherwise be linked again after each commit.
+    // A test build contains no commit. If it contained the commit, cargo would link the program again after each
+    // commit.
     if !is("PROFILE", "debug")
         && let Some(commit) = commit()
     {

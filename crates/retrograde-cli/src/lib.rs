@@ -16,8 +16,8 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false`, the program has no verb `serve` and no page. Such a program builds faster, because
-//! it needs no libraries for the page.
+//! With `default-features = false`, the program has no verb `serve` and no page. A program without the page builds
+//! faster, because it needs no libraries for the page.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -26,30 +26,30 @@ pub use retrograde_verbs::{Registry, histogram_svg, language_of_locale, verdict_
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
-/// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported
-/// as an error, too.
+/// The program prints answers on standard output, and everything else on standard error. The program reports a panic,
+/// for example in a game's rules, as an error.
 pub fn main_with(registry: Registry) -> ExitCode {
     set_commit();
     retrograde_verbs::main_with(registry)
 }
 
-/// Like [`main_with`], with these arguments instead of those of the process; the first one is the name of the program. For
-/// programs in other languages that contain the command. A process can run the command only once, because the command
-/// changes settings of the whole process, such as the report of panics.
+/// Like [`main_with`], with the arguments `arguments` instead of the arguments of the process. The first argument is
+/// the name of the program. A program in another language calls this function if it contains the command. A process can
+/// run the command only once, because the command changes settings of the whole process, such as the report of panics.
 pub fn run_command(registry: Registry, arguments: Vec<OsString>) -> u8 {
     set_commit();
     retrograde_verbs::run_command(registry, arguments)
 }
 
-/// The build script supplies the commit.
+/// Sets the commit that `--version --verbose` prints. The build script supplies the commit.
 fn set_commit() {
     if let Some(commit) = option_env!("RETROGRADE_COMMIT") {
         retrograde_verbs::set_commit(commit);
     }
 }
 
-/// Returns a registry with the built-in games and the reader of game files. [`Registry::with`] adds games to a
-/// registry; [`Registry::empty`] has no games.
+/// Returns a registry with the built-in games and the reader of game files. The function [`Registry::with`] adds games
+/// to a registry. The registry [`Registry::empty`] has no games.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect::<Registry>().with_game_files(retrograde_boards::open_file)
 }

@@ -1,4 +1,4 @@
-//! The program `retrograde`, with the built-in games.
+//! The program `retrograde` with the built-in games.
 
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 //!
 //! `cargo bench -p retrograde-cli --bench big -- --big [--only NAME] [--check] [--record]`
 //!
-//! For each game, the benchmark prints a row of the ledger. The row's name has the numbers of positions and moves, the
-//! plan, and the machine's speed at that minute. `--record` adds the row to `benches/ledger.tsv`. With `--check`, the
-//! values must equal the published ones, and the cost must match the plan.
+//! For each game, the benchmark prints a row of the ledger. The name of the row contains the numbers of positions and
+//! moves, the plan, and the machine's speed at that minute. `--record` adds the row to `benches/ledger.tsv`. With
+//! `--check`, the values must equal the published ones, and the cost must match the plan.
 
 #[path = "../ledger/mod.rs"]
 mod ledger;
@@ -28,8 +28,8 @@ struct Big {
     published: Option<&'static Published>,
 }
 
-/// Returns the games that the benchmark solves. They are games with published values that are too large for tests, and
-/// open boards of `race`, for which a theorem gives the winner.
+/// Returns the games that the benchmark solves. The benchmark solves games with published values that are too large for
+/// tests. It also solves open boards of `race`, because a theorem gives the winner of these boards.
 fn games() -> Vec<Big> {
     let published = PUBLISHED.iter().filter(|published| !published.is_small());
     let published = published.map(|published| Big {
@@ -115,7 +115,7 @@ impl Big {
         retrograde(&words, &self.token)
     }
 
-    /// Returns how the report differs from the published values and from the plan.
+    /// Returns the differences between the report and the published values, and between the report and the plan.
     fn differences(&self, plan: &Value, report: &Value) -> io::Result<Vec<String>> {
         let mut wrong = published::beyond_plan(plan, report);
         match self.published {

@@ -4,7 +4,7 @@ use retrograde::Counts;
 use retrograde_games::published::{Published, PublishedCounts};
 use serde_json::{Value, json};
 
-/// Returns how a report differs from the published values.
+/// Returns the differences between a report and the published values.
 pub(crate) fn differences(published: &Published, report: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     hold(&mut wrong, "value", &report["value"], published.kind.word());
@@ -54,16 +54,16 @@ fn is_won(row: &Value) -> bool {
     row["win"] != 0
 }
 
-/// Returns the errors of the plan. The planned memory is wrong if the solve needs over a tenth more (without the memory
-/// of the program itself), or over a quarter less. A solve may need less than planned, because the frontiers stay small
-/// in games with few positions at each depth. The planned processor time is wrong if it differs by more than a factor
-/// of two (without the program's start).
+/// Returns the errors of the plan. The planned memory is wrong if the solve needs more than a tenth more than planned,
+/// or more than a quarter less. The memory of the program itself does not count. A solve may need less than planned,
+/// because the frontiers stay small in games with few positions at each depth. The planned processor time is wrong if
+/// it differs from the real time by more than a factor of two. The time of the program's start does not count.
 pub(crate) fn beyond_plan(plan: &Value, report: &Value) -> Vec<String> {
-    /// The memory of the program itself with the tables of its rules, in bytes. Measured: 8.7 MB for a board of nine
-    /// squares, 9.9 MB for three chess men.
+    /// The memory of the program itself with the tables of its rules, in bytes. The measured memory was 8.7 MB for a
+    /// board of nine squares, and 9.9 MB for three chess men.
     const PROGRAM: f64 = 10e6;
-    /// The processor time of the program's start on two threads, in milliseconds. Measured: 3.1 to 3.7 ms for boards of
-    /// two and four squares.
+    /// The processor time of the program's start on two threads, in milliseconds. The measured time was 3.1 to 3.7 ms
+    /// for boards of two and four squares.
     const START_MS: f64 = 4.0;
     let numbers =
         |planned: &str, taken: &str| Some((plan[planned].as_f64()?, report["cost"]["solve"][taken].as_f64()?));

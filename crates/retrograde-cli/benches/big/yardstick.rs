@@ -1,13 +1,13 @@
-//! Measures the speed of this machine at this minute, so that times measured at different times can be compared. There
-//! are four figures on two threads; each is the best of a few tries.
+//! Measures the speed of this machine at this minute, so that times measured at different times can be compared. The
+//! measurement has four figures, measured on two threads. Each figure is the best of a few tries.
 
 use std::fmt;
 use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-/// The size of the large memory in bytes. The large memory is far larger than any cache; each of two threads uses half
-/// of it.
+/// The size of the large memory in bytes. The large memory is far larger than any cache. Each of the two threads uses
+/// half of the large memory.
 const LARGE: usize = 512 << 20;
 /// The size of the small memory in bytes. The small memory fits the cache of one core.
 const SMALL: usize = 512 << 10;
@@ -75,7 +75,7 @@ fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R
     });
 }
 
-/// Adds one to random cells. The updates do not depend on each other, so many run in parallel.
+/// Adds one to random cells. The updates do not depend on each other, so a core runs many updates in parallel.
 fn update(cells: &mut [u16]) {
     let mask = cells.len() - 1;
     for step in 0..STEPS as u64 {

@@ -1,5 +1,5 @@
-//! Two processes solve a board over a slow network line. The table must be the same as by threads, and the time must be
-//! about the time that `--plan` estimates.
+//! Two processes solve a board over a slow network line. The table must be the same as the table of one process. The
+//! time must be about the time that `--plan` estimates.
 
 use std::io;
 use std::process::Command;
@@ -27,13 +27,13 @@ pub(crate) fn run() -> io::Result<()> {
     let parse = |address: &String| address.parse().map_err(io::Error::other);
     let lines = [parse(&here[0])?, parse(&here[1])?].map(|to| Proxy::start(to, DELAY.1, Some(SPEED.1)));
     let line = |to: usize| lines[to].address().to_string();
-    // Each process knows the other process only by an address of the slow line. So all their traffic goes through this
+    // Each process knows the other process only by an address of the slow line, so all their messages go through this
     // line.
     let jobs = [
         Job::at(PROGRAM, vec![here[0].clone(), line(1)], SHARE)?,
         Job::at(PROGRAM, vec![line(0), here[1].clone()], SHARE)?,
     ];
-    // This run writes no table, because the plan does not include the time for writing one.
+    // This run writes no table, because the plan does not include the time for writing a table.
     let (took, _) = solved(&jobs, board, &[])?;
     println!("delayed: {board}: {took:.2?} by two processes at {} and {:?}, {planned:.2?} planned", SPEED.0, DELAY.1);
     let ratio = took.as_secs_f64() / planned.as_secs_f64();

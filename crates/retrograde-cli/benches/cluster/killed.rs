@@ -18,11 +18,11 @@ const SIDE: usize = 47;
 /// The maximum number of processes in a run.
 const PROCESSES: usize = 4;
 /// The time limit for reporting a loss before all processes have connected. In this phase, a killed process looks like
-/// one that has not joined yet.
+/// a process that has not joined yet.
 const NAMED: Duration = Duration::from_secs(15);
 /// The time limit for reporting a loss after all processes have connected.
 const GONE: Duration = Duration::from_secs(5);
-/// The time limit of a solve; a longer solve counts as a hang.
+/// The time limit of a solve. A longer solve counts as a hang.
 const DONE: Duration = Duration::from_mins(10);
 
 /// A board that the benchmark solves many times.

@@ -1,5 +1,5 @@
-//! A host loses all packets. If the loss lasts a minute, each side must report the other as lost. If it lasts ten
-//! seconds, the solve must continue.
+//! A host loses all packets. If the loss lasts a minute, each side must report the other side as lost. If the loss
+//! lasts ten seconds, the solve must continue.
 
 use std::io;
 use std::process::Stdio;
@@ -16,7 +16,7 @@ const HOSTS: usize = 3;
 const NAMED: Duration = Duration::from_secs(30);
 /// The duration of the long loss. During the loss, the sockets report no error.
 const LOST: Duration = Duration::from_mins(1);
-/// The duration of the short loss. Such a short loss must not end the solve.
+/// The duration of the short loss. A short loss must not end the solve.
 const SHORT: Duration = Duration::from_secs(10);
 const DONE: Duration = Duration::from_mins(10);
 

@@ -1,5 +1,5 @@
 //! Tests faults that a solve by several processes must survive. In each test, a process is killed with `kill -9`,
-//! stopped, cut off, delayed, or made ten times slower. The result must be the same as by threads.
+//! stopped, cut off, delayed, or made ten times slower. The result must be the same as the result of one process.
 //! `cargo xtask faults --cluster` runs these tests.
 //!
 //! `cargo bench -p retrograde-cli --features cluster --bench cluster -- --faults [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]`
@@ -57,8 +57,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs all trials, or only the trial with this name. Each trial has its own random numbers, so that no trial depends
-/// on another.
+/// Runs all trials, or only the trial with this name. Each trial has its own random numbers, so that the trials do not
+/// depend on each other.
 fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()> {
     let rng = || Rng::with_seed(seed);
     let mut known = false;

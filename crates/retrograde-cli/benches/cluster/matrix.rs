@@ -1,5 +1,5 @@
-//! Compares hashes of tables. Each board is solved by threads, and by 1, 2 and 3 processes of 1 and 2 workers each; all
-//! its tables must have the same hash.
+//! Compares hashes of tables. The benchmark solves each board without a cluster, and in clusters of 1, 2 and 3
+//! processes with 1 and 2 workers each. All tables of a board must have the same hash.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -27,8 +27,8 @@ pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
         let row: String = (0..number).map(|place| if [1, 2, 4].contains(&(place % 7)) { '1' } else { '0' }).collect();
         format!("cannons:{row}_r")
     };
-    // The games differ in kind. Connect four and captures in chess have moves that cannot be undone; quixo and dobutsu
-    // are folded by symmetries.
+    // The games are of different kinds. Connect four and captures in chess have moves that cannot be undone. Quixo and
+    // dobutsu are folded by symmetries.
     let games = [CHESS, "connect4:4/4/4/4_x", "connect4:5/5/5/5_x", "quixo:3/3/3_x", "quixo:4/4/4/4_x", "dobutsu"];
     let boards = [open_race(40)].into_iter().chain((10..=20).map(cannons)).chain(games.map(str::to_owned));
     boards.into_iter().try_for_each(|board| alike(&board))

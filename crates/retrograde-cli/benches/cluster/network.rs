@@ -10,7 +10,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Creates the hosts; returns `None` if the user has no permission for this.
+    /// Creates the hosts. Returns `None` if the user may not create network namespaces.
     pub(crate) fn of(hosts: usize) -> Option<Self> {
         let network = Self { name: format!("rgt{}", std::process::id()), hosts };
         network.make().is_ok().then_some(network)

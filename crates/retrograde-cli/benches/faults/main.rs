@@ -65,7 +65,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     in_small_folders(&trial)
 }
 
-/// Kills solves at random moments, some of them several times. Each run has a random number of threads.
+/// Kills solves at random moments, and kills some solves several times. Each run has a random number of threads.
 fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let (mut left, mut worst) = (kills, Duration::ZERO);
     while left > 0 {
@@ -93,7 +93,7 @@ fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut 
     Ok(())
 }
 
-/// Like `killed`, for a solve that does not fit the memory. A later run may resume such a solve in memory.
+/// Like `killed`, for a solve that does not fit the memory. A later run may resume a solve on disk in memory.
 fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), every: 100, mem: LITTLE, ..*whole };
@@ -142,8 +142,8 @@ fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io:
     Ok(())
 }
 
-/// Solves into a folder on a full disk, and into an unwritable folder. Both are on memory disks, which only root may
-/// mount.
+/// Solves into a folder on a full disk, and into an unwritable folder. Both folders are on memory disks. Only root may
+/// mount a memory disk.
 fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), ..*whole };

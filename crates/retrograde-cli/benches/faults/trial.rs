@@ -1,5 +1,5 @@
-//! Helpers for tests of `retrograde solve -o`. They kill and resume solves, damage their files, and let two solves
-//! compete.
+//! Helpers for tests of `retrograde solve -o`. The helpers kill and resume solves, damage the files of solves, and
+//! start two solves of one table.
 
 use std::fs::{self, File};
 use std::io;
@@ -46,7 +46,8 @@ impl Trial<'_> {
         self.command(threads, more).output().map(|output| Ended::of(&output))
     }
 
-    /// Kills a run after this time, unless it ends before. Returns the age of the last checkpoint, if there is one.
+    /// Kills a run after the time `after`, unless the run ends earlier. Returns the age of the last checkpoint, if
+    /// there is one.
     pub(crate) fn kill(&self, mut run: Child, after: Duration) -> io::Result<Option<Duration>> {
         let begun = Instant::now();
         while begun.elapsed() < after && run.try_wait()?.is_none() {

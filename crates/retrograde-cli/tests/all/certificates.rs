@@ -55,7 +55,7 @@ fn issue_27_nodes_of_files_are_checked_by_their_files() {
     assert_eq!(refusal(&verify()), (Some(2), Some(2)), "{:?}", verify());
     fs::remove_file(&graph).unwrap();
     assert_eq!(refusal(&verify()), (Some(2), Some(2)), "{:?}", verify());
-    // A certificate may name an endless file; the program must not read it.
+    // A certificate may name an endless file. The program must not read this file.
     let endless = String::from_utf8(written).unwrap().replace(&node, "/dev/zero#1");
     let refused = retrograde_reading(&["verify", "--certificate", "-"], endless.as_bytes());
     assert_eq!(refusal(&refused), (Some(2), Some(2)), "{refused:?}");

@@ -1,4 +1,5 @@
-//! Tests that the child processes of a program under test end with its run, however our own process ends.
+//! Tests that the child processes of a program under test end together with its run. The tests end our own process in
+//! different ways.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -102,7 +103,7 @@ fn a_child_that_left_the_group_ends_too() {
     assert_eq!(sleepers(&seconds), 0);
 }
 
-/// A program that times out leaves no children, and neither does a program that cannot start.
+/// A program that exceeds the time limit leaves no child processes. A program that cannot start also leaves none.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_failure_leaves_no_children() {
@@ -117,8 +118,8 @@ fn a_failure_leaves_no_children() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A shell may become our program by `exec`. The children of the shell are then children of our program, which must not
-/// kill them.
+/// A shell may become our program by `exec`. The children of the shell are then children of our program. Our program
+/// must not kill these children.
 #[test]
 fn children_from_before_are_left_alone() {
     let [theirs, ours] = ["6107.1", "6107.2"].map(own_sleep);

@@ -1,5 +1,5 @@
-//! Tests the search for long games (climbing). The same seed must give the same results, and a search can continue from
-//! the results of an earlier one.
+//! Tests the search for long games (climbing). The same seed must give the same results. A search can continue from the
+//! results of an earlier search.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 
@@ -71,7 +71,7 @@ fn issue_27_the_form_of_boards_to_begin_with_is_found() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
 }
 
-/// The general solver checks the records; it shares no code with the search.
+/// The general solver checks the records. The general solver shares no code with the search.
 #[test]
 fn the_records_are_as_long_as_they_say() {
     for (file, plies) in [("pawn-red.p9169", "Red 357\n"), ("pawn-black.p9169", "Black 102\n")] {

@@ -129,8 +129,8 @@ fn forty() -> String {
     format!("race:A39/{}39B_a", "40/".repeat(38))
 }
 
-/// `cargo xtask faults --cluster` tests this with more kills, and also requires an end within five seconds. This test
-/// has no such limit, because other tests run at the same time.
+/// The command `cargo xtask faults --cluster` kills more processes, and requires that the others end within five
+/// seconds. This test has no time limit for the end, because other tests run at the same time.
 #[test]
 #[ignore = "slow: solves a board with several numbers of processes"]
 fn what_was_killed_goes_on_with_another_number_of_processes() {
@@ -270,7 +270,8 @@ fn a_process_without_its_table_is_named() {
     }
 }
 
-/// The standard input of these processes only detects the end of their parent, so they cannot read a position from it.
+/// The processes use standard input only to detect the end of their parent, so they cannot read a position from
+/// standard input.
 #[test]
 fn a_board_must_be_named_among_the_arguments() {
     for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
@@ -287,7 +288,7 @@ fn a_board_must_be_named_among_the_arguments() {
     assert!(stdout(&printed).contains("步"), "{printed:?}");
 }
 
-/// An interrupt is not a failure. All processes get time for a last checkpoint, and the exit code is that of an
+/// An interrupt is not a failure. All processes get time for a last checkpoint, and the exit code is the code for an
 /// interrupt.
 #[test]
 fn an_interrupted_job_goes_on_from_its_last_checkpoint() {

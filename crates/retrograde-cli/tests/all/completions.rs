@@ -36,7 +36,7 @@ fn bash_completes_verbs_games_and_formats() {
     }
 }
 
-/// If the script offers nothing, bash offers the names of files.
+/// If the script offers no word, bash offers the names of files.
 #[test]
 fn bash_completes_files() {
     let found = offered(&["probe", "zu"]);

@@ -67,7 +67,8 @@ fn bash(folder: &Path, command: &str) -> Command {
     bash
 }
 
-/// Runs a command, and returns its exit code and its output. A server gets Ctrl-C as soon as it prints its address.
+/// Runs a command, and returns its exit code and its output. The test sends Ctrl-C to a server as soon as the server
+/// has printed its address.
 fn run(folder: &Path, verb: &str, command: &str) -> (i32, String) {
     if verb != "serve" {
         let output = bash(folder, command).output().unwrap();

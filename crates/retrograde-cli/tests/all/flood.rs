@@ -30,7 +30,7 @@ const NODES: usize = 40_000;
 /// The default duration of a run, in seconds.
 const SECONDS: u64 = 20;
 
-/// The time limit of a response; a longer response counts as a hang.
+/// The time limit of a response. A slower response counts as a hang.
 const LONG: Duration = Duration::from_mins(2);
 
 /// The kinds of requests. One or two clients send each kind.
@@ -239,12 +239,12 @@ fn line(stream: &mut BufReader<TcpStream>) -> io::Result<String> {
     if line.ends_with('\n') { Ok(line.trim_end().to_owned()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Returns the time within which this percentage of the requests was answered.
+/// Returns the time within which the server answered the given percentage of the requests.
 fn within(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }
 
-/// The number of answers below which their statuses say little.
+/// The minimum number of answers from which the test draws conclusions about the statuses.
 const FEW: usize = 4;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Tests `stress` with programs that it once accepted even after hours. Now the known cases must reveal the errors of
-//! these programs.
+//! Tests `stress` with wrong programs that an earlier `stress` accepted even after hours. The known cases must reveal
+//! the errors of these programs.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -75,7 +75,7 @@ fn depths_in_8_bits_fall() {
     assert!(output.starts_with("wrong answer: ") && output.contains("\nfound on the known case pawn/0"), "{output}");
 }
 
-/// Without its fault, this program gives right answers.
+/// The program without its fault gives right answers.
 #[test]
 fn right_programs_pass() {
     assert_passes("pawn", "pawn-right", &["--size", "6x6"]);

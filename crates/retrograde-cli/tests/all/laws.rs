@@ -1,5 +1,5 @@
-//! Tests that `laws` finds each broken law (a property of a game that the solver relies on). The games have rules only,
-//! a numbering, or un-moves.
+//! Tests that `laws` finds each broken law (a property of a game that the solver relies on). The first game has only
+//! rules, the second game also has a numbering, and the third game also has un-moves.
 
 use std::process::{Command, Output};
 
@@ -125,7 +125,7 @@ fn an_edit_that_panics_is_named_with_where_it_was_made() {
 /// does this.
 fn is_harmless(fault: &str, game: &str) -> bool {
     match fault {
-        // There is only one board, so this fault cannot confuse it with another board.
+        // The game has only one board, so this fault cannot confuse two boards.
         "identity" => true,
         "order" | "circle" | "hash" | "equality" => game != BY_RULES,
         _ => false,

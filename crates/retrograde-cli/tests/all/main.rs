@@ -1,5 +1,6 @@
 //! Tests of the program and its verbs. All tests are one test program, because each test program would link all of
-//! `retrograde`. The tests in `recorded` are separate, because they can also record, and can test another program.
+//! `retrograde`. The tests in `recorded` are a separate program, because they can also record outputs, and can test
+//! another program.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[cfg(target_os = "linux")]

@@ -104,8 +104,8 @@ fn issue_27_hints_name_the_program_and_its_games() {
     }
 }
 
-/// Returns the lines for `Cargo.toml` in a text, which may be documentation. The paths are adapted to a project in
-/// `root`.
+/// Returns the lines for `Cargo.toml` that a text contains. The text may be documentation. The paths are adapted to a
+/// project in `root`.
 fn dependencies(text: &str, root: &Path) -> String {
     let lines = text.lines().map(|line| line.trim_start_matches("//!").trim());
     let shown: Vec<_> = lines.skip_while(|line| *line != "[dependencies]").take_while(|line| *line != "```").collect();

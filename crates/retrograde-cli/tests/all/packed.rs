@@ -1,5 +1,5 @@
-//! The published packages, packed as for publishing. Tests build packages outside the workspace with them, all with the
-//! same ones, so that these are compiled once.
+//! The published packages, packed as for publishing. Tests use them to build packages outside the workspace. All tests
+//! use the same published packages, so that cargo compiles these packages once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,15 +10,16 @@ use crate::program::text;
 
 /// The published packages, unpacked.
 pub(crate) struct Packed {
-    /// The folder that has each package in `crates/NAME`, as the source tree has it.
+    /// The folder with each package in `crates/NAME`, as in the source tree.
     pub(crate) root: PathBuf,
     /// The arguments by which cargo takes these packages instead of those of the registry.
     patches: Vec<String>,
 }
 
 impl Packed {
-    /// Returns cargo for a package outside the workspace, which is built in the workspace's build folder. The profile is
-    /// that of the workspace's tests, so that common dependencies are compiled only once. Our own crates need not be fast.
+    /// Returns a cargo command that builds a package outside the workspace in the workspace's build folder. The profile
+    /// is the profile of the workspace's tests, so that cargo compiles common dependencies only once. Our own crates
+    /// need not be fast.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(&self.patches).args(arguments);
@@ -27,7 +28,7 @@ impl Packed {
     }
 }
 
-/// Packs the packages for the first test that asks, and returns them to each.
+/// Packs the packages at the first call. Every call returns the same packages.
 pub(crate) fn packed() -> &'static Packed {
     static PACKED: OnceLock<Packed> = OnceLock::new();
     PACKED.get_or_init(|| pack(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("packed")))

@@ -51,7 +51,7 @@ fn the_program_s_own_games_end() {
     }
 }
 
-/// Boards without a table: the program looks ahead, says so, and claims no value.
+/// On a board without a table, the program looks ahead, prints a message about this, and claims no value.
 #[test]
 fn without_a_table_the_program_looks_ahead_and_claims_nothing() {
     let board = ["cannons:0110011001100110_r", "--mem", "1M"];

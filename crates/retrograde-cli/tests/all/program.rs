@@ -76,8 +76,8 @@ pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Whether SIGHUP ends the programs that the tests start. Under `nohup` the signal is ignored, and the programs inherit
-/// this.
+/// Whether SIGHUP ends the programs that the tests start. Under `nohup` the tests ignore this signal, and the started
+/// programs also ignore it.
 #[cfg(unix)]
 pub(crate) fn are_hangups_heard() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tests that the judge accepts the test data whose generation the documents describe.
+//! Tests that the judge accepts the test data. The documents describe the commands that generate these data.
 
 use crate::program::{retrograde, retrograde_reading};
 

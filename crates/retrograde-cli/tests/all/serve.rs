@@ -11,9 +11,9 @@ use crate::program::retrograde;
 use fastrand::Rng;
 
 const TOKEN: &str = "cannons:01100_r";
-/// How long the test waits for the beginning of a response.
+/// The time that the test waits for the beginning of a response.
 const SHORT: Duration = Duration::from_millis(5);
-/// The time limit of a response; a longer response counts as a hang.
+/// The time limit of a response. A slower response counts as a hang.
 const LONG: Duration = Duration::from_secs(20);
 
 /// A server that this test has started. Dropping this value kills the server if it still runs.

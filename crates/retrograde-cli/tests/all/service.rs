@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::program::{example, reading, retrograde, stdout};
 
-/// Returns the answers of the example to these queries, one line for each. The example stores its tables in this
+/// Returns the answers of the example to these queries. Each answer is one line. The example stores its tables in this
 /// folder.
 fn service(folder: &Path, questions: &[Value]) -> Vec<String> {
     let lines: Vec<_> = questions.iter().map(Value::to_string).collect();
@@ -57,8 +57,8 @@ fn tokens() -> (Vec<String>, Vec<String>) {
     (boards, all.into_iter().take(TOKENS).collect())
 }
 
-/// If a game numbers its positions, the command reads the tables that the service has stored. The command solves the
-/// boards of other games itself.
+/// If a game numbers its positions, the command reads the tables that the service has stored. For games without a
+/// numbering, the command solves the boards itself.
 #[test]
 #[ignore = "slow: asks every question about boards of all games twice"]
 fn issue_28_reports_of_the_service_are_those_of_the_command() {

@@ -86,7 +86,7 @@ fn values_from_all_over_a_table_are_checked() {
     assert!(output.lines().last().is_some_and(|line| line.contains(" is right: 100 positions and ")), "{output}");
 }
 
-/// The plan counts the slots of the table; the statistics count positions.
+/// The plan counts the slots of the table. The statistics count positions.
 #[test]
 fn issue_27_slots_and_positions_say_what_they_count() {
     let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
@@ -143,7 +143,7 @@ fn a_plan_solves_nothing() {
     assert_eq!(text, "plan: solved by exploring; the memory and time are unknown; it stops at --mem (1.0 MiB)\n");
 }
 
-/// The numbers of a plan for several hosts must be consistent, whatever the speed of this machine.
+/// The numbers of a plan for several hosts must be consistent. The test must not depend on the speed of this machine.
 #[test]
 fn a_plan_for_hosts_adds_up() {
     let hosts = |arguments: &[&str]| {

@@ -495,7 +495,7 @@ fn a_wrong_value_in_a_file_is_named() {
         "{printed}"
     );
     assert!(printed.contains("race:"), "{printed}");
-    // A question that needs the wrong value blames the table, not the game.
+    // If a question needs the wrong value, the error names the table and not the game.
     let named = folder.path().join("race-d96be08d.rgt");
     fs::rename(&file, &named).unwrap();
     let pos = printed.split_whitespace().find(|word| word.starts_with("race:")).unwrap();
@@ -511,7 +511,7 @@ fn a_wrong_value_in_a_file_is_named() {
     }
 }
 
-/// The hint names the option with which the command works.
+/// The hint names an option. With this option, the command succeeds.
 #[test]
 fn a_table_of_a_game_file_needs_the_game_file() {
     let folder = tempfile::tempdir().unwrap();

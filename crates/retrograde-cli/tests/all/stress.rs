@@ -66,7 +66,7 @@ fn a_counterexample_becomes_as_small_as_can_be() {
     let input = folder.read("stress-5.in");
     assert!(input == "1\n2\n01\n" || input == "1\n2\n10\n", "{input}");
     assert_eq!(folder.read("stress-5.out"), "TIE\n");
-    // The script answers a race wrongly if B wins. Such a race takes at least two steps.
+    // The script answers a race wrongly if B wins. A race that B wins takes at least two steps.
     let output = stress(&folder, "race", "6", "$0 answer p4658 | sed s/B/A/");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let input = folder.read("stress-6.in");
@@ -262,7 +262,7 @@ mod limits {
 
     use super::*;
 
-    /// Other programs that keep one core busy. These programs end with the test.
+    /// Other programs that keep one core busy. They end together with the test.
     struct Crowd(Vec<Child>);
 
     impl Crowd {

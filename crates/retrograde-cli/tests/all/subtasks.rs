@@ -1,5 +1,5 @@
-//! Tests files of `gen --subtask`. A program that fails on a known case must fail on these files, and starts may repeat
-//! only after all were used.
+//! Tests files of `gen --subtask`. A program that fails on a known case must fail on the files of the case's subtask. A
+//! start may repeat only after all starts were used.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
@@ -64,7 +64,7 @@ fn file(game: &str, subtask: &str, seed: u64) -> Vec<u8> {
 }
 
 /// Checks that the program fails on the files of these seeds, for each subtask on whose known cases it fails. Returns
-/// the number of such subtasks.
+/// the number of subtasks on whose known cases the program fails.
 fn assert_fails(wrong: &Wrong, seeds: Range<u64>, is_asked: impl Fn(&str) -> bool) -> usize {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest(wrong.format).unwrap();

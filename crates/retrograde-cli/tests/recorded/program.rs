@@ -55,7 +55,7 @@ impl Program {
         Self::within(folder)
     }
 
-    /// Runs in a folder with the inputs of this name, if there are any.
+    /// Runs in a folder with the inputs of this name, if inputs of this name exist.
     pub(crate) fn with(name: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if inputs(name).exists() {

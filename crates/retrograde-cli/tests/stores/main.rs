@@ -1,5 +1,5 @@
-//! Tests a build with the cargo features `parquet` and `s3`. These tests are separate, because the other tests are
-//! built without the libraries of these features. See `retrograde-parquet` and `retrograde-s3`.
+//! Tests a build with the cargo features `parquet` and `s3`. These tests are a separate program, because the other
+//! tests are built without the libraries of these features. See `retrograde-parquet` and `retrograde-s3`.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod export;

@@ -238,8 +238,8 @@ fn signal(program: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// Calls a function while a program runs only a twentieth of the time. Such a program renews its locks, but does not
-/// end soon.
+/// Calls a function while a program runs only a twentieth of the time. A program that runs only a twentieth of the time
+/// renews its locks, but does not end soon.
 #[cfg(unix)]
 fn while_slowed<T>(program: &Child, something: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);

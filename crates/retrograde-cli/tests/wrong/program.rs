@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// Uses this much processor time. Time in which the program waits for a core is not counted.
+/// Uses this much processor time. Time in which the program waits for a core does not count.
 #[cfg(unix)]
 fn compute(milliseconds: usize) {
     use rustix::time::{ClockId, clock_gettime};

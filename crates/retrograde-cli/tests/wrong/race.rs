@@ -1,14 +1,14 @@
-//! Solves problem P4658 by its theorem: for an even distance, B wins if it can always stand on A's square when both are
-//! half way. The solution is right except for the chosen fault.
+//! Solves problem P4658 by its theorem. The theorem says that for an even distance, B wins if B can always reach A's
+//! square when both players are half way. The solution is right except for the chosen fault.
 
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
-    /// Assumes that B wins if the following is true for each square of A: from some square of its layer, B can reach
-    /// all the meeting squares that A can reach. This condition is necessary, but not sufficient, because B must also
-    /// be able to go to that square.
+    /// Assumes that B wins if a condition holds for each square of A. The condition is that from some square of its
+    /// layer, B can reach all the meeting squares that A can reach. The condition is necessary, but not sufficient,
+    /// because B must also be able to go to this square of its layer.
     Criterion,
     /// Assumes that a layer has at most 2n squares, and reserves no more space. The program crashes if a layer is
     /// larger.
@@ -105,7 +105,8 @@ impl Play<'_> {
         self.layers[from].iter().map(next).collect()
     }
 
-    /// Whether B can answer each move of A so that they meet half way; computed backwards from there.
+    /// Whether B can answer each move of A so that they meet half way. The function computes the answer backwards from
+    /// the meeting squares.
     fn matching(&self) -> bool {
         let half = self.length / 2;
         let widest = self.layers.iter().map(Vec::len).max().unwrap_or(0);
