@@ -1,5 +1,5 @@
-//! The law of certificates (the property that must hold for every input). The law is that an accepted certificate
-//! states a true value.
+//! The law of certificates. A law is a property that must hold for every input. The law of certificates says that an
+//! accepted certificate states a true value.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,9 +22,9 @@ thread_local! {
 
 /// Checks the reader and the verifier of certificates.
 ///
-/// The reader and the verifier may not panic, hang, or allocate memory for a size that the input only claims. The error
-/// for a rejected certificate must have a message. If a certificate is accepted, its value must be equal to the table's
-/// value.
+/// The reader and the verifier must not panic, hang, or allocate memory for a size that the input only claims. The
+/// error for a rejected certificate must have a message. If a certificate is accepted, its value must be equal to the
+/// table's value.
 ///
 /// # Panics
 /// If the law is broken.

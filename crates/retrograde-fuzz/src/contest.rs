@@ -6,10 +6,10 @@ use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The maximum number of bytes of a table. The limit allows tables of boards up to about 5x5 squares. For a larger
-/// board, the solver returns an error, so that each input takes little time.
+/// board, the solver returns an error. The limit keeps the time for each input short.
 const TABLE: u64 = 1 << 19;
 
-/// Checks the contest format of a judge's problem. This check includes the laws of [`check_contest`]. The number of
+/// Checks the contest format of a judge's problem. The check includes the laws of [`check_contest`]. The number of
 /// answer lines must also equal the number of cases.
 ///
 /// # Panics
@@ -71,7 +71,7 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 
-/// Returns the answers before the first error. Also returns this error, or `Ok` if there is none.
+/// Returns the answers before the first error. Also returns the first error, or `Ok` if there is no error.
 fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, Result<(), AnswerError>) {
     let options = Options { threads: 1, memory: TABLE, ..Options::default() };
     let mut output = Vec::new();

@@ -1,5 +1,5 @@
-//! The laws (properties that must hold for every input) of format detection, for files given to commands and for pasted
-//! texts.
+//! The laws (properties that must hold for every input) of format detection. Commands detect the format of a file, and
+//! the API detects the format of a pasted text.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 ///
 /// If a contest's reader accepts the whole text, the detection must return this contest, alone or among several
 /// candidates. If the detection returns one contest, the contest's reader must accept the text with the proposed header
-/// (if there is one), or the best reading of the text must have an error. If some reader accepts the text, as it is or
-/// with the proposed header, the best reading must have no error.
+/// (if there is one), or the best reading of the text must have an error. If some reader accepts the unchanged text, or
+/// the text with the proposed header, the best reading must have no error.
 ///
 /// # Panics
 /// If a law is broken.

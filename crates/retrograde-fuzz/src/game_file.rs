@@ -5,12 +5,12 @@ use std::sync::Arc;
 use retrograde::Game;
 use retrograde_boards::{BoardGame, entry, read};
 
-/// Checks the reader of game files, and the game that it reads. The input, up to the first byte that is not UTF-8, is
-/// the text of a file.
+/// Checks the reader of game files, and the game that it reads. The text of the file is the longest prefix of the input
+/// that is UTF-8.
 ///
-/// If the text is a game, the printed start position must be readable again, and the start position must have a move or
-/// an ending, but not both. The printed positions after the first and after the last move of the start position must be
-/// readable again, too. If the text is no game, the error must have a message and a place within the text.
+/// If the text is a game, the printed start position must be readable again, and the start position must have either a
+/// move or an ending. The printed positions after the first and after the last move of the start position must be
+/// readable again, too. If the text is not a game, the error must have a message and a place within the text.
 ///
 /// # Panics
 /// If the law is broken.

@@ -25,7 +25,7 @@ fn check_file(text: &[u8]) {
     }
 }
 
-/// The environment variables. An input has the value of one variable on each line; a blank line stands for an unset
+/// The environment variables. Each line of an input has the value of one variable. A blank line stands for an unset
 /// variable.
 const VARIABLES: [&str; 6] = [
     "SLURM_JOB_NODELIST",

@@ -1,10 +1,10 @@
-//! The laws of all parsers. A law is a property that must hold for every input. In code, a law is a function that
-//! receives the bytes of an input and panics if the input breaks the law.
+//! The laws of all parsers. A law is a property that must hold for every input. In the code, a law is a function. The
+//! function receives the bytes of an input, and panics if the input breaks the law.
 //!
 //! An input breaks a law if the function panics, aborts, runs for more than ten seconds, or allocates more than 64 MiB.
 //! `tests/replay.rs` checks each law on its seeds and on mutants of the seeds. The libFuzzer program in `fuzz/`
-//! searches for more inputs, guided by code coverage. If the code of a law is private to another crate, that crate
-//! defines the law, and the law is a fuzz target only with `--cfg fuzzing`.
+//! searches for more inputs. Code coverage guides this search. If a law needs private code of another crate, the other
+//! crate defines the law. The law is then a fuzz target only with `--cfg fuzzing`.
 
 mod certificate;
 mod contest;
@@ -33,12 +33,12 @@ use token::{check_token, check_tokens};
 #[cfg(fuzzing)]
 use forms::GAMES;
 
-/// A fuzz target: a law with a name.
+/// A fuzz target, which is a law with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the target, and of the folder of its seeds in `fuzz/corpus`.
+    /// The name of the target. The folder of the target's seeds in `fuzz/corpus` has the same name.
     pub name: &'static str,
-    /// The law: a function that panics if the input breaks the law.
+    /// The law, as a function that panics if the input breaks the law.
     pub law: fn(&[u8]),
 }
 

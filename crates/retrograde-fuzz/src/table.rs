@@ -1,7 +1,7 @@
 //! The laws (properties that must hold for every input) of the readers of table files and of checkpoints.
 //!
-//! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. So this module
-//! writes valid files. An input describes changes to one of these files, and says whether the module recomputes the
+//! Random bytes would not pass the first checksum, and valid files are too long to be good inputs. The module therefore
+//! writes valid files. An input describes changes to one of the valid files, and says whether the module recomputes the
 //! checksums of the changed file:
 //!
 //! ```text
@@ -35,8 +35,8 @@ mod until;
 use mend::mend;
 use until::Until;
 
-/// Boards with a few hundred slots each. Together, the boards have un-moves, wins in one ply, positions that share a
-/// slot, and ties.
+/// The tokens of boards with a few hundred slots each. Un-moves, wins in one ply, positions that share a slot, and ties
+/// all occur on some of these boards.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
 /// The numbers of the two checkpoints that the tests use. Checkpoints are counted from 1, in the order in which a solve
 /// writes them. The solve writes checkpoint 1 while it seeds the table, and checkpoint 5 in the middle of a depth.
@@ -46,7 +46,7 @@ const NAME: &str = "table";
 /// The maximum number of changes that an input describes. The cost of checking an input hardly depends on the number of
 /// changes.
 const EDITS: usize = 32;
-/// The length, in bytes, of the end of a checkpoint, which contains the blocks and checksums. The header at the
+/// The length of the end of a checkpoint, in bytes. The end contains the blocks and the checksums. The header at the
 /// beginning of a checkpoint is ten times as long.
 const TAIL: usize = 512;
 /// The maximum number of slots of a table that is read completely. The limit is necessary because a file of a few bytes
@@ -95,8 +95,9 @@ pub(crate) fn check_table(input: &[u8]) {
 /// Checks the readers of checkpoints.
 ///
 /// Readers must not panic, hang, or allocate memory for a size that the file only claims. A solve may resume from a
-/// file with wrong checksums only if the content is unchanged; otherwise the solve must start again and produce the
-/// correct table. If the checksums were recomputed, the solve must return either a table or an error with a message.
+/// file with wrong checksums only if the content is unchanged. If the content has changed, the solve must start again
+/// and produce the correct table. If the checksums were recomputed, the solve must return either a table or an error
+/// with a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -113,7 +114,7 @@ pub(crate) fn check_checkpoint(input: &[u8]) {
 struct Changed<'b> {
     made: &'b Made,
     file: Vec<u8>,
-    /// Whether the checksums of the file were recomputed where possible.
+    /// Whether the module has recomputed the checksums of the file, as far as possible.
     is_mended: bool,
 }
 
@@ -279,8 +280,8 @@ impl Made {
         }
     }
 
-    /// Queries a table in the same ways as the commands do. If the verification succeeds, the table must be equal to
-    /// the solved table.
+    /// Queries a table in the same ways as the commands of the program. If the verification succeeds, the table must be
+    /// equal to the solved table.
     fn ask(&self, found: &FileTable, is_whole: bool) {
         let mut cells = vec![Cell::HOLE; self.cells.len()];
         let is_read = found.block(Slot(0), &mut cells).is_ok();
@@ -312,9 +313,9 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint where possible. They are the checksums of the header, of the only block
-/// (these boards are small), and of the only entry of the list of files at the end. Returns `None` if the checkpoint is
-/// so damaged that the checksums cannot be located.
+/// Recomputes the checksums of a checkpoint as far as possible. A checkpoint has checksums of the header, of the
+/// blocks, and of the entries of the list of files at the end. The boards are small, so there is one block and one
+/// entry. Returns `None` if the checkpoint is so damaged that the checksums cannot be located.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

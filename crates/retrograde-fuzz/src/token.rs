@@ -2,17 +2,17 @@
 
 use retrograde::{ByNotation, Game, Notation, NotationError, Tokens};
 
-/// Checks the notation of a game; see [`check_tokens`].
+/// Checks the notation of a game with [`check_tokens`].
 pub(crate) fn check_token<N: Notation>(input: &[u8]) {
     check_tokens::<N>(&ByNotation, input);
 }
 
-/// Checks the text form of a game's positions. The input, up to the first byte that is not UTF-8, is used as the part of
-/// a token after the colon.
+/// Checks the text form of a game's positions. The check uses the longest prefix of the input that is UTF-8 as the part
+/// of a token after the colon.
 ///
-/// If the text is a position, its token may contain only the characters that tokens allow. Reading this token and
-/// printing the result must give the same position and the same token. If the text is not a position, the error must
-/// have a message and a range within the text.
+/// If the text is a position, its token may contain only the characters that tokens allow. If the token is read and
+/// printed again, the position and the token must stay the same. If the text is not a position, the error must have a
+/// message and a range within the text.
 ///
 /// # Panics
 /// If a law is broken.
@@ -35,7 +35,7 @@ pub(crate) fn check_tokens<G: Game>(tokens: &impl Tokens<G>, input: &[u8]) {
     check_moves(&game, &position);
 }
 
-/// Checks that a position is over or has a move, but not both.
+/// Checks that the game is over at a position, or that the position has a move, but not both.
 fn check_moves<G: Game>(game: &G, position: &G::Position) {
     let mut moves = 0_u64;
     game.each_move(position, |_, _| moves += 1);

@@ -1,5 +1,5 @@
-//! Checks every fuzz target on its seeds and on mutants of the seeds. This is a separate test program because it limits
-//! the memory of its allocator.
+//! Checks every fuzz target on its seeds and on mutants of the seeds. The tests have a program of their own, because it
+//! limits the memory of its allocator.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::alloc::System;
@@ -63,7 +63,7 @@ fn every_target_has_a_test() {
     assert_eq!(targets, TESTED);
 }
 
-/// Runs a trial of a law that some inputs are meant to break, and returns the report of the failure.
+/// Runs a trial of a law that some inputs break intentionally. Returns the report of the failure.
 fn report(name: &str, law: fn(&[u8])) -> String {
     let test = &format!("{}::{name}", module_path!());
     let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, input_timeout: Duration::from_secs(2) };
