@@ -28,7 +28,7 @@ pub fn pairs(game: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// Answers a contest's input. Returns the answers that were written, and the result of the call.
+/// Answers a contest's input. Returns the written answers, and the result of the call.
 pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let end = contest.answer(input, method, &Options::default(), &mut output);

@@ -5,15 +5,15 @@ use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 /// The number of a node, which is also its slot.
 pub type NodeNumber = u32;
 
-/// A game as a graph. Nodes are numbered from 0. A node has a side to move, an ending if the game is over there, and
-/// successors.
+/// A game as a graph. Nodes are numbered from 0. A node has a side to move and successors. If the game is over at the
+/// node, the node also has an ending.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The side to move at each node.
     pub owner: Vec<Side>,
     /// The ending at each node where the game is over.
     pub ending: Vec<Option<Ending>>,
-    /// The successors of each node, in the order of the moves, possibly repeated.
+    /// The successors of each node, in the order of the moves. A successor may occur several times.
     pub children: Vec<Vec<NodeNumber>>,
     parents: Vec<Vec<NodeNumber>>,
 }
@@ -33,8 +33,8 @@ impl Graph {
         Self { owner, ending, children, parents }
     }
 
-    /// Returns a random game with `nodes` nodes. The game has endings of all three outcomes, sides to move in any
-    /// order, cycles, repeated edges, and edges from a node to itself.
+    /// Returns a random game with `nodes` nodes. The game has endings of all three outcomes, cycles, repeated edges,
+    /// and edges from a node to itself. The sides move in any order.
     pub fn random(seed: u64, nodes: u32) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));
@@ -55,8 +55,8 @@ impl Graph {
         Self::new(owner, ending, children)
     }
 
-    /// Returns the chain `0 <- 1 <- 2 <- ...` of `nodes` nodes. The last node is `nodes - 1` plies from the end of the
-    /// game.
+    /// Returns the graph `0 <- 1 <- 2 <- ...` of `nodes` nodes, which is a chain. The last node is `nodes - 1` plies
+    /// from the end of the game.
     pub fn chain(nodes: u32) -> Self {
         let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node))).collect();
         let ending = (0..nodes).map(|node| (node == 0).then_some(Ending::won(Side::First, "first"))).collect();

@@ -1,4 +1,4 @@
-//! Shared code for the tests of several crates. This crate is never published.
+//! Shared code for the tests of several crates. The crate `retrograde-testing` is never published.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test may panic, and so may its helpers")]
 
 pub mod contests;

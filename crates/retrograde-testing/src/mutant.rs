@@ -1,5 +1,5 @@
-//! Mutated inputs for tests of parsers. A valid input with a few changes passes more of a parser's checks than random
-//! bytes would.
+//! Mutated inputs for tests of parsers. A valid input with a few changes passes more checks of a parser than random
+//! bytes pass.
 
 use fastrand::Rng;
 
@@ -9,8 +9,8 @@ pub const LONGEST: usize = 4096;
 /// The maximum number of changes that one mutated input has.
 const CHANGES: usize = 8;
 
-/// Byte strings that many parsers treat specially, such as separators, line ends, and numbers that a parser may read as
-/// a size.
+/// Byte strings with a special meaning for many parsers. Examples are separators, line ends, and numbers that a parser
+/// may read as a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",
@@ -48,7 +48,8 @@ const WORDS: [&[u8]; 34] = [
     b"\xff\xff\xff\xff\xff\xff\xff\xff",
 ];
 
-/// An endless sequence of mutated inputs, made from the inputs of a corpus. The same seed gives the same sequence.
+/// An endless sequence of mutated inputs, made from the inputs of a corpus. With the same seed, the sequence is the
+/// same.
 #[derive(Debug)]
 pub struct Mutants<'c> {
     corpus: &'c [Vec<u8>],
@@ -122,7 +123,7 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, part);
     }
 
-    /// Inserts one of the special byte strings, or replaces a part of the input by it.
+    /// Inserts one of the special byte strings, or replaces a part of the input by a special byte string.
     fn know(&mut self, input: &mut Vec<u8>) {
         let word = WORDS[self.random.usize(..WORDS.len())];
         let mut part = self.part(input.len());

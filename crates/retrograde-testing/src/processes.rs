@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
-/// The simulated cluster. It contains the state that all its processes share.
+/// The simulated cluster. The cluster contains the state that all its processes share.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,
@@ -16,7 +16,8 @@ pub struct World {
 
 #[derive(Default)]
 struct State {
-    /// The messages that are not collected yet, indexed by the receiving process, then by the worker of that process.
+    /// The messages that the receivers have not collected yet. The first index is the receiving process, and the second
+    /// index is the worker of this process.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<RawVote>>,
     last: Vec<RawVote>,
@@ -30,7 +31,7 @@ struct State {
 }
 
 impl World {
-    /// Makes a cluster of the given processes. If `barriers_left` is given, one process fails after this number of
+    /// Makes a cluster of the given processes. If `barriers_left` is a number, one process fails after this number of
     /// barriers.
     pub fn new(members: &[Member], barriers_left: Option<u64>) -> Arc<Self> {
         let queues = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
@@ -125,7 +126,7 @@ impl Transport for Process {
 }
 
 /// Runs `task` in each process of the cluster, and returns the results. If one process fails, all processes that wait
-/// for it fail as well.
+/// for this process also fail.
 pub fn run_processes<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Transport>) -> Result<T, SolveError> + Sync,

@@ -16,14 +16,15 @@ pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }
 
-/// Returns the examples of all games with small tables, which a test can solve and query completely in a short time.
+/// Returns the examples of all games whose tables are small. A test can solve and query a small table completely in a
+/// short time.
 pub fn small_examples() -> Vec<String> {
     static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(find_small_examples);
     EXAMPLES.clone()
 }
 
-/// Finds the examples with small tables. The size of some boards is only known after exploring, which takes seconds, so
-/// each test program calls this function once.
+/// Finds the examples with small tables. The size of some boards is known only after an exploration that takes seconds.
+/// Each test program therefore calls this function only once.
 fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
@@ -59,7 +60,7 @@ impl SolvedSession {
         Self { registry: builtin(), start, session }
     }
 
-    /// Returns the answer to a query about a position of the board; the position is given by its token.
+    /// Returns the answer to a query about a position of the board. The argument `token` is the token of the position.
     pub fn ask<Q: Ask>(&self, token: &str, question: &Q) -> Result<Q::Report, AskError> {
         let sibling = self.start.sibling(token);
         self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
@@ -90,7 +91,7 @@ impl SolvedSession {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }
 
-    /// Returns `count` events of the event log, from the event with index `from` on.
+    /// Returns `count` events of the event log, starting with the event with the index `from`.
     pub fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
         self.ask(token, &Window { follow, from, count })
     }

@@ -1,13 +1,13 @@
-//! A simple, slow retrograde analysis that writes an event log. Tests compare this log with the log that is computed
-//! from a table.
+//! A simple, slow retrograde analysis that writes an event log. Tests compare this log with the log that the library
+//! computes from a table.
 
 use std::collections::BTreeSet;
 
 use retrograde::ask::{DepthSummary, Event, Index, KeyFrame, Log, PositionSummary, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
-/// Textbook retrograde analysis that logs all events. The implementation has a queue, and a counter of open moves for
-/// each position. The implementation uses only the moves of the game. It uses no un-moves and no tables.
+/// A textbook retrograde analysis that logs all events. The implementation has a queue, and a counter of open moves for
+/// each position. The implementation uses only the moves of the game, and no un-moves or tables.
 struct Teacher {
     turn: Vec<Side>,
     parents: Vec<BTreeSet<usize>>,
@@ -15,7 +15,7 @@ struct Teacher {
     open: Vec<u32>,
     value: Vec<Option<Value>>,
     is_hole: Vec<bool>,
-    /// The decided positions of the next depth, which are not popped yet.
+    /// The decided positions of the next depth, which have not left the queue yet.
     next: BTreeSet<usize>,
     events: Vec<Event>,
     states: Vec<KeyFrame>,

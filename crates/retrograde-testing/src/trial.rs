@@ -1,9 +1,10 @@
 //! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
 //! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process. The child is the same test program, but runs only the test of this trial. So each
-//! trial has its own memory limit. An input that aborts the process or overflows the stack is reported like a panic.
-//! The current input is stored in a file, so that the trial can be repeated. Two environment variables change a trial.
+//! A trial runs in a child process. The child is the same test program, but runs only the test of the trial. Each trial
+//! therefore has its own memory limit. If an input aborts the child or overflows its stack, the trial reports this
+//! failure like a panic. The current input is stored in a file, so that the trial can be repeated. Two environment
+//! variables change a trial.
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       tries other mutants
@@ -31,14 +32,15 @@ pub const INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default seed of the random changes that make mutants.
 const SEED: u64 = 26;
 
-/// The environment variable of the child process that names the file of the current input.
+/// The environment variable with the file of the current input. The parent sets this variable for the child process.
 const TRIED: &str = "RETROGRADE_TRIED";
 
-/// The text that the child process prints after it has checked all inputs. Without this text, the trial fails.
+/// The text that the child process prints after it has checked all inputs. If the output does not contain this text,
+/// the trial fails.
 const DONE: &str = "all inputs keep the law:";
 
-/// A law and its inputs. The trial fails if the law panics, aborts, exceeds the time limit or allocates too much
-/// memory.
+/// A trial, which is a law with its inputs. The trial fails if the law panics, aborts, exceeds the time limit or
+/// allocates too much memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<'t> {
     /// The path of the test that runs this trial, as `concat!(module_path!(), "::name")`.
@@ -47,7 +49,7 @@ pub struct Trial<'t> {
     pub target: &'t str,
     /// The law, as a function that panics if an input breaks the law.
     pub law: fn(&[u8]),
-    /// The number of mutants that are tried.
+    /// The number of mutants that the trial checks.
     pub inputs: usize,
     /// A function that sets the maximum number of bytes that the test program's allocator provides.
     pub limit: fn(usize),
@@ -68,8 +70,8 @@ impl Trial<'_> {
     /// Runs the trial, and returns a summary.
     ///
     /// # Errors
-    /// A message, if an input breaks the law. The message has the target, the seed, the input and the output of the
-    /// child process.
+    /// If an input breaks the law, returns a message. The message has the target, the seed, the input and the output of
+    /// the child process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -135,7 +137,7 @@ impl Trial<'_> {
     }
 
     /// Returns the seeds of the target that are under version control, sorted by file name. Inputs that libFuzzer adds
-    /// differ between machines, so such inputs are not used.
+    /// differ between machines, so a trial does not use these inputs.
     fn seeds(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
