@@ -49,8 +49,8 @@ pub(crate) fn write(folder: &Path) -> Result<(), Trouble> {
 }
 
 /// Returns a page in which the links to files outside `docs/` lead to the repository. mdbook treats every `.md` file as
-/// a page of the book, so it has changed the extension in such links to `.html`. `is_file` returns whether the
-/// repository has a file.
+/// a page of the book, so mdbook has changed the extension in these links to `.html`. The function `is_file` returns
+/// whether the repository has a file.
 fn with_links(page: &str, is_file: impl Fn(&Path) -> bool) -> String {
     const LINK: &str = "href=\"../";
     let mut parts = page.split(LINK);

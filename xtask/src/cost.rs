@@ -10,14 +10,14 @@ const TICK: Duration = Duration::from_millis(10);
 /// The time between two checks whether a process has ended.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Waits for a process; returns its exit status, and the processor time of the process and its children.
+/// Waits for a process. Returns the exit status, and the processor time of the process and its children.
 pub(crate) fn wait(mut child: Child) -> io::Result<(ExitStatus, Option<Duration>)> {
     let spent = until_it_ends(child.id());
     Ok((child.wait()?, spent))
 }
 
-/// Waits until a process ends; returns its processor time, which stays in `/proc` until the parent waits for the
-/// process. Returns `None` on a system without `/proc`.
+/// Waits until a process ends, and returns the processor time of the process. This time stays in `/proc` until the
+/// parent waits for the process. Returns `None` on a system without `/proc`.
 fn until_it_ends(process: u32) -> Option<Duration> {
     loop {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -30,7 +30,7 @@ fn until_it_ends(process: u32) -> Option<Duration> {
 }
 
 /// Parses `/proc/PID/stat`; returns the state, and the processor time of the process and its children. The second field
-/// is a name in brackets, which may contain any character.
+/// is a name in brackets. The name may contain any character.
 fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;

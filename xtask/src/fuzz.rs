@@ -1,9 +1,9 @@
 //! `cargo xtask fuzz`: runs libFuzzer with stable Rust.
 //!
-//! Coverage counters guide libFuzzer. An LLVM pass adds the counters to the code; stable `rustc` runs this pass with
-//! the flags in `fuzz/.cargo/config.toml`. So fuzzing needs no nightly toolchain and no other cargo command. It needs
-//! only a C++ compiler, which compiles libFuzzer. `crates/retrograde-fuzz` lists the targets; one program contains all
-//! of them.
+//! Coverage counters guide libFuzzer. An LLVM pass adds the counters to the code. Stable `rustc` runs this pass with
+//! the flags in `fuzz/.cargo/config.toml`. Fuzzing therefore needs no nightly toolchain and no other cargo command. It
+//! needs only a C++ compiler, which compiles libFuzzer. The crate `retrograde-fuzz` lists the targets. One program
+//! contains all targets.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -31,7 +31,7 @@ Options:
                 from --seed on; a GAME in place of TARGET selects one game
 ";
 
-/// The options of this command.
+/// The options of `cargo xtask fuzz`.
 #[derive(Debug, PartialEq, Eq)]
 struct Request<'a> {
     targets: Vec<&'a str>,
@@ -105,7 +105,8 @@ fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble
     argument.ok_or_else(|| Trouble::Usage(format!("{option} needs an argument")))
 }
 
-/// Parses a whole number of at least 1. For libFuzzer, 0 seconds would mean no limit, and seed 0 no seed.
+/// Parses a whole number of at least 1. For libFuzzer, 0 seconds would mean no limit, and the seed 0 would mean no
+/// seed.
 fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
     let text = given(option, argument)?;
     let wrong = || Trouble::Usage(format!("{option} takes a whole number from 1, not `{text}`"));

@@ -125,7 +125,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
     }
 }
 
-/// Generates the files that are derived from the types of the reports; a test fails if the files are outdated.
+/// Generates the files that are derived from the types of the reports. If these files are outdated, a test fails.
 fn schema() -> Result<(), Trouble> {
     let files = [
         "crates/retrograde-api/src/openapi.json",

@@ -130,7 +130,7 @@ impl Run {
         self
     }
 
-    /// Runs the command without showing its output; returns whether it succeeded.
+    /// Runs the command without showing its output. Returns whether the command succeeded.
     pub(crate) fn succeeds(mut self) -> bool {
         self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
@@ -156,7 +156,8 @@ impl Run {
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
-    /// Runs the command to the end, and measures its time; shows its output immediately, or captures it.
+    /// Runs the command to the end, and measures its time. Depending on `output`, shows the output immediately or
+    /// captures it.
     pub(crate) fn measured(mut self, output: Output) -> Ended {
         let program = self.name();
         let mut written = Vec::new();
@@ -177,7 +178,8 @@ impl Run {
         Ended::of(&program, String::from_utf8_lossy(&written).into_owned(), end)
     }
 
-    /// Runs the command to the end, and measures its time; returns its standard output, and shows its standard error.
+    /// Runs the command to the end, and measures its time. Returns the standard output of the command, and shows its
+    /// standard error.
     pub(crate) fn measured_output(mut self) -> (String, Ended) {
         let program = self.name();
         let mut text = String::new();
@@ -192,7 +194,7 @@ impl Run {
         (text, Ended::of(&program, String::new(), end))
     }
 
-    /// Runs the command to the end; returns an error if it fails.
+    /// Runs the command to the end. If the command fails, returns an error.
     pub(crate) fn check(mut self) -> Result<(), Trouble> {
         let program = self.name();
         let status = self.0.status().map_err(|error| cannot_run(&program, &error))?;

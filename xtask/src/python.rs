@@ -22,8 +22,8 @@ const TOOLS: &str = "target/python-tools";
 const FRESH: &str = "target/python-fresh";
 /// The folder of the wheel.
 const WHEELS: &str = "target/wheels";
-/// The linker of the wheel that users get. The wheel of this system's linker would need this system's C library, which
-/// may be newer than the users' C libraries.
+/// The linker of the wheel that users get. A wheel from this system's linker would need this system's C library. This C
+/// library may be newer than the users' C libraries.
 const ZIG: &str = "ziglang==0.17.1";
 /// The command that installs packages.
 const PIP: &str = "pip install --quiet --disable-pip-version-check";
@@ -72,14 +72,14 @@ fn build(profile: &str, variables: &[(&str, String)]) -> Result<PathBuf, Trouble
     wheel()
 }
 
-/// Installs a wheel into a new environment, which then has no other package.
+/// Installs a wheel into a new environment that has no other package.
 pub(crate) fn install(wheel: &Path) -> Result<(), Trouble> {
     Run::line(&format!("python3 -m venv --clear {FRESH}")).check()?;
     // The package depends on no other package, so pip needs no index of packages.
     Run::line(&format!("{FRESH}/bin/{PIP} --no-index")).args([wheel]).check()
 }
 
-/// The Python of the environment with the installed wheel.
+/// Returns the Python of the environment with the installed wheel.
 pub(crate) fn installed() -> Run {
     Run::line(&format!("{FRESH}/bin/python"))
 }
@@ -95,7 +95,7 @@ fn is_small(wheel: &Path) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The path of the built wheel.
+/// Returns the path of the built wheel.
 fn wheel() -> Result<PathBuf, Trouble> {
     let folder = root().join(WHEELS);
     let files = fs::read_dir(&folder).map_err(|error| Trouble::Failed(format!("{}: {error}", folder.display())))?;

@@ -159,9 +159,9 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Ensures that the tool is installed. A missing tool is installed only where no consent is needed. Such places are
-    /// the repository and, for root, a Debian machine. In other cases returns the name of the missing tool and how to
-    /// install it.
+    /// Ensures that the tool is installed. The function installs a missing tool only where no consent is needed. No
+    /// consent is needed in the repository and, for root, on a Debian machine. In all other cases the function returns
+    /// the name of the missing tool, and how to install the tool.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) { Ok(()) } else { Err(self.missing()) }
     }

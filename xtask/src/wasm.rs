@@ -41,7 +41,7 @@ const VISITED: &str = "target/wasm/visited";
 /// standard library.
 const DEBIAN: &str = "/usr/bin/rustc";
 /// Makes the algorithms of the standard library, such as sorting, small instead of fast. With this feature, the module
-/// has 932 kB after compression by gzip; without it, 1,001 kB.
+/// has 932 kB after compression by gzip. Without this feature, the module has 1,001 kB.
 const SMALL: &str = "-Zbuild-std-features=optimize_for_size";
 
 /// The compiler that is available on this machine for a target.
@@ -50,12 +50,12 @@ pub(crate) enum Compiler {
     Debian,
 }
 
-/// How the module is compiled.
+/// The way in which the module is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Profile {
     /// The module of the site.
     Wasm,
-    /// Unoptimised, with overflow checks, for tests.
+    /// The unoptimised module with overflow checks, for tests.
     WasmQuick,
 }
 
@@ -78,8 +78,8 @@ impl Profile {
     }
 
     /// Returns arguments for the compiler. These arguments replace `strip` in the profile, which Cargo ignores if the
-    /// profile has an override for the linked package. Without them, the module contained the names of its functions,
-    /// and had 1,056 kB after compression by gzip instead of 932 kB.
+    /// profile has an override for the linked package. Without these arguments, the module contained the names of its
+    /// functions, and had 1,056 kB after compression by gzip instead of 932 kB.
     const fn of_compiler(self) -> &'static [&'static str] {
         match self {
             Self::Wasm => &["--", "-C", "strip=symbols"],
@@ -122,7 +122,7 @@ fn write_or_fail(writer: &str, folder: &str) -> Result<(), Trouble> {
     if write_by(writer, &folder)? { Ok(()) } else { Err(Trouble::Failed(missing())) }
 }
 
-/// Writes the page as files with a module, and opens it in a browser.
+/// Writes the page as files with a module, and opens the page in a browser.
 fn visit(module: &Path) -> Result<(), Trouble> {
     let folder = root().join(VISITED);
     Run::line(SITE_WRITER).args([module, &folder]).check()?;
@@ -135,7 +135,7 @@ pub(crate) fn write_site(folder: &Path) -> Result<bool, Trouble> {
     write_by(BUILDING_SITE_WRITER, folder)
 }
 
-/// Like `write_site`, by the program of a command.
+/// Like `write_site`, but runs the program of the given command.
 fn write_by(writer: &str, folder: &Path) -> Result<bool, Trouble> {
     let Some(compiler) = Compiler::find(TARGET) else { return Ok(false) };
     let module = compiler.build(Profile::Wasm)?;

@@ -8,11 +8,12 @@ use std::process::Command;
 /// Names that Windows reserves for devices; the names are reserved with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// The maximum length of a path in bytes. Together with the path of a working copy, such a path fits the 260 characters
-/// that Windows allows by default.
+/// The maximum length of a path in bytes. Together with the path of a working copy, a path of this length fits the 260
+/// characters that Windows allows by default.
 const LONGEST: usize = 160;
 
-/// Returns the reason why Windows or macOS cannot store a file with this path; `None` if they can.
+/// Returns the reason why Windows or macOS cannot store a file with this path; `None` if both systems can store the
+/// file.
 fn refusal(path: &str) -> Option<&'static str> {
     if path.len() > LONGEST {
         return Some("it is longer than 160 bytes");

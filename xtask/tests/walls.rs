@@ -1,6 +1,6 @@
 //! Tests of the module structure. ARCHITECTURE.md lists the rooms of each crate in order. The rooms are the modules
-//! directly under its `src`. A room may import only itself and the rooms before it, directly or through a re-export. A
-//! `lib.rs` or `mod.rs` contains only declarations and re-exports.
+//! directly under the crate's `src`. A room may import only itself and the earlier rooms, directly or through a
+//! re-export. A `lib.rs` or `mod.rs` contains only declarations and re-exports.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -398,7 +398,7 @@ fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     crates
 }
 
-/// Returns the forbidden imports of a crate; `rooms` is the list of rooms from ARCHITECTURE.md.
+/// Returns the forbidden imports of a crate. The argument `rooms` is the list of rooms from ARCHITECTURE.md.
 fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     let order: HashMap<&str, usize> =
         rooms.iter().enumerate().flat_map(|(place, room)| room.iter().map(move |module| (&**module, place))).collect();
@@ -533,7 +533,7 @@ fn four_modules_that_import_each_other_are_found() {
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
 }
 
-/// Returns the places at which files mention the crate `name`; files for which `may` returns true are allowed to.
+/// Returns the places at which files mention the crate `name`, except in files for which `may` returns true.
 fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) -> Vec<String> {
     let others = files.iter().filter(|(file, _)| !may(file));
     let lines = others.flat_map(|(file, text)| {

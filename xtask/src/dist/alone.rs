@@ -10,7 +10,7 @@ use super::{ANSWER, failed};
 use crate::peak::{boards_of_p4658, peak};
 use crate::process::{Trouble, root};
 
-/// Checks that an ELF program names no interpreter; an interpreter would link the program to the system's libraries at
+/// Checks that an ELF program names no interpreter. An interpreter would link the program to the system's libraries at
 /// start.
 pub(super) fn is_static(program: &[u8]) -> Result<(), Trouble> {
     /// The type of the program header that names the interpreter.
@@ -67,8 +67,8 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
     Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
 }
 
-/// Returns the resident bytes of the program for ten boards of 300x300 squares of P4658; an error if they exceed
-/// `most`.
+/// Returns the resident bytes of the program for ten boards of 300x300 squares of P4658. If the number exceeds `most`,
+/// returns an error.
 pub(super) fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     let cases = root().join("crates/retrograde-games/tests/cases/race");
     let boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;

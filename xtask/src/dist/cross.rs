@@ -14,13 +14,13 @@ use crate::process::{Run, Trouble, root};
 use crate::tool::{CROSS_COMPILER, EMULATOR, Tool};
 use crate::wasm::Compiler;
 
-/// The architecture, besides that of this machine, for which releases are built.
+/// The architecture, besides the architecture of this machine, for which releases are built.
 pub(super) const ARCH: &str = "aarch64";
 /// The linker for this architecture, which comes with a C library.
 const LINKER: &str = "aarch64-linux-gnu-gcc";
 /// The program that runs programs of this architecture.
 const RUNNER: &str = "qemu-aarch64-static";
-/// Commands whose output does not depend on the architecture; the last command prints the hash of a stored table. The
+/// Commands whose output does not depend on the architecture. The last command prints the hash of a stored table. The
 /// commands run in a folder with the sample.
 const COMMANDS: [&str; 4] = [
     "--version",
@@ -39,8 +39,8 @@ pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
     Ok(Ok(program))
 }
 
-/// Builds the program for another system or architecture, by a C compiler for this system and architecture. The inner
-/// error is the name of a missing tool, and how to install it.
+/// Builds the program for another system or architecture with a C compiler for the other system and architecture. The
+/// inner error is the name of a missing tool, and how to install it.
 pub(super) fn build_for(
     system: System,
     arch: &'static str,

@@ -50,10 +50,11 @@ pub(super) fn pack(out: &Path, staged: &Path, arch: &str) -> Result<String, Trou
 }
 
 /// Installs the package of the folder `draft` for the architecture `arch` into a fresh root folder, checks that the
-/// installed program answers the sample, and removes the package. If there is an `emulator`, it runs the program.
+/// installed program answers the sample, and removes the package. If there is an `emulator`, the emulator runs the
+/// program.
 ///
 /// # Errors
-/// A step fails, or files are left.
+/// A step fails, or the removal leaves files.
 pub(super) fn test(draft: &Path, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
     let folder = std::env::temp_dir().join(format!("retrograde-deb-{}", std::process::id()));
     let package = draft.join(format!("{}.deb", name(arch)));

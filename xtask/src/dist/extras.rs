@@ -27,8 +27,8 @@ pub(super) fn site(draft: &Path) -> Result<(), Trouble> {
     add_checksum(draft, &archive)
 }
 
-/// Makes the wheel of the Python package, if the tools for it are installed or can be installed. Then installs the
-/// package, and asks it one question.
+/// Makes the wheel of the Python package, if the tools for the wheel are installed or can be installed. Then installs
+/// the package, and asks it one question.
 pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
     if let Err(missing) = MATURIN.ensure() {
         println!("SKIPPED the wheel: it {missing}");

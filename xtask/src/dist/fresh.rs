@@ -1,5 +1,5 @@
-//! Tests an archive in a fresh root folder, which has the archive's files and a small shell, and no libraries, compilers or
-//! devices.
+//! Tests an archive in a fresh root folder. The root folder has the archive's files and a small shell, but no
+//! libraries, compilers or devices.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ const DOCUMENTS: [&str; 6] =
     ["README.md", "README.zh-CN.md", "docs/contestant.md", "docs/setter.md", "docs/author.md", "docs/researcher.md"];
 /// The files that the lines of the documents read.
 const INPUTS: &str = "crates/retrograde-cli/tests/recorded/inputs/pages";
-/// The path of the shell, which contains the usual programs.
+/// The path of the shell. The shell contains the usual programs.
 const BUSYBOX: &str = "/bin/busybox";
 
 /// A line of a document with its recorded output.
@@ -26,7 +26,7 @@ struct Call {
 }
 
 /// Unpacks the archive of the release `name` in `out` into a fresh root, and runs the lines of the documents there. If
-/// there is an `emulator`, it runs the program.
+/// there is an `emulator`, the emulator runs the program.
 pub(super) fn test(out: &Path, name: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
     if !SHELL.is_there() {
         println!("SKIPPED the test of {name} in a fresh root: {}", SHELL.missing());
@@ -114,8 +114,8 @@ fn calls(text: &str) -> Vec<Call> {
     calls
 }
 
-/// The commands that change the root folder; the first one works for root, the second for a user who may create a user
-/// namespace. Both mount `/proc`, by which `stress` measures programs.
+/// The commands that change the root folder. The first command works for root, and the second command for a user who
+/// may create a user namespace. Both commands mount `/proc`, because `stress` needs `/proc` to measure programs.
 const ROOTED: [&str; 2] =
     ["/usr/bin/unshare --mount --pid --fork", "/usr/bin/unshare --map-root-user --mount --pid --fork"];
 

@@ -1,9 +1,9 @@
 //! The order of the functions in the program.
 //!
-//! The code that answers a contest file has 0.6 MB in a thousand functions. Without an order, these functions lie all
-//! over the 12 MB of the program. Linux maps 64 KiB around each page in use, so more than 6 MB of the program would be
-//! resident. Here xtask stands in for the linker: it links the program, lists the functions that a run calls, and links
-//! once more with these functions side by side.
+//! The code that answers a contest file has 0.6 MB in a thousand functions. Without an order, these functions are
+//! spread over the 12 MB of the program. Linux maps 64 KiB around each page in use, so more than 6 MB of the program
+//! would be resident. This module makes xtask stand in for the linker. xtask links the program, lists the functions
+//! that a run calls, and links again with these functions side by side.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -60,8 +60,8 @@ pub(super) fn prepared(run: Run, folder: &Path) -> Result<Run, Trouble> {
         .with(INPUT, &file.display().to_string()))
 }
 
-/// Runs the C compiler with the arguments `words`, as the compiler of Rust and build scripts do. If it links the program,
-/// links it once more with an order of its functions.
+/// Runs the C compiler with the arguments `words`, as the compiler of Rust and build scripts do. If the compiler links
+/// the program, the function links the program again with an order of its functions.
 pub(crate) fn in_place_of_linker(words: &[OsString], input: &Path) -> Result<(), Trouble> {
     let here = env::current_dir().map_err(|error| failed("find", Path::new("."), &error))?;
     let compiler = PathBuf::from(env::var_os(COMPILER).unwrap_or_else(|| "/usr/bin/cc".into()));
@@ -75,7 +75,7 @@ pub(crate) fn in_place_of_linker(words: &[OsString], input: &Path) -> Result<(),
     link(&[format!("-Wl,--symbol-ordering-file={}", order.display()), "-Wl,--no-warn-symbol-ordering".to_owned()])
 }
 
-/// Returns the linker's output, if it is the program; `None` for build scripts and derive macros.
+/// Returns the path of the linker's output if the output is the program; `None` for build scripts and derive macros.
 fn program(words: &[OsString]) -> Option<PathBuf> {
     let output = words.iter().skip_while(|word| *word != "-o").nth(1).map(PathBuf::from)?;
     let name = output.file_name()?.to_string_lossy().into_owned();
@@ -99,9 +99,9 @@ fn called(program: &Path, input: &Path) -> Result<BTreeSet<String>, Trouble> {
     Err(Trouble::Failed(format!("{}: valgrind lists no functions; {status}", program.display())))
 }
 
-/// Returns the names of Rust's functions in a file of callgrind, which states a name where its number occurs first:
-/// `fn=(3) _ZN1aE`. A call within itself has the name `_ZN1aE'2`. The functions of the C library are left out, because it
-/// chooses some of them by the processor, and the order must be the same on every machine.
+/// Returns the names of Rust's functions in a file of callgrind. At the first use of a number, the file also states the
+/// name, as in `fn=(3) _ZN1aE`. A recursive call has the name `_ZN1aE'2`. The list has no functions of the C library.
+/// The C library chooses some functions by the processor, but the order must be the same on every machine.
 fn names(text: &str) -> BTreeSet<String> {
     let name = |line: &str| {
         let name = line.strip_prefix('c').unwrap_or(line).strip_prefix("fn=(")?.split_once(") ")?.1;

@@ -31,10 +31,10 @@ impl Libraries {
         Ok(Self(foreign.map(library).collect()))
     }
 
-    /// Checks that these are the libraries that were linked.
+    /// Checks that the list contains exactly the linked libraries.
     ///
     /// # Errors
-    /// The message names the packages that only one of the two lists has.
+    /// The two lists differ. The message names the packages that only one list has.
     pub(super) fn check(&self, linked: &BTreeSet<Package>) -> Result<(), Trouble> {
         let listed: BTreeSet<_> = self.0.keys().cloned().collect();
         if listed == *linked {
@@ -46,8 +46,8 @@ impl Libraries {
         )))
     }
 
-    /// Returns the list of the libraries with their licences. Each text occurs once, with the names of the libraries that
-    /// have it.
+    /// Returns the list of the libraries with their licences. Each text occurs once, with the names of the libraries
+    /// under this licence.
     pub(super) fn licences(&self, has_book: bool) -> Result<String, Trouble> {
         let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut all = String::from("The program contains these libraries:\n\n");

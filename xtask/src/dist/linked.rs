@@ -6,15 +6,15 @@ use std::fs;
 use super::failed;
 use crate::process::{Trouble, root};
 
-/// A package from the registry: its name, a blank, `v` and its version, as `axum v0.8.9`.
+/// A package from the registry, as its name, a blank, `v` and its version, such as `axum v0.8.9`.
 pub(super) type Package = String;
 
 /// The option by which Cargo reports each library that it has compiled.
 pub(super) const REPORTED: &str = "--message-format=json-render-diagnostics";
 
-/// Returns the packages of the lock file whose libraries were compiled for the machine `triple`. `messages` are Cargo's
-/// reports of the build. Libraries that only the compiler loads, such as derive macros, are compiled for the machine of
-/// the build, into another folder.
+/// Returns the packages of the lock file whose libraries were compiled for the machine `triple`. The argument
+/// `messages` contains Cargo's reports of the build. Libraries that only the compiler loads, such as derive macros, are
+/// compiled for the machine of the build, into another folder.
 ///
 /// # Errors
 /// The lock file cannot be read, or no library was reported.

@@ -64,11 +64,11 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "retrograde.elv"),
     ("powershell", "_retrograde.ps1"),
 ];
-/// A linker option that stores the relocations as bit maps; the program applies them when it starts. This saves 0.4 MB
-/// of resident memory. The option needs GNU ld 2.38 and glibc 2.36; an older ld ignores it.
+/// A linker option that stores the relocations as bit maps. The program applies the relocations when it starts. The
+/// option saves 0.4 MB of resident memory. It needs GNU ld 2.38 and glibc 2.36; an older ld ignores it.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-/// The maximum resident bytes of the program for ten boards of P4658, which the judge sets. The program for `x86_64` needs
-/// 4.7 MB, because its functions are in order.
+/// The judge's limit on the resident bytes of the program for ten boards of P4658. The program for `x86_64` needs 4.7
+/// MB, because its functions are in order.
 const MOST: u64 = 8_000_000;
 /// The expected output for `examples/zu.in`.
 const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
@@ -155,14 +155,14 @@ fn for_windows(draft: &Path, printer: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Tests the archive and the Debian package of a release in fresh root folders. If there is an `emulator`, it runs the
-/// program.
+/// Tests the archive and the Debian package of a release in fresh root folders. If there is an `emulator`, the emulator
+/// runs the program.
 fn test(draft: &Path, name: &str, arch: &str, emulator: Option<&Path>) -> Result<(), Trouble> {
     fresh::test(draft, name, emulator)?;
     if deb::is_possible() { deb::test(draft, arch, emulator) } else { Ok(()) }
 }
 
-/// A program that is packed.
+/// A program to pack.
 struct Program {
     file: PathBuf,
     /// The architecture of the machines that run the program.
@@ -278,7 +278,7 @@ fn pack_deb(out: &Path, staged: &Path, arch: &str) -> Result<Option<String>, Tro
     Ok(None)
 }
 
-/// The options of this command.
+/// The options of `cargo xtask dist`.
 struct DistOptions {
     out: PathBuf,
     binary: Option<PathBuf>,
@@ -383,7 +383,7 @@ fn list_contents(folder: &Path, program: &Program) -> Result<(), Trouble> {
     sbom::check(&document, linked)
 }
 
-/// Returns the output of the program; an error if the program fails or prints nothing.
+/// Returns the output of the program. If the program fails or prints nothing, returns an error.
 fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     let output = Command::new(binary).args(arguments).env_clear().stdin(Stdio::null()).output();
     let output = output.map_err(|error| failed("run", binary, &error))?;

@@ -1,6 +1,6 @@
-//! The SBOM (software bill of materials) of a release: a document of the packages in the program in the format `CycloneDX`,
-//! with their versions, hashes, licences and dependencies. The document also lists derive macros, which only the compiler
-//! loads.
+//! The SBOM (software bill of materials) of a release: a document in the format `CycloneDX`. The document lists the
+//! packages in the program with their versions, hashes, licences and dependencies. The document also lists derive
+//! macros, which only the compiler loads.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -22,14 +22,14 @@ const LINKER: &str = "x86_64-w64-mingw32-gcc";
 const OBJDUMP: &str = "x86_64-w64-mingw32-objdump --private-headers";
 /// The program that runs programs of Windows.
 const RUNNER: &str = "/usr/lib/wine/wine64";
-/// The source of a library that wine 8.0 lacks, and without which no program of Rust starts.
+/// The source of a library that wine 8.0 lacks. Without this library, no program of Rust starts under wine.
 const RANDOM: &str = "\
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, count); }
 ";
-/// The source of a program that never ends. It starts itself as a child, which writes a byte to the file `alive` every
-/// 20 ms and never ends either.
+/// The source of a program that never ends. The program starts itself as a child. The child writes a byte to the file
+/// `alive` every 20 ms, and also never ends.
 const HANGING: &str = "\
 #include <windows.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ const SIDE: usize = 47;
 /// The name of the signal that Ctrl-C sends, and the exit code of a solve that it stops.
 const CTRL_C: &str = "INT";
 const INTERRUPTED: i32 = 130;
-/// How long a test waits for an event.
+/// The maximum time that a test waits for an event.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Builds the program. The inner error is the name of a missing tool, and how to install it.
@@ -79,7 +79,8 @@ pub(super) fn build() -> Result<Result<Program, String>, Trouble> {
     Ok(Ok(program))
 }
 
-/// Checks the headers of a program: it must not load libraries of the compiler, which users do not have.
+/// Checks the headers of a program. The program must not load libraries of the compiler, because users do not have
+/// these libraries.
 fn needs_windows_alone(headers: &str) -> Result<(), Trouble> {
     let mut libraries = headers.lines().filter_map(|line| line.trim().strip_prefix("DLL Name: "));
     match libraries.find(|name| name.starts_with("lib")) {
@@ -90,8 +91,8 @@ fn needs_windows_alone(headers: &str) -> Result<(), Trouble> {
     }
 }
 
-/// Packs the folder `name` in `out` into an archive, and returns its name; `None` if the tool is missing. Equal
-/// contents give equal bytes.
+/// Packs the folder `name` in `out` into an archive, and returns the name of the archive; `None` if the tool is
+/// missing. Equal contents give equal bytes.
 pub(super) fn pack(out: &Path, name: &str) -> Result<Option<String>, Trouble> {
     if !ZIP.is_there() {
         println!("SKIPPED the archive for Windows: it {}", ZIP.missing());
@@ -270,8 +271,8 @@ fn answer_of(server: &mut Child) -> io::Result<(String, String)> {
     Ok((head.lines().next().unwrap_or_default().to_owned(), body.to_owned()))
 }
 
-/// Stops a solve by a signal when it has written a checkpoint, resumes it, and compares the result with that of a solve
-/// that was not stopped. Wine turns the signal of Ctrl-C into the console's Ctrl-C.
+/// Stops a solve by a signal after its first checkpoint, and resumes the solve. Compares the result with the result of
+/// a solve that was not stopped. Wine turns the signal of Ctrl-C into the console's Ctrl-C.
 fn resumes(native: &Tried, windows: &Tried, signal: &str) -> Result<(), Trouble> {
     let mut rows = vec![SIDE.to_string(); SIDE];
     (rows[0], rows[SIDE - 1]) = (format!("A{}", SIDE - 1), format!("{}B", SIDE - 1));

@@ -1,4 +1,4 @@
-//! The test programs that cargo has built. Two test programs run at a time; the slowest start first.
+//! The test programs that cargo has built. Two test programs run at a time. The slowest programs start first.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +10,8 @@ use crate::process::{Ended, Output, Run, Trouble};
 /// The number of programs that run at a time, each with one thread per core. More than one program at a time is useful,
 /// because most tests wait for other processes or for one solve.
 const LANES: usize = 2;
-/// The names of the slowest programs. These programs start first; otherwise one of them would still run when all other
-/// programs have ended.
+/// The names of the slowest programs. The slowest programs start first. If they started last, one of them would still
+/// run when all other programs have ended.
 const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",
@@ -20,7 +20,8 @@ const LONGEST: [&str; 6] = [
     "retrograde-tables all",
     "retrograde-cluster all",
 ];
-/// Ignored tests that have a separate command in their documentation; `cargo xtask test` never runs them.
+/// Ignored tests that have a separate command in their documentation. The command `cargo xtask test` never runs these
+/// tests.
 pub(super) const BY_HAND: [&str; 3] =
     ["one_of_them", "two_thousand_probes_a_second_are_answered_soon", "words_and_pairs_agree_in_a_long_run"];
 
@@ -157,8 +158,8 @@ impl Report {
     }
 }
 
-/// If the tests failed, prints the whole output; otherwise one line with the number of tests and the names of the
-/// skipped ones.
+/// If the tests failed, prints the whole output. If they passed, prints one line with the number of tests and the names
+/// of the skipped tests.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, written, wall, processor, .. } = self;
@@ -175,7 +176,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs all programs; reports the result of each program as soon as it has ended.
+/// Runs all programs. Reports the result of each program as soon as the program has ended.
 pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(Report) + Send) {
     let waiting = Mutex::new(programs.iter());
     let report = Mutex::new(&mut report);
@@ -197,10 +198,12 @@ pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
 }
 
 /// Replaces the program `name`, which the tests start thousands of times, with a copy of itself. The linker writes a
-/// program page by page, and the kernel then maps it page by page at every start; a copy is mapped in larger pieces.
+/// program page by page, and the operating system then maps the program page by page at every start. The operating
+/// system maps a copy in larger pieces.
 ///
-/// Cargo keeps a second link to the program in the folder `deps`. This link is replaced, too, and the copy keeps the
-/// time of the program. Otherwise the next cargo command would replace the program while tests run it.
+/// Cargo keeps a second link to the program in the folder `deps`. The function also replaces this link, and the copy
+/// keeps the time of the program. Without these two steps, the next cargo command would replace the program while tests
+/// run it.
 pub(super) fn replace_by_copy(programs: &[Program], name: &str) -> io::Result<()> {
     let Some(path) = beside(programs, name) else { return Ok(()) };
     let links = links_in(&path.with_file_name("deps"), &path)?;

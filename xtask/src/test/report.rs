@@ -1,5 +1,5 @@
-//! The report of a run of all checks. It has the time of each step, the slowest tests and page visits, the load of the
-//! cores, and the failed steps.
+//! The report of a run of all checks. The report has the time of each step, the slowest tests and page visits, the load
+//! of the cores, and the failed steps.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::fuzz;
 use crate::process::{Run, Trouble};
 use crate::tool::{NODE, NPM, PAGE_CHECKERS};
 
-/// The number of tests in the list of the slowest tests; the list of visits has the same length.
+/// The number of tests in the list of the slowest tests. The list of the slowest page visits has the same length.
 const SLOWEST: usize = 10;
 
 /// The time that a step took.
@@ -66,7 +66,7 @@ impl Costs {
         self.visits.extend(lines.lines().filter_map(read));
     }
 
-    /// Returns an error if a step failed; the error contains the command that runs only this step.
+    /// Returns an error if a step failed. The error contains the command that runs only this step.
     pub(super) fn verdict(&self) -> Result<(), Trouble> {
         if self.failed.is_empty() {
             return Ok(());

@@ -214,8 +214,8 @@ mod tests {
     use super::{Session, run};
     use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
 
-    /// A step must not change a lock file, because the checks would then not test the dependencies of the committed
-    /// file.
+    /// A step must not change a lock file. If a step changed a lock file, the checks would not test the dependencies of
+    /// the committed file.
     #[test]
     fn every_step_that_resolves_dependencies_is_locked() {
         let resolves = |command: &str| {

@@ -17,12 +17,12 @@ pub(super) struct Step {
     pub(super) when: When,
     /// The name of the step that builds the programs for this step.
     pub(super) builder: Option<&'static str>,
-    /// The name of the step that must end before this one starts.
+    /// The name of the step that must end before this step starts.
     pub(super) after: Option<&'static str>,
     /// The required tools. If a required tool is missing and cannot be installed, the step is skipped with a message.
     pub(super) needs: &'static [&'static Tool],
-    /// The tools that only a few checks of the step need. If such a tool is missing, these checks are skipped with a
-    /// message.
+    /// The tools that only a few checks of the step need. If one of these tools is missing, these checks are skipped
+    /// with a message.
     pub(super) wants: &'static [&'static Tool],
     /// Like `wants`, for checks that only `--all` runs.
     pub(super) wants_all: &'static [&'static Tool],
@@ -48,9 +48,9 @@ pub(super) enum Lane {
     Build,
     /// Steps that run built programs, or need no build.
     Run,
-    /// Steps that run built programs, in whichever lane would otherwise end first.
+    /// Steps that run built programs. They run in the lane that would otherwise end first.
     Either,
-    /// Steps that run alone after all other steps. These steps measure times and frames of the page, and such
+    /// Steps that run alone after all other steps. Steps of this lane measure times and frames of the page. These
     /// measurements are not reliable on a busy machine.
     Alone,
 }
@@ -92,8 +92,8 @@ impl fmt::Display for Work {
 /// The folder of the page's tests.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// Compiles a crate with clippy's lints as errors. Clippy's compiler also generates the programs; `cargo clippy` would
-/// check all dependencies again.
+/// Compiles a crate with clippy's lints as errors. Clippy's compiler also generates the programs. The command `cargo
+/// clippy` would check all dependencies again.
 macro_rules! linted {
     () => {
         "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
