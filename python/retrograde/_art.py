@@ -1,4 +1,4 @@
-"""The colours and the pixel art of boards, which the page has, too."""
+"""The colours and the pixel art of boards. The page uses the same data."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from retrograde import _retrograde
 
 @cache
 def art() -> Any:
-    """The data of the file `base/art.js` of the page, which describes it."""
+    """The data of the page's file `base/art.js`. That file describes the data."""
     return json.loads(_retrograde.art())

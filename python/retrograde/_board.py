@@ -28,7 +28,7 @@ ROUND = (5, 9, 11, 13, 13, 15, 15, 15, 15, 15, 13, 13, 11, 9, 5)
 
 
 def _colour(name: str) -> str:
-    """The colour of a name in the palette; other colours are as they are."""
+    """Returns the colour of a name in the palette. Returns other colours unchanged."""
     return str(art()["palette"].get(name, name))
 
 
@@ -165,7 +165,7 @@ class _Board:
         self._letter(pixels, left, top, kind, paints, size)
 
     def _letter(self, pixels: Pixels, left: int, top: int, kind: Any, paints: Any, size: int) -> None:
-        """A piece without a picture: its letter on the colour of its side."""
+        """Draws a piece without a picture, as its letter on the colour of its side."""
         letter, small, font = kind["letter"], kind["letter"].lower(), art()["font"]
         square, ink = _colour(paints["square"]), _colour(paints["ink"])
         if kind["side"] is None and letter != letter.upper():
@@ -197,7 +197,7 @@ def _letters(column: int) -> str:
 
 
 def _picture(kind: Any, paints: Any, side: int | None) -> list[str] | None:
-    """The picture of a role: the side's own, or one in the colours of the side; None if there is none."""
+    """The picture of a role, from the side's own pictures or in the side's colours; None if there is none."""
     sprites = art()["sprites"]
     own = sprites.get(f"{kind['role']} {-1 if side is None else side}") or sprites.get(f"{kind['role']} {kind['letter']}")
     rows: list[str] | None = sprites.get(kind["role"])
@@ -212,7 +212,7 @@ def _has(rows: list[str], colour: str) -> bool:
 
 
 def _wall(pixels: Pixels, left: int, top: int, index: int, floor: str) -> None:
-    """Bricks; their courses are shifted from square to square."""
+    """Draws bricks. The rows of bricks are shifted from square to square."""
     pixels.fill(left, top, TILE + 1, TILE + 1, _colour("mortar"))
     for course in range(4):
         shift = -4 if (course + index) % 2 else 0
@@ -264,7 +264,7 @@ def _graph(look: Any, sides: list[str], title: str) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], is_back: bool) -> str:
-    """An arrow between two nodes. Arrows there and back are beside each other."""
+    """An arrow between two nodes. Two opposite arrows between the same nodes are drawn side by side."""
     far = math.hypot(end[0] - start[0], end[1] - start[1]) or 1
     ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
     aside = 3 if is_back else 0

@@ -1,4 +1,4 @@
-"""Failures as exceptions. Each has the code, the message, the place and the hint of the failure as the command prints it."""
+"""Failures as exceptions. An exception has the code, message, place and hint that the command prints."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class InputError(Error, ValueError):
 
 
 class NotFound(Error, LookupError):
-    """Nothing is wrong, but what was asked for does not exist."""
+    """The request is valid, but the requested object does not exist."""
 
 
 class TooLarge(Error, MemoryError):
-    """The work needs more memory than it may use, or than the system has."""
+    """The work needs more memory than the limit allows, or more memory than the system has."""
 
 
 class FilesError(Error, OSError):
@@ -92,7 +92,7 @@ _REMEDIES = {
 
 
 class BrokenGame(InputError):
-    """A game written in Python breaks a law. `law` names it, and `state` is a state that shows it."""
+    """A game written in Python breaks a law. `law` names the law, and `state` is a state that shows the fault."""
 
     def __init__(self, message: str, law: str = "", state: object = None) -> None:
         super().__init__(message, "broken-game", hint=_REMEDIES.get(law))
@@ -128,7 +128,7 @@ _BY_FAULT: dict[str, type[Error]] = {
 
 
 def failed(fault: str, texts: str) -> Error:
-    """Makes the exception of a failure, which is given by its fault and by its texts as JSON."""
+    """Makes the exception of a failure. The arguments are the fault of the failure, and its texts as JSON."""
     given = json.loads(texts)
     kind = _BY_CODE.get(given["code"], _BY_FAULT[fault])
     reasons = tuple(given.get("reasons", ()))

@@ -139,7 +139,7 @@ def explore(rules: Rules[State], *, memory: int | str | None = None, language: s
 
 
 def _name_state(rules: Any, error: Exception) -> None:
-    """Raises the law that a game breaks which cannot be explored, with a state. An exception of the game's own methods gets
+    """If a game cannot be explored, raises the law that it breaks, with a state. An exception of the game's own methods gets
     a note that names the state instead."""
     try:
         check_game(rules, most=_SEARCHED)
@@ -203,7 +203,7 @@ class _Check:
             raise BrokenGame(f'`no_move` is {no_move!r}, expected "loses", "ties" or "wins"', "no-move-word")
 
     def meet(self, child: Any, parent: Any) -> None:
-        """Notes a state that a move of `parent` leads to."""
+        """Records a state that a move of `parent` leads to."""
         try:
             hash(child)
         except TypeError as error:
@@ -225,7 +225,7 @@ class _Check:
         self.name(state)
 
     def twice(self, method: str, state: Any) -> Any:
-        """The result of a method, which must be the same at both calls."""
+        """Calls a method twice, and returns the result. Both results must be the same."""
         one, other = self.call(method, state), self.call(method, state)
         if one != other:
             raise BrokenGame(f"{method}({state!r}) returned first {one!r}, then {other!r}", f"same-{method}", state)
@@ -270,7 +270,7 @@ class _Check:
         return one
 
     def comparable(self, moves: Any) -> None:
-        """Refuses states of a class that does not say when two of them are equal."""
+        """Refuses states of a class that does not define when two states are equal."""
         for child in moves.values() if isinstance(moves, Mapping) else moves:
             if _has_no_equality(child):
                 text = f"two states of the class {type(child).__name__} are never equal, because it has no `__eq__`"
@@ -302,7 +302,7 @@ class _Check:
             raise BrokenGame(f"the states {self.names[name]!r} and {state!r} have the name {name!r}", "one-name", state)
 
     def equality(self) -> None:
-        """Equal states must have the same hash. States with different hashes are compared in pairs, as far as that is quick."""
+        """Checks that equal states have the same hash. Compares states in pairs, as long as this is quick."""
         states = self.found[: min(self.most, 300)]
         for index, state in enumerate(states):
             for other in states[:index]:
@@ -312,7 +312,7 @@ class _Check:
 
 
 def _has_no_equality(state: Any) -> bool:
-    """Whether a state equals only itself."""
+    """Whether a state is equal only to itself."""
     equality: object = type(state).__eq__
     return equality is object.__eq__
 

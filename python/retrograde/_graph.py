@@ -34,7 +34,7 @@ class Graph:
 
     @property
     def _numbers(self) -> dict[Any, int] | None:
-        """The number of each node, made when it is first needed; None if the nodes are numbers."""
+        """The number of each node; None if the nodes are numbers. The dict is made when it is first needed."""
         if self._known is None and self._nodes is not None:
             self._known = dict(zip(self._nodes, range(self._size), strict=True))
         return self._known
@@ -44,7 +44,7 @@ class Graph:
         return self._size
 
     def position(self, node: Hashable) -> Position:
-        """The position of a node: of the NetworkX graph, or its number in the arrays."""
+        """The position of a node. The argument is a node of the NetworkX graph, or the number of a position in the arrays."""
         numbers = self._numbers
         number = node if numbers is None else numbers.get(node)
         if not isinstance(number, int) or not 0 <= number < self._size:
@@ -128,7 +128,7 @@ def from_networkx(
 
 
 def _values(graph: Any, given: str | Callable[[Any], Any]) -> Iterable[Any]:
-    """What an argument says about each node, in the order of the nodes: by a function, or by an attribute."""
+    """The values that an argument (a function, or the name of an attribute) has for the nodes, in their order."""
     return map(given, graph) if callable(given) else (value for _, value in graph.nodes.data(given))
 
 

@@ -1,4 +1,4 @@
-"""Parts of what notebooks show. All texts are escaped, and there is no script."""
+"""Parts of the HTML that notebooks show. All texts are escaped, and the HTML contains no script."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class Line(Report):
 
 
 class Plan(Report):
-    """What a solve needs. None stands for what is known only after the board was explored."""
+    """The resources that a solve needs. An attribute is None if its value is known only after the board was explored."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ class Stats(Report):
 
 
 def _made(name: str, value: Any, open: Opener) -> Any:
-    """Makes objects of a part of a report. `name` is the name of its field."""
+    """Makes objects from a part of a report. `name` is the name of the part's field."""
     if name == "pos" and isinstance(value, str):
         return open(value)
     if isinstance(value, dict):

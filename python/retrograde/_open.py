@@ -55,6 +55,6 @@ def games() -> dict[str, tuple[str, ...]]:
 
 
 def tables(folder: Path, *, language: str | None = None) -> list[Report]:
-    """The tables in a folder. The header of a table is in `said`."""
+    """The tables in a folder. The attribute `said` of a table has the table's header."""
     found: list[dict[str, Any]] = json.loads(_retrograde.tables(str(folder), language_of(language)))
     return [Report(table, open) for table in found]

@@ -9,7 +9,7 @@ Box = tuple[int, int, int, int]
 
 
 class Pixels:
-    """A picture of pixels. Later paint covers earlier paint; what is not painted is transparent."""
+    """A picture of pixels. Later paint covers earlier paint. Pixels without paint are transparent."""
 
     __slots__ = ("height", "rows", "width")
 
@@ -19,7 +19,7 @@ class Pixels:
         self.rows: list[list[str | None]] = [[None] * width for _ in range(height)]
 
     def fill(self, left: int, top: int, width: int, height: int, colour: str) -> None:
-        """Paints a rectangle, as far as it is in the picture."""
+        """Paints the part of a rectangle that is in the picture."""
         begin, end = max(0, left), min(self.width, left + width)
         for row in self.rows[max(0, top) : max(0, top + height)]:
             row[begin:end] = [colour] * max(0, end - begin)
@@ -30,7 +30,7 @@ class Pixels:
             self.fill(left + x, top + y, width, height, colour)
 
     def sprite(self, left: int, top: int, rows: Iterable[str], colours: dict[str, str]) -> None:
-        """Paints text of which each letter is a pixel. A letter without a colour is transparent."""
+        """Paints a text as pixels. Each letter of the text is a pixel. A letter without a colour is transparent."""
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
                 if letter in colours:
@@ -58,7 +58,7 @@ def _drawn(box: Box) -> str:
 
 
 def _boxes(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, Box]]:
-    """Rectangles of one colour that cover the picture: equal runs of pixels in consecutive rows are one rectangle."""
+    """Rectangles of one colour that cover the picture. Equal runs of pixels in consecutive rows form one rectangle."""
     found: list[tuple[str, Box]] = []
     open_: dict[tuple[int, int, str], int] = {}
     for y, row in enumerate([*rows, []]):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def listening(progress: bool | Listener) -> Iterator[Listener | None]:
-    """The listener that an argument `progress` names."""
+    """Returns the listener for an argument `progress`."""
     if not progress:
         yield None
     elif callable(progress):

@@ -153,7 +153,7 @@ def _firsts(slots: int, chunk: int) -> range:
 
 
 def _array(items: bytes, format: Literal["B", "i"], dtype: str) -> Any:
-    """An array of native items: of NumPy if it is installed, otherwise a memoryview."""
+    """An array of native items. It is a NumPy array if NumPy is installed, otherwise a memoryview."""
     try:
         import numpy
     except ImportError:

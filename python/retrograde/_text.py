@@ -41,14 +41,14 @@ def size_of(given: str | tuple[int, int] | None) -> tuple[int, int] | None:
 
 
 def count_of(name: str, given: int) -> int:
-    """A number that an argument gives, which must not be negative."""
+    """Returns the number in an argument. The number must not be negative."""
     if given < 0:
         raise InputError(f"`{name}` is {given}", "usage", hint="write a number of at least 0")
     return given
 
 
 def language_of(given: str | None) -> str:
-    """The language that an argument names; without one, the language of the locale."""
+    """The language that an argument names. Without an argument, the language of the locale."""
     return _retrograde.locale() if given is None else given
 
 

@@ -61,7 +61,7 @@ class Solved:
         return self.table.value(self.position(state))
 
     def utility(self, state: Any = None) -> float:
-        """What player 0 gets with best play of both; 0 if neither side can force an end."""
+        """The utility of player 0 with best play of both players; 0 if neither player can force an end."""
         winner = self.value(state).winner
         return 0.0 if winner is None else self.unit if winner == "player0" else -self.unit
 
@@ -71,7 +71,7 @@ class Solved:
         return {key: self._worth(key, kind) for key, kind in zip(self._keys.states, kinds, strict=True)}
 
     def _worth(self, key: Key, kind: str) -> float:
-        """What player 0 gets in a state of a class."""
+        """The utility of player 0 in a state whose value has the given class."""
         sign = {"win": 1, "loss": -1}.get(kind, 0)
         return 0.0 if sign == 0 else sign * self.unit if key[0] < 1 else -sign * self.unit
 
@@ -99,7 +99,7 @@ class _Best(policy.Policy):  # type: ignore[misc, unused-ignore]
         return {action: 1 / best if rank == most else 0.0 for action, rank in ranks.items()}
 
     def _rank(self, child: Any, player: int) -> tuple[int, int]:
-        """How a player likes a state: a quick win most, then a tie, then a late loss."""
+        """The rank of a state for a player. A quick win has the highest rank, then a tie, then a late loss."""
         value = self._solved.value(child)
         depth = value.depth or 0
         if value.winner is None:
@@ -208,7 +208,7 @@ class _Rules:
             self._compare(number, _expanded(state), lambda: state.history())
 
     def _compare(self, number: int, moves: int, history: Any) -> None:
-        """Compares the moves of a state with those that the same state had in another history."""
+        """Compares the moves of a state with the moves that the same state had in another history."""
         known = self.hashes[number]
         if known == 0:
             self.hashes[number] = moves
@@ -223,7 +223,7 @@ class _Rules:
             self.others[number] = history()
 
     def _first(self, number: int) -> list[int]:
-        """The history by which a state was reached first."""
+        """The history in which a state was first reached."""
         actions = []
         while number > 0:
             actions.append(self.actions[number])
@@ -243,14 +243,14 @@ class _Rules:
 
 
 def _expanded(state: Any) -> int:
-    """The hash of the moves of a state, or of the returns of a finished game."""
+    """The hash of the moves of a state; for a finished game, the hash of the returns."""
     if state.is_terminal():
         return hash(tuple(state.returns()))
     return hash(tuple((action, _key(state.child(action))) for action in state.legal_actions()))
 
 
 def _texts(state: Any, actions: dict[int, Any]) -> list[str]:
-    """The texts of actions; with the number of the action, if two have the same text."""
+    """The texts of actions. If two actions have the same text, the texts also have the numbers of the actions."""
     texts = [state.action_to_string(action).strip() or str(action) for action in actions]
     if len(set(texts)) == len(texts):
         return texts

@@ -1,5 +1,5 @@
-//! Games written in Python. The methods of a game are called once for each state, breadth first; the results are stored as
-//! lists, which the solver uses without Python.
+//! Games written in Python. This module calls the methods of a game once for each state, breadth first. It stores the
+//! results as lists. The solver uses these lists without Python.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::failure::raised;
 use crate::home::Home;
 use crate::position::Position;
 
-/// The number of states between two looks at the signals.
+/// The number of states between two checks for signals.
 const LOOK: usize = 1 << 10;
 
-/// The names of a game, its sides, and what a side without a move gets.
+/// The names of a game and its sides, and the result of a side without a move.
 pub(crate) struct Names {
     id: String,
     title: String,
@@ -54,7 +54,7 @@ impl Names {
         Self { id: "graph".to_owned(), title: "Graph".to_owned(), sides: [first, second], no_move: NoMove::Unsaid }
     }
 
-    /// The side that a Python object names: 0 or 1, or the name of a side.
+    /// Returns the side that a Python object names. The object is 0 or 1, or the name of a side.
     fn side(&self, given: &Bound<'_, PyAny>) -> Option<Side> {
         if let Ok(text) = given.cast::<PyString>() {
             let text = text.to_str().ok()?;
@@ -77,8 +77,8 @@ impl Names {
         })
     }
 
-    /// The ending that a Python object names: the side that has won or `"tie"`, or a pair of one of these and a word for
-    /// the rule.
+    /// Returns the ending that a Python object names. The object is the side that has won, or `"tie"`, or a pair of one
+    /// of these and a word for the rule.
     fn ending(&self, given: &Bound<'_, PyAny>) -> PyResult<Option<Ending>> {
         if given.is_none() {
             return Ok(None);
@@ -129,7 +129,7 @@ struct Found<'py> {
 }
 
 impl<'py> Found<'py> {
-    /// The number of a state, which may be new.
+    /// Returns the number of a state. A new state gets a new number.
     fn number(&self, state: &Bound<'py, PyAny>) -> PyResult<u32> {
         if let Some(known) = self.numbers.get_item(state)? {
             return known.extract();
@@ -141,7 +141,8 @@ impl<'py> Found<'py> {
     }
 }
 
-/// Why a game cannot be made: a Python exception, lists that are not a game, or another failure.
+/// The reason why a game cannot be made. The reason is a Python exception, lists that are not a game, or another
+/// failure.
 pub(crate) enum Stop {
     Raised(PyErr),
     Lists(ListError),
@@ -203,7 +204,7 @@ impl<'py> Methods<'py> {
     }
 }
 
-/// Makes a list of moves that come from a generator; other moves remain as they are.
+/// Converts moves from a generator to a list. Returns other moves unchanged.
 fn sized(moves: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     if moves.cast::<PyDict>().is_ok() || moves.cast::<PyList>().is_ok() || moves.len().is_ok() {
         return Ok(moves);
@@ -211,7 +212,7 @@ fn sized(moves: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     moves.py().get_type::<PyList>().call1((moves,))
 }
 
-/// Adds the moves of a position: a dict from texts to states, or a list of states.
+/// Adds the moves of a position. The moves are a dict from texts to states, or a list of states.
 fn add_moves<'py>(moves: &Bound<'py, PyAny>, found: &Found<'py>, lists: &mut ListBuilder) -> Result<(), Stop> {
     if let Ok(moves) = moves.cast::<PyDict>() {
         for (text, child) in moves.iter() {
@@ -263,7 +264,7 @@ pub(crate) fn explore<'py>(
     Ok((Position { home: Arc::new(home), position, language }, found.states, found.numbers))
 }
 
-/// The drawing of a position by a Python function of the position's number.
+/// Returns a function that draws a position by a Python function of the position's number.
 fn drawing(draw: Py<PyAny>) -> retrograde::author::DrawNode {
     Arc::new(move |Node(number)| {
         Python::attach(|py| draw.call1(py, (number,)).and_then(|text| text.extract::<String>(py)))
@@ -271,7 +272,7 @@ fn drawing(draw: Py<PyAny>) -> retrograde::author::DrawNode {
     })
 }
 
-/// The failure of lists that are not a game.
+/// Returns the failure for lists that are not a game.
 fn failure(error: ListError) -> Failure {
     match error {
         ListError::Memory(error @ (SolveError::TooMany { .. } | SolveError::TooLarge { .. })) => {

@@ -5,10 +5,10 @@ use retrograde::rules::message::Language;
 use retrograde_service::failure::{Failure, Fault};
 use retrograde_service::report::json;
 
-/// How a user of this package calls the command.
+/// The command line by which a user of this package calls the command.
 const PROGRAM: &str = "python -m retrograde";
 
-/// Makes the exception of a failure. The Python part chooses its class by the fault and the code.
+/// Makes the exception of a failure. The Python part chooses the class of the exception by the fault and the code.
 pub(crate) fn raised(py: Python<'_>, failure: &Failure, language: Language) -> PyErr {
     let texts = json(&failure.texts(language).named(PROGRAM));
     let made =

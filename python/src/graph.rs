@@ -1,4 +1,4 @@
-//! Games given as arrays: compressed sparse rows, as `SciPy` has them.
+//! Games given as arrays. The arrays are compressed sparse rows in the form of `SciPy`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use crate::messages::Wrong;
 use crate::nodes::Rows;
 use crate::position::Position;
 
-/// The number of positions between two looks at the signals.
+/// The number of positions between two checks for signals.
 const LOOK: usize = 1 << 16;
 
-/// An array of integers of one of the usual types. It is copied, because other threads may change the array that a Python
-/// buffer belongs to.
+/// An array of integers of one of the usual types. The numbers are copied, because other threads may change the array
+/// of a Python buffer.
 enum Integers {
     I8(Vec<i8>),
     U8(Vec<u8>),
@@ -33,7 +33,7 @@ enum Integers {
     U64(Vec<u64>),
 }
 
-/// Evaluates an expression with the list of an array of any type.
+/// Evaluates an expression with the list of numbers of an array of any type.
 macro_rules! with_list {
     ($array:expr, $list:ident => $work:expr) => {
         match $array {
@@ -63,7 +63,8 @@ impl Integers {
         with_list!(self, list => list.len())
     }
 
-    /// The number at an index; `None` if it is beyond the array, negative or too large.
+    /// Returns the number at an index; `None` if the index is beyond the array, or if the number is negative or too
+    /// large.
     fn get(&self, index: usize) -> Option<usize> {
         with_list!(self, list => list.get(index).and_then(|&number| within(number)))
     }
@@ -86,18 +87,18 @@ impl Children {
         })
     }
 
-    /// A range of the numbers; `None` if it is beyond them, or a number cannot be a position.
+    /// Returns a range of the numbers; `None` if the range is beyond the array, or if a number cannot be a position.
     fn range(&self, range: Range<usize>) -> Option<&[u32]> {
         if range.contains(&self.wrong) { None } else { self.numbers.get(range) }
     }
 }
 
-/// A number as another type; `None` if that type does not have it.
+/// Converts a number to another type; returns `None` if the other type cannot represent the number.
 fn within<T, U: TryFrom<T>>(number: T) -> Option<U> {
     U::try_from(number).ok()
 }
 
-/// The numbers of an array of this type; `None` if it has another type, or more than one dimension.
+/// Returns the numbers of an array of this type; `None` if the array has another type, or more than one dimension.
 fn copied<T: Element>(array: &Bound<'_, PyAny>) -> Option<Vec<T>> {
     let buffer = PyBuffer::<T>::get(array).ok()?;
     if buffer.dimensions() == 1 { buffer.to_vec(array.py()).ok() } else { None }
@@ -134,7 +135,7 @@ impl States {
     }
 }
 
-/// The failure at the item of an array that belongs to a position.
+/// Returns the failure for the item of an array that belongs to a position.
 fn wrong(what: &'static str, node: usize) -> Stop {
     Stop::Failed(Failure::usage(Wrong::Array { what, node }))
 }
@@ -147,7 +148,7 @@ struct About {
 }
 
 impl About {
-    /// Makes a game of positions, which `add` adds one by one, and returns its position 0.
+    /// Makes a game, and returns its position 0. The function `add` adds the positions one by one.
     fn make(
         self,
         py: Python<'_>,

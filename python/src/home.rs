@@ -19,15 +19,15 @@ use retrograde_service::unanswered::Unanswered;
 use crate::messages::{Hint, Refused};
 use crate::work::Watched;
 
-/// The largest board that a question solves by itself, in bytes. It is the server's limit.
+/// The size limit of a table that a question solves automatically, in bytes. The server has the same limit.
 pub(crate) const QUESTION: u64 = 64 << 20;
 
 /// A set of games, and the tables of their boards.
 pub(crate) struct Home {
     pub(crate) registry: Registry,
-    /// The game file, if the games are those of a file; otherwise `None`.
+    /// The game file; `None` if the games do not come from a game file.
     pub(crate) file: Option<PathBuf>,
-    /// The lists of the game, if it is explored or a graph.
+    /// The lists of the game, if the game was explored or given as a graph.
     pub(crate) listed: Option<ListedGame>,
     /// The tables of questions.
     library: Library,
@@ -35,14 +35,14 @@ pub(crate) struct Home {
     solved: Mutex<Vec<Weak<LoadedTable>>>,
 }
 
-/// What a solve may use, and where its table is stored.
+/// The resources of a solve, and the folder of its table.
 pub(crate) struct Solve {
     /// The number of threads; 0 means one per core.
     pub(crate) threads: usize,
     /// The memory limit in bytes.
     pub(crate) memory: u64,
     pub(crate) domain: Domain,
-    /// The folder in which tables are looked for.
+    /// The folder in which a solve looks for stored tables.
     pub(crate) tables: Option<PathBuf>,
     pub(crate) save: Option<Saving>,
 }
@@ -54,13 +54,13 @@ impl Home {
         BUILTIN.get_or_init(|| Arc::new(Self::new(retrograde_cli::builtin(), None)))
     }
 
-    /// Games without tables. `file` is their game file.
+    /// Creates a set of games without tables. The argument `file` is the game file of the games.
     pub(crate) fn new(registry: Registry, file: Option<PathBuf>) -> Self {
         let (library, solved) = (Library::new(Options::MEMORY), Mutex::default());
         Self { registry, file, listed: None, library, solved }
     }
 
-    /// A game of lists.
+    /// Creates a set with one game, which is given as lists.
     pub(crate) fn listed(about: About, game: ListedGame, draw: Option<DrawNode>) -> Self {
         let registry = Registry::empty().with(Entry::listed(about, game.clone(), draw));
         Self { listed: Some(game), ..Self::new(registry, None) }
@@ -72,7 +72,7 @@ impl Home {
         Ok(opened.into())
     }
 
-    /// Answers a question from a table in use; if there is none, solves a small board first.
+    /// Answers a question from a table in use. If there is no table, and the board is small, first solves the board.
     pub(crate) fn ask<Q: Ask>(
         &self,
         position: &dyn AnyPosition,
@@ -102,8 +102,8 @@ impl Home {
         solved.iter().rev().filter_map(Weak::upgrade).find(|table| table.slot(position).is_ok())
     }
 
-    /// Solves the board of a position, or loads its stored table. The memory of the solve is that of its own library, so
-    /// it is free again when the table is dropped.
+    /// Solves the board of a position, or loads its stored table. The solve has a library of its own, so its memory is
+    /// free again when the table is dropped.
     pub(crate) fn solve(
         &self,
         position: &dyn AnyPosition,
@@ -134,7 +134,7 @@ pub(crate) fn asked<Q: Ask>(
     table.ask(position, question).map_err(|error| diagnosed(Failure::ask(&position.token(), error), position))
 }
 
-/// The failure of a solve. Its hint names the argument of `solve` that allows more memory.
+/// Returns the failure of a solve. The hint of the failure names the argument of `solve` that allows more memory.
 fn unsolved(unanswered: Unanswered, position: &dyn AnyPosition) -> Failure {
     let needed = match &unanswered {
         Unanswered::Refused(SolveError::TooLarge { needed, .. }) => Some(*needed),

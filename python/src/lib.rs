@@ -1,5 +1,5 @@
-//! The native part of the Python package `retrograde`. It parses arguments, asks the service's questions, and returns
-//! reports as JSON; the Python part makes objects of them.
+//! The native part of the Python package `retrograde`. The native part parses arguments, asks the service's questions,
+//! and returns reports as JSON. The Python part makes objects from the JSON.
 //!
 //! ```text
 //! module    the functions of the module

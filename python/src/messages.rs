@@ -1,10 +1,10 @@
-//! The sentences that only this package needs.
+//! The messages that only this package needs.
 
 use retrograde::messages;
 use retrograde::rules::message::Bytes;
 
 messages! {
-    /// Why a question has no answer.
+    /// The reason why a question has no answer.
     pub(crate) enum Refused {
         Unsolved { limit: Bytes }:
             "this board is not solved and needs more than {limit}, which is the most that a question uses",
@@ -18,7 +18,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong in an argument.
+    /// The error in an argument.
     pub(crate) enum Wrong {
         Array { what: &'static str, node: usize }: "`{what}` of position {node} is missing or out of range", "局面 {node} 的 `{what}` 缺失或超出范围";
     }

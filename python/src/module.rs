@@ -23,7 +23,7 @@ use crate::table::{Codes, Table};
 use crate::value::Value;
 use crate::work::{Cancel, Watcher};
 
-/// The language with a tag; without one, the language of the locale.
+/// Returns the language with the given tag. Without a tag, returns the language of the locale.
 pub(crate) fn language(py: Python<'_>, tag: Option<&str>) -> PyResult<Language> {
     let language = match tag {
         None => Some(retrograde_cli::language_of_locale()),

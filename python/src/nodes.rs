@@ -12,15 +12,15 @@ use crate::explored::Stop;
 
 /// The nodes of a graph, which are different hashable objects, with their numbers.
 ///
-/// A Python dict finds a number by reading four places in memory: its index, its entry, the node and the number. With 10^6
-/// moves between 200,000 nodes, reading these places takes most of the time. The map by hashes needs two of them.
+/// To find a number, a Python dict reads four memory locations: its index, its entry, the node and the number. With
+/// 10^6 moves between 200,000 nodes, these reads take most of the time. The map by hashes reads only two locations.
 pub(crate) struct Nodes<'py> {
     objects: Vec<Bound<'py, PyAny>>,
-    /// Whether node `i` is the integer `i`. Then the map is empty.
+    /// Whether each node `i` is the integer `i`. If so, the map is empty.
     are_numbers: bool,
     /// The first node with each hash.
     by_hash: HashMap<isize, u32, FxBuildHasher>,
-    /// The number of each node. The dict is made when `by_hash` cannot find a node.
+    /// The number of each node. The module makes the dict when `by_hash` cannot find a node.
     numbers: OnceCell<Bound<'py, PyDict>>,
 }
 
@@ -43,7 +43,7 @@ impl<'py> Nodes<'py> {
         Ok(Self { objects, are_numbers, by_hash, numbers: OnceCell::new() })
     }
 
-    /// Puts the numbers of the nodes that an object yields into a list, which is empty.
+    /// Puts the numbers of the nodes that an object yields into the empty list `numbers`.
     pub(crate) fn numbers_of(&self, row: &Bound<'py, PyAny>, numbers: &mut Vec<u32>) -> PyResult<()> {
         for node in row.try_iter()? {
             numbers.push(self.number(&node?)?);
@@ -88,7 +88,8 @@ pub(crate) struct Rows<'py> {
 }
 
 impl<'py> Rows<'py> {
-    /// `rows` yields, for each node in the order of the list, an object that yields the node's children.
+    /// Creates the rows of a graph. For each node in the order of the list, `rows` yields an object that yields the
+    /// node's children.
     pub(crate) fn of(nodes: &Bound<'py, PyList>, rows: &Bound<'py, PyAny>) -> PyResult<Self> {
         Ok(Self { nodes: Nodes::of(nodes)?, iterator: rows.try_iter()?, numbers: Vec::new() })
     }

@@ -23,7 +23,7 @@ use crate::table::Table;
 use crate::value::Value;
 use crate::work::{Cancel, Watched, Watcher};
 
-/// The most moves that the hint of a wrong move names.
+/// The maximum number of moves that the hint for a wrong move names.
 const MOST_NAMED: usize = 20;
 
 /// A position of a game.
@@ -76,13 +76,13 @@ impl Position {
         self.position.turn()
     }
 
-    /// The rule that ended the game, if it is over.
+    /// The rule that ended the game, if the game is over.
     #[getter]
     fn over(&self) -> Option<&'static str> {
         self.position.here().ending.map(|ending| ending.rule)
     }
 
-    /// The identity of the board: positions with the same one share a table.
+    /// The identity of the board. Positions with the same identity share a table.
     #[getter]
     fn instance(&self) -> String {
         self.position.instance()
@@ -190,7 +190,7 @@ impl Position {
         })
     }
 
-    /// What a solve needs, as JSON.
+    /// The plan of a solve, as JSON.
     fn plan(&self, py: Python<'_>, threads: usize, memory: u64) -> PyResult<String> {
         self.answer(py, move |_, position, _| Ok(json(&whole::plan(position, Domain::All, threads, memory))))
     }
@@ -228,7 +228,7 @@ impl Position {
     }
 }
 
-/// How to store the table of a solve; `None` if it is not stored.
+/// Returns the settings for storing the table of a solve; `None` if the table is not stored.
 fn saving(keep: Option<&str>, tables: Option<&PathBuf>) -> Result<Option<Saving>, Failure> {
     let Some(keep) = keep else { return Ok(None) };
     let detail = match keep {

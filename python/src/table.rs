@@ -24,7 +24,7 @@ mod codes;
 
 pub(crate) use codes::Codes;
 
-/// The table of a board. While it is in use, every question about the board's positions is answered by it.
+/// The table of a board. While the table is in use, it answers every question about the board's positions.
 #[pyclass(frozen, module = "retrograde._retrograde")]
 pub struct Table {
     /// The position from which the board was solved.
@@ -34,13 +34,13 @@ pub struct Table {
     pub(crate) loaded: Arc<LoadedTable>,
 }
 
-/// The least number of positions for which another thread is worth its start.
+/// The minimum number of positions for each additional thread.
 const SHARE: usize = 1 << 10;
 
-/// The number of cells that are read at a time.
+/// The number of cells in a block that is read in one step.
 const BLOCK: usize = 1 << 12;
 
-/// What the value of a position as a Python object depends on.
+/// The data that determine the Python object for the value of a position.
 type Key = (retrograde::Value, Side, Option<Ending>);
 
 #[pymethods]
@@ -86,7 +86,7 @@ impl Table {
         Ok(Value::of(&head, self.origin.language))
     }
 
-    /// The values of many positions, which are given by their tokens.
+    /// The values of many positions. The arguments are the tokens of the positions.
     fn values<'py>(&self, py: Python<'py>, tokens: Vec<String>) -> PyResult<Bound<'py, PyList>> {
         let (home, table) = (self.origin.home.clone(), self.loaded.clone());
         let found = Watcher::default().run(py, self.origin.language, move |_| {
@@ -114,7 +114,7 @@ impl Table {
         Ok(values)
     }
 
-    /// Checks every value by the rules alone. The answer is JSON, as that of `retrograde verify --json`.
+    /// Checks every value by the rules alone. The answer is JSON in the form of `retrograde verify --json`.
     fn verify(&self, py: Python<'_>, threads: usize) -> PyResult<String> {
         self.answer(py, move |table, position| Ok(json(&asked(table, position, &Verify { threads })?)))
     }
@@ -161,7 +161,8 @@ impl Table {
         self.loaded.worth(position).map_err(|error| Failure::ask(&position.token(), error))
     }
 
-    /// The items that `item` makes of the cells of `count` slots from `first` on. It reads the table by blocks.
+    /// The items that `item` makes from the cells of `count` slots from `first` on. The function reads the table in
+    /// blocks.
     fn column<'py, const BYTES: usize>(
         &self,
         py: Python<'py>,
@@ -198,7 +199,7 @@ impl Table {
     }
 }
 
-/// Calls `find` for each item, on all cores, and returns the results in order, or the first failure.
+/// Calls `find` for each item, on all cores. Returns the results in order, or the first failure.
 fn spread<I: Sync, T: Send>(items: &[I], find: impl Fn(&I) -> Result<T, Failure> + Sync) -> Result<Vec<T>, Failure> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = items.len().div_ceil(cores).max(SHARE);

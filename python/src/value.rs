@@ -37,7 +37,8 @@ impl Value {
         }
     }
 
-    /// What distinguishes values. The sentence does not, because it depends on the language.
+    /// Returns the data that distinguish values. The sentence is not a part of these data, because it depends on the
+    /// language.
     fn key(&self) -> (&str, Option<u32>, Option<&str>) {
         (&self.kind, self.depth, self.winner.as_deref())
     }
@@ -64,7 +65,7 @@ pub(crate) const fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// The index of a class in `KINDS`; `None` is a hole.
+/// Returns the index of a class in `KINDS`. The argument `None` means a hole.
 pub(crate) const fn index(kind: Option<Kind>) -> u8 {
     match kind {
         Some(Kind::Win) => 0,

@@ -1,9 +1,9 @@
 //! Work on a thread of its own.
 //!
-//! The calling thread gives the interpreter's lock away and wakes twenty times per second: it lets Python handle signals,
-//! and reports progress. If a signal handler raises an exception, such as `KeyboardInterrupt`, the calling thread sets
-//! the flag that cancels the work, waits a little for its end, and raises. Work that cannot be cancelled then runs to its
-//! end, and its result is dropped.
+//! The calling thread releases the interpreter's lock, and wakes twenty times per second. When it wakes, it lets Python
+//! handle signals, and reports progress. If a signal handler raises an exception, such as `KeyboardInterrupt`, the
+//! calling thread sets the flag that cancels the work, waits a short time for the end of the work, and raises the
+//! exception. Work that cannot be cancelled then runs to its end, and its result is dropped.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,9 +20,10 @@ use retrograde_service::failure::{Failure, Instead};
 
 use crate::failure::raised;
 
-/// The time between two looks at the signals.
+/// The time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long an exception waits for the end of the cancelled work, so that its memory is usually free again.
+/// The maximum time that the calling thread waits for the end of cancelled work before it raises an exception. After
+/// this time, the memory of the work is usually free again.
 const LINGER: Duration = Duration::from_millis(40);
 
 /// A flag that cancels a solve. Any thread may call `cancel()`.
@@ -55,7 +56,7 @@ impl Cancel {
     }
 }
 
-/// How the caller watches and stops work.
+/// The means by which the caller watches and stops work.
 #[derive(Default)]
 pub(crate) struct Watcher {
     pub(crate) flag: Arc<AtomicBool>,
@@ -65,7 +66,7 @@ pub(crate) struct Watcher {
     listener: Option<Py<PyAny>>,
 }
 
-/// The part of a watcher that the work has.
+/// The part of a watcher that the working thread has.
 #[derive(Clone, Default)]
 pub(crate) struct Watched {
     pub(crate) flag: Arc<AtomicBool>,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use retrograde::derive::Children;
 use retrograde::{Options, Outcome, Side, Slot};
 
-/// The arrays, as `SciPy` has them.
+/// The arrays in the form of `SciPy`.
 struct Arrays {
     indptr: Vec<i32>,
     indices: Vec<i32>,
@@ -47,7 +47,7 @@ impl Arrays {
     }
 }
 
-/// The times to make the game and to solve it.
+/// Returns the times for making the game and for solving it.
 fn times(arrays: &Arrays, options: &Options<'_>) -> Result<[Duration; 2], Box<dyn Error>> {
     let began = Instant::now();
     let mut children = Children::new(options);

@@ -13,13 +13,14 @@ use pyo3::prelude::*;
 use retrograde::table::Codes as Columns;
 use retrograde_service::loaded::LoadedTable;
 
-/// The codes of all slots: `uint8`, `uint16` or `uint32`. This is a read-only buffer on the table's own memory, which stays
-/// as long as the buffer is in use.
+/// The codes of all slots, as `uint8`, `uint16` or `uint32`. The object is a read-only buffer on the table's own
+/// memory. This memory exists as long as the buffer is in use.
 #[pyclass(frozen, module = "retrograde._retrograde")]
 pub struct Codes {
     table: Arc<LoadedTable>,
-    /// The number of codes, and the number of bytes of each.
+    /// The number of codes.
     shape: [ffi::Py_ssize_t; 1],
+    /// The number of bytes of each code.
     strides: [ffi::Py_ssize_t; 1],
 }
 
