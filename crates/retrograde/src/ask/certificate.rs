@@ -47,16 +47,17 @@
 //!
 //! # Size
 //! To prove a claim *wins within*, a certificate follows only one move of the winner in each position. To prove a claim
-//! *holds out*, it follows all moves of the winner. The following three rules keep a certificate small. First, claims
-//! are made in descending order of terms. So each statement about a position is claimed only once, with its longest
-//! term. Second, if each of several moves proves a claim, the certificate uses the move that needs the fewest new
-//! claims. Third, claims with a term of 0 plies are not listed. The following counts of claims were measured. The first
-//! number of each sum is for the first half of the proof, and the second is for the second half. Sample 5 of problem
-//! P9169 (Red wins in 75 plies) has 399 + 1,045 claims. The record position (Red wins in 357 plies) has 1,805 + 1,858
-//! claims. An open 10x10 board has 353 + 4,359 claims, and an 8x8 race has 1,029 + 119. The game tictactoe has 3,679
-//! claims. In 100 random positions, the average number of claims was 2,600 on the open board and 6,500 on the record's
-//! board. The maximum was 30,000 claims (4 MB, 0.14 s). If a certificate would have more than 100,000 claims, the
-//! program omits the second half, and the file contains `"exact":false`.
+//! *holds out*, it follows all moves of the winner. The following three rules keep a certificate small. First, the
+//! program makes the claims with the longest terms first. So a certificate has at most one claim for each statement
+//! about a position, and this claim has the longest term that is needed. Second, if each of several moves proves a
+//! claim, the certificate uses the move that needs the fewest new claims. Third, claims with a term of 0 plies are not
+//! listed. The following counts of claims were measured. The first number of each sum is for the first half of the
+//! proof, and the second is for the second half. Sample 5 of problem P9169 (Red wins in 75 plies) has 399 + 1,045
+//! claims. The record position (Red wins in 357 plies) has 1,805 + 1,858 claims. An open 10x10 board has 353 + 4,359
+//! claims, and an 8x8 race has 1,029 + 119. The game tictactoe has 3,679 claims. In 100 random positions, the average
+//! number of claims was 2,600 on the open board and 6,500 on the record's board. The maximum was 30,000 claims (4 MB,
+//! 0.14 s). If a certificate would have more than 100,000 claims, the program omits the second half, and the file
+//! contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -196,8 +197,8 @@ fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
 /// The statement of a requested claim and the slot of its position.
 type ClaimKey = (Fact, Slot);
 
-/// Makes claims in descending order of terms. So each statement about a position is claimed only once, with the longest
-/// term that is needed.
+/// Makes the claims with the longest terms first. So there is at most one claim for each statement about a position,
+/// and this claim has the longest term that is needed.
 struct Prover<'q> {
     questions: Questions<'q>,
     limit: usize,
@@ -244,8 +245,9 @@ impl Prover<'_> {
         if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
-    /// Returns whether the fact needs no new claim. A fact needs no new claim if it is already requested with the term
-    /// `term` or a longer term. A fact also needs no new claim if the game is over or the term is 0 plies.
+    /// Returns whether the fact needs no new claim. A fact needs no new claim if a claim with the same fact and with a
+    /// term of at least `term` is already requested. A fact also needs no new claim if the game is over or the term is
+    /// 0 plies.
     fn stands(&self, goal: ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }

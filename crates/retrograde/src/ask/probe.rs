@@ -26,8 +26,9 @@ pub struct RatedMove<M, P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
     /// The class of the result stays the same. The number is the difference between the depth of this move's value and
-    /// the depth of the best move's value. Compared with the best move, a win or a tie takes this number of plies
-    /// longer, and a loss comes this number of plies sooner. If the number is 0, the move is a best move.
+    /// the depth of the best move's value. In a won or tied position, the game ends this number of plies later after
+    /// this move than after the best move. In a lost position, the game ends this number of plies sooner. If the number
+    /// is 0, the move is a best move.
     Plies(u32),
     /// The move changes the result to this worse class.
     Drop(Kind),

@@ -69,7 +69,7 @@ impl Questions<'_> {
     /// Counts all positions of the table by value.
     ///
     /// # Complexity
-    /// The function passes over the slots once, and computes the position of each slot.
+    /// The function visits each slot once, and computes the position of each slot.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         self.stats_with(|_, _, _| ())
     }
@@ -101,7 +101,7 @@ impl Questions<'_> {
     /// depth.
     ///
     /// # Complexity
-    /// The function passes over the values of the table once, or twice on a folded board.
+    /// The function reads the values of the table once. On a folded board, the function reads them twice.
     pub fn deepest(self, wanted: &Filter, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
         self.over_matches(wanted, also, |each| {
             let mut deepest: Option<(Slot, Depth)> = None;
@@ -123,8 +123,8 @@ impl Questions<'_> {
     ///
     /// # Complexity
     /// If at least one slot in a few hundred matches, the method usually reads at most a thousand slots. If fewer slots
-    /// match, the method makes two passes over the table. On a folded board, the method also passes over all slots of
-    /// the board if no position matches, or if the rules imply the values of all matches.
+    /// match, the method reads the whole table twice. On a folded board, there are two cases in which the method also
+    /// visits all slots of the board: no position matches, or the rules imply the values of all matching positions.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {

@@ -209,8 +209,8 @@ impl SweepLaw {
     }
 }
 
-/// The codes of the unexpanded positions, if the solve was stopped within a depth. Each of the two values of the depth
-/// has its own code. A code is stored as its distance from the last (greatest) code.
+/// The codes of the unexpanded positions in a checkpoint of a solve that was stopped within a depth. Each of the two
+/// values of the depth has its own code. A code is stored as its distance from the last (greatest) code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);

@@ -80,7 +80,7 @@ impl Display for Ending {
     }
 }
 
-/// The result of a position in which the side to move has no move, if [`Game::ending`] returns no ending for it.
+/// The result of a position in which the side to move has no move, and for which [`Game::ending`] returns no ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
     /// The rules do not define the result. So a position without a move and without an ending is an error in the rules.

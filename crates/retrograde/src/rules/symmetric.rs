@@ -14,9 +14,9 @@ use crate::rules::side::Side;
 ///
 /// # Laws
 /// For every symmetry `g` and position `p`, the position `q = turned(g, p)` has the turn and the ending of `p`. If `g`
-/// swaps the sides, the sides in the turn and in the ending are also swapped. The moves of `q` are the moves of `p`,
-/// each turned by `g`. The moves of `q` lead to the children of `p`, each turned by `g`. Symmetry 0 is the identity.
-/// The function [`crate::author::check::check_symmetry`] tests these laws.
+/// swaps the sides, the sides in the turn and in the ending are also swapped. If `g` turns the moves of `p`, the
+/// results are exactly the moves of `q`. If a move leads from `p` to a child, the turned move leads from `q` to the
+/// turned child. Symmetry 0 is the identity. The function [`crate::author::check::check_symmetry`] tests these laws.
 pub trait Symmetric: Reversible {
     /// Returns the number of symmetries of this instance. The identity counts as a symmetry.
     fn symmetries(&self) -> usize;

@@ -17,9 +17,10 @@ pub(super) trait Texts {
     fn read(&mut self, text: &str) -> Result<usize, NotationError>;
     /// Removes the text that was read last.
     fn forget(&mut self);
-    /// Returns whether the positions of the instance of text `other` are also positions of the instance of text `at`.
+    /// Each of the two texts gives an instance. Returns whether all positions of the instance of the text `other` are
+    /// also positions of the instance of the text `at`.
     fn holds(&self, at: usize, other: usize) -> bool;
-    /// Returns the text that the instance of text `at` prints for the position of text `other`.
+    /// The text `other` gives a position. Returns the text that the instance of the text `at` prints for this position.
     fn print(&self, at: usize, other: usize) -> String;
 }
 

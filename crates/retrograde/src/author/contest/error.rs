@@ -16,9 +16,9 @@ use crate::rules::message::Message;
 pub struct InputError {
     /// The number of the case, from 1; `None` if the error is in the header.
     pub case: Option<u64>,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// The column in bytes, from 1.
+    /// The column, counted in bytes from 1.
     pub column: u64,
     /// The error as one sentence without a full stop. The sentence names the text found and the text expected.
     pub message: Message,

@@ -34,14 +34,15 @@ pub struct Plan {
     pub domain: Domain,
     /// The number of slots of the table; `None` if it is unknown before exploring.
     pub slots: Option<u64>,
-    /// The maximum memory use of the kernel in bytes if values need the [expected](crate::Facts::fits_bytes) number of
-    /// bytes per slot. The maximum is `None` if it is unknown before exploring.
+    /// The maximum memory use of the kernel, in bytes, for cells of the expected width. The expected width is one byte
+    /// per slot if [`fits_bytes`](crate::Facts::fits_bytes) is true, and two bytes otherwise. The maximum is `None` if
+    /// it is unknown before exploring.
     pub bytes: Option<u64>,
-    /// The maximum memory use of the kernel in bytes if values need two bytes per slot. The maximum is `None` if it is
+    /// The maximum memory use of the kernel, in bytes, for cells of two bytes per slot. The maximum is `None` if it is
     /// unknown before exploring.
     pub most: Option<u64>,
-    /// The expected peak memory use in bytes. The first number is the peak if values need one byte per slot. The second
-    /// number is the peak if values need the [expected](crate::Facts::fits_bytes) number of bytes per slot.
+    /// The expected peak memory use in bytes. The first number is for cells of one byte per slot. The second number is
+    /// for cells of the [expected](crate::Facts::fits_bytes) width.
     pub expected: Option<[u64; 2]>,
     /// The memory in bytes that suffices if the solve uses [scratch files](crate::Options::scratch) on disk. The value
     /// is `None` if the solve cannot use scratch files.

@@ -78,12 +78,12 @@ impl<G> Copy for Needs<G> {}
 #[derive(Clone, Copy)]
 pub(super) struct Needed {
     pub(super) slots: u64,
-    /// The maximum memory use in bytes, if values need the expected number of bytes per slot.
+    /// The maximum memory use in bytes for cells of the expected width. This width is one byte or two bytes per slot.
     pub(super) bytes: u64,
-    /// The maximum memory use in bytes, if values need two bytes per slot.
+    /// The maximum memory use in bytes for cells of two bytes per slot.
     pub(super) most: u64,
-    /// The expected peak memory use in bytes. The first number is the peak if values need one byte per slot. The second
-    /// number is the peak if values need the expected number of bytes per slot.
+    /// The expected peak memory use in bytes. The first number is for cells of one byte per slot. The second number is
+    /// for cells of the expected width.
     pub(super) expected: [u64; 2],
     /// The memory in bytes that suffices if the solve uses scratch files on disk; `None` if the solve cannot use them.
     pub(super) outside: Option<u64>,

@@ -86,10 +86,10 @@ pub(super) struct Codebook {
     elided: u32,
     /// The indexes of free codes in `values`.
     free: Vec<usize>,
-    /// The indexes in `values` that were assigned last. Most lookups are for values of seeds, of the current depth or
-    /// of the next depth.
+    /// The indexes in `values` that were assigned last. Most lookups are for a value of a seed, a value of the current
+    /// depth, or a value of the next depth.
     recent: VecDeque<usize>,
-    /// The codes of the unexpanded positions, if the solve was stopped within a depth.
+    /// The codes of the unexpanded positions. The solve has such codes only if it was stopped within a depth.
     left: Left,
     /// The number of codes reserved for unexpanded positions.
     spare: u32,

@@ -18,12 +18,14 @@ pub(super) fn round(slots: u64, workers: u64) -> u64 {
     (messages_a_round(slots) / workers).max(1)
 }
 
-/// Returns the number of messages that all workers together send in a round, if enough messages are pending.
+/// Returns the maximum number of messages that all workers together send in a round. The workers send fewer messages if
+/// fewer are pending.
 pub(super) fn messages_a_round(slots: u64) -> u64 {
     (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
-/// Returns the upper bound, in bytes, of the memory for cells of this width, frontiers and messages.
+/// Returns an upper bound of the memory for the cells, the frontiers and the messages. The bound is in bytes. The cells
+/// have the width `width`.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
     let here = segments.here().len() as u64;
@@ -35,9 +37,9 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     table(segments, width).saturating_add(here * (rounds + segment_buffers))
 }
 
-/// Returns the memory in bytes that the solve probably uses at its peak. The result is at most that of [`bytes`]. The
-/// result can be less, because lists usually do not reach their limit, and because the system provides no memory for
-/// the unused capacity of a list.
+/// Returns the memory in bytes that the solve probably uses at its peak. The result is at most the result of [`bytes`].
+/// The result can be less, because lists usually do not reach their limit, and because the system provides no memory
+/// for the unused capacity of a list.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     let batch = bytes(segments, width).saturating_sub(table(segments, width));
     table(segments, width).saturating_add(batch / 2)

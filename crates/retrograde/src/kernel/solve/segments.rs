@@ -22,14 +22,14 @@ pub(super) struct Segments {
     partition: Partition,
 }
 
-/// The base-2 logarithm of the number of slots of the largest segment. An offset in a segment and one flag share 32
-/// bits.
+/// The base-2 logarithm of the maximum number of slots in a segment. An offset in a segment and one flag share 32 bits.
 const MAX_SHIFT: u32 = 31;
-/// The base-2 logarithm of the number of slots of the smallest segment in one process. In smaller segments, the cost of
-/// packets would exceed the benefit.
+/// The base-2 logarithm of the minimum number of slots in a segment if one process solves the game. In smaller
+/// segments, the cost of packets would exceed the benefit.
 const MIN_SHIFT: u32 = 12;
-/// The base-2 logarithm of the number of slots of the largest segment whose cells fit in a core's cache, if a cell has
-/// one or two bytes.
+/// The base-2 logarithm of a number of slots. The cells of a segment with this number of slots fit in a core's cache if
+/// each cell has one or two bytes. Larger segments are made only for a small table with one worker, and if there would
+/// otherwise be too many segments.
 const BEST_SHIFT: u32 = 16;
 /// The maximum number of segments. If the table is very large, there may be more segments, because `MAX_SHIFT` limits
 /// their size.
@@ -42,8 +42,8 @@ const ONE_SEGMENT: u64 = 1 << 19;
 /// The approximate minimum number of slots per worker. With fewer slots, the use of another thread costs more time than
 /// it saves.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// The base-2 logarithm of the number of slots of the smallest segment, if several processes solve the game. The number
-/// of slots of such a segment is the number of slots that a worker seeds in one call.
+/// The base-2 logarithm of the minimum number of slots in a segment if several processes solve the game. A worker seeds
+/// this minimum number of slots in one call.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// Returns the number of workers for a table with `slots` slots; at most `threads`.

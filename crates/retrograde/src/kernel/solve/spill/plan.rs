@@ -36,8 +36,8 @@ const GROUP: u64 = 16;
 const MOST_GROUP: u64 = 1 << 25;
 /// A worker's memory divided by this number is the memory for units of the spill files that are not full yet.
 const UNITS: u64 = 32;
-/// The memory for cells must be at least the size of all cells at the start of the solve, divided by `TIMES`. With less
-/// memory for cells, the solve would read and write most cells on disk at every depth.
+/// At the start of the solve, all cells together have a certain size. The memory for cells must be at least this size
+/// divided by `TIMES`. With less memory for cells, the solve would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
 /// The least and the greatest number of words in a unit of the spill files. In shorter units, the two words before each
 /// run of messages would take most of the space. Longer units would stay in memory too long, because a unit is written

@@ -29,7 +29,7 @@ pub(super) struct Start {
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
-/// The way in which a worker initializes the slots that have one code.
+/// Defines how a worker initializes the slots with a given code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
     /// If the positions with this code must be expanded, the index of their entry in [`Start::sweeps`], and whether the
