@@ -18,9 +18,9 @@ use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks how the API handles a request body. The first byte of the fuzz input, modulo 5, selects the kind of request.
-/// As the first byte, the letters `c`, `e`, `p`, `s` and `v` select convert, edit, probe, solve and verify. The rest of
-/// the input is the body.
+/// Checks how the API handles a request body. The remainder of the first byte of the fuzz input after division by 5
+/// selects the kind of request. As the first byte, the letters `c`, `e`, `p`, `s` and `v` select convert, edit, probe,
+/// solve and verify. The rest of the input is the body.
 ///
 /// The code must not panic or hang, and must not allocate memory for a length that the input only claims. Each failure
 /// must have a message. If positions are written in a format and read again, they must be the same positions. An edited

@@ -32,7 +32,7 @@
 //! that need the same table share one solve (`jobs.rs`). If the board is large, the API refuses the question. The
 //! refusal contains the size of the table, and names the request that solves the board as a job. A job reports its
 //! progress, and a client can cancel it. Before a solve begins, the API reserves the estimated memory of the solve. If
-//! the memory of a solve cannot be estimated, the solve leaves some memory for questions as long as possible.
+//! the memory of a solve cannot be estimated, the solve first tries to leave some memory free for questions.
 //!
 //! Some games make whole tables faster than the general solver, the kernel (see
 //! [`OwnTable`](retrograde::author::OwnTable)). For example, pawn boards up to 10x10 take 4 ms instead of 65 ms. The

@@ -55,7 +55,7 @@ impl Expected {
 }
 
 messages! {
-    /// The reason why the server refuses a request, now or always.
+    /// The reason why the server does not fulfil a request. Some reasons are temporary, and others are permanent.
     pub(crate) enum Refused {
         BeingSolved: "this board is being solved", "这个棋盘正在求解";
         NotSolved { limit: Bytes }:

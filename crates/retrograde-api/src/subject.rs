@@ -11,8 +11,8 @@ use retrograde_service::registry::Registry;
 /// large graph may have thousands of moves. Long tokens of other games are treated in the same way.
 const LONG: usize = 4 << 10;
 
-/// The maximum memory, in bytes per byte of a long token, that is needed to parse the token, and to print and use its
-/// position.
+/// An upper bound of the memory for a long token and its position: the number of bytes of memory for each byte of the
+/// token. The memory is needed to parse the token, and to print and use the position.
 const BYTES_A_BYTE: u64 = 16;
 
 /// The position in a request, as the token that the client sent. A worker thread parses the token when the position is

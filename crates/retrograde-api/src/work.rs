@@ -129,7 +129,7 @@ impl App {
     }
 
     /// Returns the policy by which the library solves a board for the reason `occasion`. If the memory of a solve
-    /// cannot be estimated, the solve leaves some memory for questions as long as possible.
+    /// cannot be estimated, the solve first tries to leave some memory free for questions.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
