@@ -75,8 +75,8 @@ impl BoardTokens {
         Ok(contents)
     }
 
-    /// Returns the contents of a row. If the row has more than `expected` squares, the result has more than `expected`
-    /// elements, but perhaps not all of the row.
+    /// Returns the contents of a row. If the row has more than `expected` squares, the result also has more than
+    /// `expected` elements. But the result may lack the last elements of the row.
     fn row(&self, text: &str, expected: usize) -> Result<Vec<u8>, WrongToken> {
         let (mut row, mut run) = (Vec::new(), 0_usize);
         for letter in text.chars() {

@@ -52,9 +52,9 @@ struct Found {
     parts: usize,
 }
 
-/// The maximum number of parts of all turns of a position. A position with more parts is a tie by the ending
-/// [`TOO_MANY_TURNS`]. Without this limit, a position could have a huge number of turns. For example, a turn may take
-/// all pieces of a full board one by one, in any order.
+/// The maximum total number of parts that the turns of a position may have. A position with more parts is a tie by the
+/// ending [`TOO_MANY_TURNS`]. Without this limit, a position could have a huge number of turns. For example, a turn may
+/// take all pieces of a full board one by one, in any order.
 pub(crate) const MOST_PARTS: usize = 4_000;
 
 /// The ending of a position that has too many turns.

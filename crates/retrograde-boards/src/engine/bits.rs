@@ -125,9 +125,9 @@ pub(super) struct Ranks {
     /// The numbers that the squares of a chunk add to the rank of a set. The index depends on the chunk, on the number
     /// of the set's squares in lower chunks, and on the bits of the set in the chunk.
     parts: Vec<u32>,
-    /// For each chunk: the index of its first element in `parts`.
+    /// The index in `parts` of the first element of each chunk.
     starts: Vec<usize>,
-    /// For each size that has few sets: the sets by number. The list is empty for a size that has many sets.
+    /// The sets of each size, in the order of their numbers. The list of a size is empty if the size has many sets.
     sets: Vec<Vec<Set>>,
     /// The sets of the lowest squares by size, then by number.
     lows: Vec<Vec<u16>>,

@@ -1,6 +1,6 @@
-//! Computes an upper bound of the number of parts of all turns of a position. By the rules, a position whose turns have
-//! too many parts is a tie. The engine does not count parts, so it supports only games in which no position can have
-//! too many parts.
+//! Computes an upper bound of the total number of parts that the turns of a position have. By the rules, a position
+//! whose turns have too many parts is a tie. The engine does not count parts, so it supports only games in which no
+//! position can have too many parts.
 
 use std::collections::HashMap;
 

@@ -17,18 +17,19 @@ pub(super) enum Compiled {
     Zone(Set),
     /// A family of rows.
     Row(usize),
-    /// For each placement of the path on the board: the first square, and tests. A test has the index of a set (see
-    /// [`sight_number`]), and the squares that this set must contain.
+    /// The placements of the path on the board. Each placement has its first square and its tests. A test has the index
+    /// of a set (see [`sight_number`]), and the squares that this set must contain.
     Path(Vec<(Set, Vec<(u8, Set)>)>),
 }
 
 /// The conditions that the engine evaluates in each position.
 #[derive(Debug)]
 pub(super) struct Conditions {
-    /// For each condition of the description: its number, or `None` if the engine does not evaluate the condition in
-    /// each position.
+    /// The number of each condition of the description; `None` if the engine does not evaluate the condition in each
+    /// position.
     pub(super) numbers: Vec<Option<u8>>,
-    /// For each side: the conditions by number. A condition comes after the conditions that it refers to.
+    /// The conditions of each side, in the order of their numbers. A condition comes after the conditions that it
+    /// refers to.
     pub(super) sides: [Vec<Compiled>; 2],
 }
 

@@ -41,7 +41,7 @@ struct RunTests {
     wins: Tests,
     /// Tests for the rows that the other side can complete after a move.
     threats: Tests,
-    /// For each move: the squares that the following move can fill.
+    /// The squares that the following move can fill after each move.
     next: Vec<Set>,
 }
 

@@ -7,8 +7,8 @@ use super::sectors::SquareEnding;
 /// squares.
 const MOST_TABULATED: usize = 20;
 
-/// For each set of squares: one bit for each family of rows. The bit is set if the set contains a row of the family.
-/// The result is empty if the board has too many squares.
+/// Returns a list with one byte for each set of squares. The byte has one bit for each family of rows. The bit is set
+/// if the set contains a row of the family. The result is empty if the board has too many squares.
 pub(super) fn full_rows(families: &[Vec<Set>], squares: usize) -> Vec<u8> {
     if squares > MOST_TABULATED || families.is_empty() {
         return Vec::new();

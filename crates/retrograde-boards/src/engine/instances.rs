@@ -38,9 +38,9 @@ pub(super) struct Instance {
     pub(super) before: Vec<(Sight, Set)>,
     /// The contents that squares must have after the move.
     pub(super) after: Vec<(Sight, Set)>,
-    /// For each component that the move changes: the squares that differ before and after the move.
+    /// The components that the move changes, each with the squares that the move adds to it or removes from it.
     pub(super) flips: Vec<(u8, Set)>,
-    /// For each component: the change of its number of pieces.
+    /// The change of the number of pieces of each component.
     pub(super) change: Vec<i8>,
     /// The first square, if an earlier part of the turn can determine this square.
     pub(super) first: Option<u8>,

@@ -35,8 +35,8 @@ struct Line {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     all: Vec<Line>,
-    /// For each line and each combination of contents: the range of `steps` that fits. The contents of a line are the
-    /// bits of each component on the line's squares.
+    /// The ranges in `steps`, with one range for each line and each combination of contents. A range contains the steps
+    /// that fit these contents. The contents of a line are the bits of each component on the line's squares.
     ranges: Vec<(u32, u32)>,
     steps: Vec<u32>,
     components: usize,

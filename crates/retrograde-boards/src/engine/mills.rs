@@ -15,13 +15,14 @@ use crate::description::{
 /// The rows of a game of mills, tabulated for each set of pieces.
 #[derive(Debug)]
 pub(super) struct Mills {
-    /// For each set of pieces, by size, then by number: the squares that complete a row.
+    /// The squares that complete a row together with a set of pieces, indexed by the size of the set, then by its
+    /// number.
     pub(super) completing: Vec<Vec<Set>>,
-    /// For each set of pieces, by size, then by number: the squares of the rows that the set fills.
+    /// The squares of the rows that a set of pieces fills, indexed by the size of the set, then by its number.
     pub(super) filled: Vec<Vec<Set>>,
-    /// For each level of parts that take a piece: the pieces that the level takes.
+    /// The pieces that a part may take, for each level of parts that take a piece.
     takes: Vec<Takes>,
-    /// For each level of parts that take a piece: the rule of the level.
+    /// The rule of each level of parts that take a piece.
     pub(super) rules: Vec<usize>,
 }
 

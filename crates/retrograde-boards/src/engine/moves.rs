@@ -115,8 +115,8 @@ pub(super) struct Mark {
 /// The data that all steps of a side share.
 pub(super) struct Layout<'a> {
     pub(super) exchanges: &'a [Exchange],
-    /// For each condition of the description: its number, or `None` if the engine does not evaluate the condition in
-    /// each position.
+    /// The number of each condition of the description; `None` if the engine does not evaluate the condition in each
+    /// position.
     pub(super) conditions: &'a [Option<u8>],
     /// The number of squares.
     pub(super) board: usize,
@@ -175,10 +175,10 @@ impl Lists {
 /// The steps of one side in one direction. The engine finds a step by a piece or an empty square that the step needs.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    /// For each set (a component, or the empty squares) and each square: the range of its steps.
+    /// The ranges of steps in `all`, with one range for each set and square. A set is a component or the empty squares.
     ranges: Vec<(u32, u32)>,
     all: Vec<Step>,
-    /// For each step: the squares to which other parts of the turn refer.
+    /// The squares of each step to which other parts of the turn refer.
     marks: Vec<Mark>,
     more: Vec<More>,
     pub(super) board: usize,
@@ -186,8 +186,8 @@ pub(super) struct Steps {
     triggers: Vec<u8>,
     /// The steps that the engine finds by the contents of lines. The list `all` contains these steps, too.
     lines: Lines,
-    /// For each component and square: the range of its walks. Walks are the steps that need only an empty square. The
-    /// list `all` does not contain walks.
+    /// The ranges of walks, with one range for each component and square. Walks are the steps that need only an empty
+    /// square. The list `all` does not contain walks.
     pub(super) walk_ranges: Vec<(u32, u32)>,
     pub(super) walks: Vec<Walk>,
     /// The walks of new pieces.

@@ -35,7 +35,7 @@ pub(super) const NO_PLACE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct Numbering<const C: usize> {
     pub(super) all: Set,
-    /// For each component: the squares on which its pieces may stand.
+    /// The squares on which the pieces of each component may stand.
     fields: [Set; C],
     /// Whether every piece may stand on every square.
     has_no_zones: bool,
@@ -44,7 +44,7 @@ pub(super) struct Numbering<const C: usize> {
     /// The records of all sets of some sizes. The records are sorted by size, then by the number of the set. If slots
     /// are sorted by the occupied squares, the records of the sets of occupied squares follow.
     pub(super) records: Vec<First>,
-    /// For each size: the index of its first record, or `None` if the size has no records.
+    /// The index of the first record of each size; `None` if the size has no records.
     starts: Vec<Option<usize>>,
     /// The indexes of the records of sets of occupied squares; `None` if slots are sorted by a component.
     shapes: Option<Shapes>,
@@ -59,7 +59,7 @@ struct Shapes {
     places: FxHashMap<Set, u32>,
     /// The sets of each size, in the order of their records.
     sets: Vec<Vec<Set>>,
-    /// For each size: the index of the record of its first set.
+    /// The index of the record of the first set of each size.
     starts: Vec<u32>,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct First {
     pub(super) symmetry: u8,
     /// The number of symmetries of the set.
     pub(super) stabiliser: u8,
-    /// For each family of rows: a bit that says whether the set fills a row of the family.
+    /// One bit for each family of rows, which says whether the set fills a row of the family.
     pub(super) rows: u8,
 }
 

@@ -241,7 +241,8 @@ pub(super) struct Memo<const C: usize> {
     /// The tier whose parents the search returns; `None` for the parents of all tiers.
     tier: Option<u32>,
     open: Vec<Parent<C>>,
-    /// For each parent that is not left out: the number of its first component, and its sector.
+    /// A list with one entry for each parent that is not left out. The entry has the number of the parent's first
+    /// component, and the parent's sector.
     pub(super) ranks: Vec<(u32, u16)>,
     /// See [`Parents`].
     pub(super) parents: Vec<(u64, u32)>,

@@ -26,7 +26,7 @@ pub(super) struct Sector<const C: usize> {
     pub(super) sizes: [u8; C],
     /// The components in the order of their numbering.
     pub(super) order: [u8; C],
-    /// For each component of the order except the first: the number of its sets.
+    /// The number of possible sets of each component of `order`, except the first component.
     pub(super) ways: [u64; C],
     /// The number of slots with the same leading set. This number is the product of `ways`.
     pub(super) block: u64,

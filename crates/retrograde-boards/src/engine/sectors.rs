@@ -62,9 +62,9 @@ pub(super) struct Material {
     pub(super) turns: u8,
     /// The side that moves in the representatives of slots.
     pub(super) turn: u8,
-    /// For each exchange: the sector after a turn that consists of one part with this exchange.
+    /// The sector after a turn that consists of one part, indexed by the exchange of this part.
     pub(super) children: Vec<Option<u32>>,
-    /// For each exchange: the sector before a turn that consists of one part with this exchange.
+    /// The sector before a turn that consists of one part, indexed by the exchange of this part.
     pub(super) parents: Vec<Option<u16>>,
     /// The endings in the order of their priority. An ending without tests holds for all positions.
     pub(super) endings: Vec<SquareEnding>,
@@ -86,7 +86,7 @@ pub(super) struct Material {
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) counts: Counts,
-    /// For each exchange: the stage after a part with this exchange, and the stage before such a part.
+    /// The stage after a part, and the stage before a part. Both lists are indexed by the exchange of the part.
     pub(super) children: Vec<Option<u32>>,
     pub(super) parents: Vec<Option<u32>>,
     /// The sector whose turns begin at this stage.

@@ -184,8 +184,8 @@ impl<const C: usize> Engine<C> {
         };
         let opponent = components[1];
         let rank = self.numbering.ranks.of(opponent);
-        // For each exchange: the squares on which the opponent can complete a row after the move. Such a square counts
-        // only if it is empty after the move.
+        // The squares on which the opponent can complete a row after a move, indexed by the exchange of the move. Such
+        // a square counts only if it is empty after the move.
         let (mut threats, mut possible) = ([0; MOST_EXCHANGES], [false; MOST_EXCHANGES]);
         for (exchange, child) in material.children.iter().enumerate() {
             if let Some(child) = child {

@@ -66,7 +66,8 @@ impl ShapeRun {
         ranks.block(self.pieces, slot - self.slots.start)
     }
 
-    /// The pieces of the mover and the pieces of the other side. `set` has the pieces of the numbered side.
+    /// Returns the pieces of the mover and the pieces of the other side. `set` contains the pieces of the side whose
+    /// sets are numbered.
     #[inline(always)]
     pub(super) const fn sides(&self, set: Set) -> [Set; 2] {
         if self.side == 0 { [set, self.shape & !set] } else { [self.shape & !set, set] }

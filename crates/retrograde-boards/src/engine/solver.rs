@@ -47,7 +47,7 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) numbering: Numbering<C>,
     pub(super) materials: Vec<Material>,
     pub(super) stages: Vec<Stage>,
-    /// For each side that moves in the positions of slots: its turns.
+    /// The turns of the first side. If `views` is 2, the second element contains the turns of the second side.
     pub(super) turns: Vec<Turns>,
     pub(super) conditions: Conditions,
     /// Whether a side may lose by its own move.
@@ -61,8 +61,8 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) backwards: Vec<Steps>,
     /// The rows of each family.
     pub(super) rows: Vec<Vec<Set>>,
-    /// For each set of squares: one bit for each family of rows, which says whether the set contains a row of the
-    /// family. The list is empty for a large board.
+    /// A list with one byte for each set of squares. The byte has one bit for each family of rows. The bit is set if
+    /// the set contains a row of the family. The list is empty for a large board.
     pub(super) full_rows: Vec<u8>,
     /// The squares of each zone for each side.
     pub(super) zones: Vec<[Set; 2]>,
@@ -233,7 +233,8 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// For each component: the zone of its pieces, and the images of the zone under the symmetries.
+/// Returns one set of squares for each component. The set contains the zone of the component's pieces, and the images
+/// of this zone under the symmetries.
 fn fields<const C: usize>(
     description: &Description,
     symmetries: &[Permutation],

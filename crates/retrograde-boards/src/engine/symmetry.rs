@@ -93,7 +93,7 @@ struct Search<'a> {
     colours: Vec<u32>,
     image_colours: Vec<u32>,
     known: BTreeSet<&'a Fact>,
-    /// For each square: the facts in which this square is the last.
+    /// The list of each square. It contains the facts whose last square is this square.
     by_last: Vec<Vec<&'a Fact>>,
     /// The images of the first squares.
     to: Vec<u8>,

@@ -21,11 +21,11 @@ pub(super) struct Turns {
     pub(super) rules: Vec<usize>,
     /// The parts with which a turn can begin, by level.
     pub(super) levels: Vec<Level>,
-    /// For each rule: the parts that may follow a part of this rule.
+    /// The parts that may follow a part, indexed by the rule of the earlier part.
     pub(super) follows: Vec<Option<Follow>>,
     /// The backward steps of all parts.
     pub(super) back: Steps,
-    /// For each rule: whether a part of this rule can follow another part of the turn.
+    /// Whether a part can follow another part of the turn, indexed by the rule of the later part.
     pub(super) may_follow: Vec<bool>,
 }
 

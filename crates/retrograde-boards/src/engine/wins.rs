@@ -22,8 +22,8 @@ pub(super) fn winning_rows(description: &Description) -> Option<usize> {
     }
 }
 
-/// For each set of own pieces: the squares to which a move completes a row if the square is empty. If the set contains
-/// a row, its entry has all squares.
+/// A table with one entry for each set of own pieces. The entry has the squares to which a move completes a row if the
+/// square is empty. If the set contains a row, its entry has all squares.
 #[derive(Debug)]
 pub(super) struct Wins {
     /// The family of rows.
@@ -31,7 +31,7 @@ pub(super) struct Wins {
     /// The squares for each set of own pieces. Sectors share a part of this list if they have the same possible
     /// exchanges and the same number of own pieces.
     squares: Vec<Set>,
-    /// For each sector: the index of its part of `squares`.
+    /// The index at which the part of each sector begins in `squares`.
     starts: Vec<usize>,
 }
 
@@ -50,8 +50,8 @@ impl Wins {
         if exchanges.len() > MOST_EXCHANGES {
             return None;
         }
-        // For each target square: the moves to this square. Each move is an exchange and the square that the piece
-        // leaves. A new piece leaves no square.
+        // The moves to each target square. Each move is an exchange and the square that the piece leaves. A new piece
+        // leaves no square.
         let mut sources = [const { Vec::new() }; Set::BITS as usize];
         for instance in instances {
             let (from, to) = simple(instance)?;

@@ -76,7 +76,8 @@ pub(super) fn kinds(board: &SquareBoard, tables: &Spanned<Vec<PieceTable>>) -> R
     }
 }
 
-/// For each kind: the new kind of a piece that a side takes into its hand; `None` if a taken piece leaves the game.
+/// Returns, for each kind of piece, the kind that a taken piece becomes in the hand; `None` if a taken piece of this
+/// kind leaves the game.
 pub(super) fn taken(tables: &[PieceTable], kinds: &[KindOfPiece]) -> Result<Vec<Option<usize>>, Misplaced> {
     let kind = |(number, table): (usize, &PieceTable)| match &table.taken {
         None => Ok(Some(number)),

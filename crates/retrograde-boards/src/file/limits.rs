@@ -50,8 +50,8 @@ pub(super) fn ends(moves: &[MoveRule], names: &[Text]) -> Result<(), Misplaced> 
     Ok(())
 }
 
-/// Checks that the moves and endings of one position can be found in reasonable time. `names` has the names of all moves,
-/// then of all endings.
+/// Checks that the moves and endings of one position can be found in reasonable time. `names` contains the
+/// names of all moves, followed by the names of all endings.
 pub(super) fn takes_little_time<'n>(
     description: &Description,
     names: impl Iterator<Item = &'n Text>,
@@ -77,7 +77,8 @@ pub(super) fn takes_little_time<'n>(
 /// position.
 struct Work<'d> {
     description: &'d Description,
-    /// For each condition: an upper bound of the number of squares that one test of the condition reads.
+    /// Upper bounds, indexed by condition. Each bound is for the number of squares that one test of the condition
+    /// reads.
     conditions: Vec<u64>,
     /// The length of the path that begins at a square, for each family, each direction of the family and each square.
     /// If the sides have different numbers of directions, the list uses the side with more directions.

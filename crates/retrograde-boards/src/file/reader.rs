@@ -71,7 +71,8 @@ fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
 pub(super) struct Reader {
     pub(super) board: SquareBoard,
     pub(super) kinds: Vec<KindOfPiece>,
-    /// For each kind: the kind of a taken piece in the hand; `None` if the taken piece leaves the game.
+    /// The kind that a taken piece becomes in the hand, indexed by its old kind; `None` if a taken piece of this kind
+    /// leaves the game.
     taken: Vec<Option<usize>>,
     pub(super) conditions: Vec<Condition>,
     /// The names of the moves. The name of a move with `+opp` occurs once for each kind.
