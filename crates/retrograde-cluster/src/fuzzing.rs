@@ -144,8 +144,8 @@ fn check_end(outcome: &Outcome) {
 /// Checks the reader of a data connection. The first three bytes of the input are the number of workers, the number of
 /// questions sent, and the number of bytes per read. If the third byte is 0, one read returns all bytes. If the third
 /// byte is odd, the stream also ends properly. Each of the following groups of six bytes describes one frame. A group
-/// contains the field that is changed, the target, the length, and the value that is written into the field. The value
-/// consists of two bytes of a number, and of the number's rotation.
+/// contains the field that is changed, the target, the length, and the value that is written into the field. Three
+/// bytes determine this value. Two bytes are a number, and the third byte says by how many bits the number is rotated.
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));

@@ -335,10 +335,10 @@ impl Hello {
 
 /// The connection of a handshake. This connection is a socket, or a simulated connection in fuzz tests.
 pub(crate) trait Wire {
-    /// Reads some bytes. Waits for at most `limit`.
+    /// Reads some bytes. Waits at most for the time `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
-    /// Writes all bytes, in one or several parts. Waits for at most `limit` before each part.
+    /// Writes all bytes, in one or several parts. Before each part, waits at most for the time `limit`.
     fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
 }
 
