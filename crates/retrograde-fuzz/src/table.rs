@@ -114,7 +114,8 @@ pub(crate) fn check_checkpoint(input: &[u8]) {
 struct Changed<'b> {
     made: &'b Made,
     file: Vec<u8>,
-    /// Whether the module has recomputed the checksums of the file, as far as possible.
+    /// Whether the module has tried to recompute the checksums of the file. If the file is too damaged, some checksums
+    /// stay wrong.
     is_mended: bool,
 }
 
@@ -150,9 +151,11 @@ impl Bench {
     }
 }
 
-/// Applies one change to a file. A change replaces a byte or a four-byte number, removes bytes, or inserts bytes. If
-/// the first byte of `words` is below 128, the offset counts from the start of the file, modulo its length plus one. If
-/// the first byte is 128 or more, the offset counts backwards from the end of the file, modulo [`TAIL`].
+/// Applies one change to a file. A change replaces a byte or a four-byte number, removes bytes, or inserts bytes. The
+/// second and third bytes of `words` are a number that selects the place of the change. If the first byte is below 128,
+/// the offset of the change is the remainder of this number after division by n + 1, where n is the length of the file.
+/// If the first byte is 128 or more, the distance of the change from the end of the file is the remainder after
+/// division by [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {
@@ -313,9 +316,10 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint as far as possible. A checkpoint has checksums of the header, of the
-/// blocks, and of the entries of the list of files at the end. The boards are small, so there is one block and one
-/// entry. Returns `None` if the checkpoint is so damaged that the checksums cannot be located.
+/// Recomputes the checksums of a checkpoint. A checkpoint has checksums of the header, of the blocks, and of the
+/// entries of the list of files at the end. The boards are small, so there is one block and one entry. If the
+/// checkpoint is so damaged that a checksum cannot be located, the function returns `None`, and this checksum stays
+/// wrong.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;
