@@ -31,8 +31,8 @@ pub(crate) struct Mixture<S> {
     rng: Rng,
     /// The queue of starts that the iterator returns before it draws more starts.
     waiting: VecDeque<Result<String, Message>>,
-    /// The number of times that `next` has found the queue empty. The count modulo 3 decides whether a new case, a
-    /// known start or a random start comes next.
+    /// The number of times that `next` has found the queue empty. The remainder of this number after division by 3
+    /// decides whether a new case, a known start or a random start comes next.
     turn: u64,
     /// The number of random starts generated so far.
     random: u64,

@@ -129,10 +129,12 @@ const QUIXO_4X4: [(u64, u64); 23] = [
     (0, 16),
 ];
 
-/// The counts, for dobutsu shogi, of all arrangements whose value needs a table lookup.
+/// The number of arrangements of dobutsu shogi with each class of value. Only arrangements count whose value needs a
+/// table lookup.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
-/// The counts, for dobutsu shogi, of the positions that play can reach. T. Tanaka published them.
+/// The number of positions of dobutsu shogi with each class of value. Only positions count that play can reach. T.
+/// Tanaka published these numbers.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
 /// All starts with published values. Within a game, the starts that are solved quickly come first.

@@ -252,7 +252,7 @@ const BLOCK: usize = 64;
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
 /// Counts the bytes of many blocks. For each index in a block, `ones` contains the number of characters `1` at this
-/// index. `bits` contains all bits in which some byte at this index differs from the character `0`.
+/// index. A bit of `bits` is set if a byte at the same index differs from the character `0` in this bit.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],

@@ -437,8 +437,8 @@ impl Ranks {
     }
 }
 
-/// Returns the size of a subset of squares, and the index of the subset among all subsets of this size on the squares
-/// that are not taken.
+/// Returns the number of squares in the set `squares`, and the index of this set. The index counts the sets with the
+/// same number of squares, and only the sets without squares of `taken`.
 fn relative(taken: u16, squares: u16) -> (u32, u32) {
     let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
     let mut members = Members(squares);

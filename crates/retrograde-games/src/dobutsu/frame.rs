@@ -58,7 +58,8 @@ pub(super) struct Frame {
     pub(super) mirrored: PlaceMap,
     /// The number of the frame in which the opponent sees the same lions.
     pub(super) turned: usize,
-    /// Maps each place of an animal to the same place in the frame `turned`.
+    /// Maps the number of each place to the number of the corresponding place in the frame `turned`. The frames number
+    /// their free squares differently.
     pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
@@ -104,7 +105,7 @@ pub(super) struct Retreat {
     pub(super) from: u16,
     /// The number of the frame before the step.
     pub(super) frame: usize,
-    /// Maps each place of an animal to the same place in the frame before the step.
+    /// Maps the number of each place to the number of the corresponding place in the frame before the step.
     pub(super) places: PlaceMap,
     /// The square to which the lion stepped, as its index in the frame before the step.
     pub(super) left: u8,
@@ -120,7 +121,7 @@ pub(super) struct Advance {
     pub(super) to: u8,
     /// The number of the frame after the step. In this frame the opponent is the mover, and the board is turned.
     pub(super) frame: usize,
-    /// Maps each place of an animal to the same place in the frame after the step.
+    /// Maps the number of each place to the number of the corresponding place in the frame after the step.
     pub(super) places: PlaceMap,
 }
 

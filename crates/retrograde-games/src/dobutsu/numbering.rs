@@ -54,7 +54,7 @@ impl Numbering {
         OPEN as u64 * self.frame()
     }
 
-    /// Returns the number of slots of all frames (pairs of squares of the lions).
+    /// Returns the total number of slots in all frames. Each frame stands for one pair of squares of the two lions.
     pub(super) fn all_slots(&self) -> u64 {
         self.frames.all.len() as u64 * self.frame()
     }

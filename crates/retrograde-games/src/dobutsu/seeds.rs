@@ -95,7 +95,8 @@ struct Elephant {
     /// elephant attacks if it belongs to the opponent.
     own: u16,
     theirs: u16,
-    /// The number of moves that the mover gains (or loses, if negative) if the elephant belongs to the mover.
+    /// The number of moves that the mover gains if the elephant belongs to the mover. The number is negative if the
+    /// mover loses moves.
     gain: i32,
     /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,

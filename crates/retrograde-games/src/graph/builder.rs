@@ -30,7 +30,7 @@ pub(super) struct Builder<P> {
     names: Names,
     /// For each name, its first location in the text.
     met: Vec<P>,
-    /// For each name: its node, if the text has already defined this node.
+    /// The node of each name; `None` if the text has not yet defined this node.
     given: Vec<Given>,
     /// The successors of all nodes, given as the numbers of their names.
     links: Vec<u32>,

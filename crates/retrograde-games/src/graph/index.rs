@@ -73,7 +73,7 @@ pub(super) struct Index {
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// For each entry: one more than the number of its name; `None` for a free entry. Free entries are at the end.
+    /// The number of the name of each entry, plus one; `None` for a free entry. Free entries are at the end.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 

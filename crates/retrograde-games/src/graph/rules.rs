@@ -22,7 +22,7 @@ pub struct Graph {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeOf {
-    /// The number of the node's name.
+    /// The index of the node's name in [`Names`](super::name::Names).
     pub(super) name: u32,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,

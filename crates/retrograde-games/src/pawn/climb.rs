@@ -316,7 +316,8 @@ impl Search {
         Hill { walls, start: deepest(&mut self.sweep, &Pawn::new(walls.grid()), self.winner) }
     }
 
-    /// Decides at random whether the climb accepts a board whose longest game is `loss` plies shorter.
+    /// Decides at random whether the climb goes to a new board. The longest game on the new board is `loss` plies
+    /// shorter than the longest game on the current board. If `loss` is 0, the climb always goes to the new board.
     fn accepts(&mut self, loss: u32) -> bool {
         loss == 0 || self.rng.f64() < (-f64::from(loss) / TEMPERATURE).exp()
     }

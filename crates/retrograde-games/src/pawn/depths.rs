@@ -61,7 +61,7 @@ struct Numbers {
     deepest: u32,
 }
 
-/// One binary digit of the number of every position. The bits are sorted by the side to move, the half of the board,
+/// One binary digit of the numbers of all positions. The bits are sorted by the side to move, the half of the board,
 /// the higher king's index, the lower king's index, and the pawn's square.
 struct Digit(Vec<u64>);
 

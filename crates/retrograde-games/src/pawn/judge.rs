@@ -1,4 +1,4 @@
-//! The requirements of the judge of P9169: the limits of boards and the format of answers.
+//! The requirements of the judge of P9169. The judge limits the size of boards, and defines the format of answers.
 
 use std::ops::RangeInclusive;
 

@@ -76,8 +76,8 @@ pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// The squares of the pawn in the positions that are newly decided at one depth. There is a set of squares for each
-/// pair in one row of pairs of kings, where one king has a fixed index.
+/// The pawn's squares in the positions that are newly decided at one depth. The array is for one row of pairs of kings.
+/// In a row, one king has a fixed index. There is one set of squares for each index of the other king.
 pub(super) type News = [PairRow; HALVES];
 
 /// A function that finds the positions of one depth in one row of pairs of kings. The parameters are one [`Plane`] for
@@ -85,9 +85,9 @@ pub(super) type News = [PairRow; HALVES];
 /// function writes the newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. The first index is the sum of the parity of the group of positions (see
-/// [`sweep`](super::sweep)) and the index of the row, modulo 2. The second index is the half of the board, and the
-/// third is the other king's index.
+/// The pawn's squares on which Red is to move. To compute the first index, add the parity of the group of positions
+/// (see [`sweep`](super::sweep)) to the index of the row, and take the remainder after division by 2. The second index
+/// is the half of the board, and the third is the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {

@@ -92,8 +92,8 @@ fn span(board: &TextBoard, play: &mut Match) -> Option<Span> {
 struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
-    /// For each fault in [`Fault::ALL`], the known boards that reveal the fault and that are not larger than the draft
-    /// allows.
+    /// The known boards that reveal each fault, in the order of [`Fault::ALL`]. Boards that are larger than the draft
+    /// allows are left out.
     hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
     /// All known boards that have the draft's size, as tokens.
     known: VecDeque<String>,

@@ -96,11 +96,13 @@ pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Match::default().winner(grid, homes)
 }
 
-/// Returns all layers, and the pairs of squares for which `meets` holds, from the middle outwards. If there are more than
-/// `most` squares and pairs in all, the lists are empty. Returns `None` if no path connects the homes.
+/// Returns all layers, and the pairs of squares for which `meets` holds. The pairs are listed from the middle outwards.
+/// If there are more than `most` squares and pairs in all, the lists are empty. Returns `None` if no path connects the
+/// homes.
 ///
 /// # Complexity
-/// The time is that of [`Match::winner`] without early stops, and O(squares) if the lists are empty.
+/// If the lists are empty, the time is O(squares of the board). Otherwise the time is the time that [`Match::winner`]
+/// takes for the same board if it does not stop early.
 pub fn report(grid: &Grid, homes: BySide<Square>, most: usize) -> Option<Layers> {
     let mut play = Match::default();
     let length = play.paths.search(grid, homes)?;
@@ -129,8 +131,8 @@ pub struct Match {
 /// If a board has more than this number of squares, [`reserve`](Match::reserve) also checks that there is enough free
 /// memory for the layers.
 const MANY: u64 = 1 << 20;
-/// The estimated memory for layers and pairs of squares, in bytes per square of a large board; boards without walls
-/// need less.
+/// The estimated memory for layers and pairs of squares on a large board: the number of bytes for each square of the
+/// board. Boards without walls need less memory.
 const LAYERS: u64 = 2;
 
 impl Match {

@@ -6,11 +6,12 @@
 //! before this step:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
-//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves all bits that move from one
-//!   word to another word by the same distance.
-//! * A chooses its step. The set of squares b for a square a is the intersection of the sets for all next squares a' of
-//!   a. The program computes this intersection with whole words. If squares a are neighbours, their next squares a' are
-//!   usually neighbours, too. So the program processes runs of words together.
+//!   the program moves the bit of each next square b' to the bits of the predecessors of b'. One rotation moves all
+//!   bits that move from one word to another word by the same distance.
+//! * A chooses its step. A square a meets b only if every next square a' of a meets b. So the set of squares b for a
+//!   square a is the intersection of the sets for all next squares of a. The program computes this intersection with
+//!   whole words. If two squares of A's layer are next to each other, their next squares are usually next to each
+//!   other, too. So the program processes runs of words together.
 //!
 //! Most pairs of squares (a, b) do not meet. If neighbouring squares have neighbouring indexes in their layers, the
 //! pairs that meet lie near a diagonal. So for each group of 64 squares b, the program stores words only for a range of
@@ -66,7 +67,7 @@ impl Column {
 }
 
 impl Meetings {
-    /// Sets the set of pairs to all pairs (a, a).
+    /// Replaces the set of pairs by the set of all pairs (a, a).
     pub(super) fn set_identity(&mut self, width: usize) {
         self.columns.resize_with(width.div_ceil(WORD), Column::default);
         for (column, first) in self.columns.iter_mut().zip((0..).step_by(WORD)) {
@@ -137,8 +138,8 @@ fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     }
 }
 
-/// Adds the shifts that move the bits starting at `from` into the bits of the run, word by word. If possible, the
-/// function merges a shift into an existing shift.
+/// Adds shifts to `shifts`. The shifts move bits, beginning with the bit `from`, to the bits of the run. Each shift
+/// moves bits from one word to one word. If possible, the function merges a shift into an existing shift.
 fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     let mut done = 0;
     while done < run.length {

@@ -27,8 +27,8 @@ const ON_PATH: Mark = 16;
 /// Returns the mark of a square that is `distance` steps from the home of `side`.
 ///
 /// The distances of neighbouring squares from a home differ by exactly one, because neighbouring squares of a
-/// chessboard have different colours. So the distance modulo four is enough to distinguish nearer neighbours from
-/// farther neighbours.
+/// chessboard have different colours. So the remainder of the distance after division by four is enough to distinguish
+/// nearer neighbours from farther neighbours.
 const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }

@@ -37,7 +37,9 @@ fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
     meets.contains(0, 0)
 }
 
-/// Computes `meets` for two opposite layers from `meets` for the next two layers and the steps between the layers.
+/// Computes the pairs of squares that meet (see `meets` in [`layers`](super::layers)) before one step of both sides.
+/// `next` contains the pairs that meet after this step. `a_steps` contains the possible steps from each square of A's
+/// layer, and `b_steps` contains the possible steps from each square of B's layer.
 fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
     let mut meets = Pairs::none(b_steps.len(), a_steps.len());
     let mut reached = Vec::new();

@@ -149,8 +149,8 @@ impl Form {
     }
 }
 
-/// Returns a board with a rhombus of floor and with some random walls in the rhombus. The corners of the rhombus are at
-/// the middle of each side of the board.
+/// Returns a board with a rhombus of floor and with some random walls in the rhombus. The corners of the rhombus are
+/// the midpoints of the sides of the board.
 fn lens(rng: &mut Rng, side: usize) -> Walls {
     let percent = rng.u32(..10);
     let middle = side / 2;
