@@ -194,7 +194,7 @@ impl Failure {
         Self::new(Fault::Input, BAD_INPUT, message)
     }
 
-    /// Returns the failure of an error in the contest input `file`.
+    /// Returns the failure for an error in the contest input `file`.
     pub fn input(file: &str, error: InputError) -> Self {
         let place = Place {
             file: Some(file.to_owned()),
@@ -231,7 +231,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of an error in a token. The text that the game parses begins at byte `offset` of the token.
+    /// Returns the failure for an error in a token. The text that the game parses begins at byte `offset` of the token.
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
         let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
@@ -328,7 +328,7 @@ impl Failure {
         Self { fault: Fault::Damaged, code: DAMAGED_TABLE, ..self }.hint(Hint::WrongFile { table })
     }
 
-    /// Returns the failure of a panic in a game's code, with the message of the panic.
+    /// Returns the failure for a panic in a game's code. `message` is the message of the panic.
     pub fn panicked(message: &str) -> Self {
         Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }

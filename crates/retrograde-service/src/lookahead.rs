@@ -48,7 +48,7 @@ const POSITIONS: u64 = 50_000;
 const MOST_PLIES: u32 = 64;
 /// The maximum number of positions that a search stores at the same time. A position with more moves ends the search.
 const MOST_STORED: usize = 1 << 14;
-/// The memory in bytes that a search needs at most, if a position needs no more than 256 bytes.
+/// The maximum memory of a search, in bytes. The computation assumes that a position needs at most 256 bytes.
 pub const BYTES: u64 = 256 * MOST_STORED as u64;
 
 impl Lookahead {

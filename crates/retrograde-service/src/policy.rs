@@ -24,7 +24,8 @@ pub struct Policy {
     pub solver: Solver,
     /// The maximum memory in bytes of a solve, within the limit of the library; if 0, no board is solved.
     pub most: u64,
-    /// The memory in bytes that a solve without a plan leaves free for other solves, if possible.
+    /// The memory, in bytes, that stays free for other solves. Only a solve whose memory cannot be estimated leaves
+    /// this memory free. If such a solve needs more memory, it may later use this memory, too.
     pub spare: u64,
     /// The maximum size in bytes of a stored table that is loaded into memory for a question that reads the whole
     /// table. The values of a larger table are read one by one from its files.

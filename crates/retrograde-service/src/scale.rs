@@ -99,7 +99,8 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     Some(of(slots, ProcessMemory::of(&plan, slots, hosts)?, sample, hosts))
 }
 
-/// The memory of one process in bytes, for the process's share of the table and its copy of the numbering.
+/// The memory of one process, in bytes. The memory contains the process's share of the table, and its copy of the
+/// numbering.
 #[derive(Clone, Copy, Default)]
 struct ProcessMemory {
     expected: u64,
