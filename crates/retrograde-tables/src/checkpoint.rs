@@ -401,8 +401,8 @@ const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
     /// If there are several processes, only the clock of the first process decides whether a regular checkpoint is due.
-    /// If the solve must stop, each process decides for itself whether a last checkpoint is due. A last checkpoint is
-    /// due if enough time has passed since the previous checkpoint (see `WORTH`).
+    /// If the solve must stop, each process decides for itself whether a last checkpoint is due. A stopped solve makes
+    /// a last checkpoint if enough time has passed since the previous checkpoint (see `WORTH`).
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {

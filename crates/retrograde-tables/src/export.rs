@@ -77,15 +77,15 @@ pub struct Row {
 /// The maximum number of slots in a group of rows; databases process data in units of about this size.
 const GROUP: u64 = 1 << 17;
 
-/// The number of slots in a bin (a range of slots that is in memory at a time) if the files store the slots in
-/// ascending order.
+/// The maximum number of slots in a bin if the order of the slots in the files is ascending. A bin is a range of slots.
+/// The export holds one bin in memory at a time.
 const BIN: u64 = 8 * GROUP;
 /// The maximum number of bins. An export with more bins would be too slow, because it reads all files once per bin.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes that the export needs for each row of a group while it writes the group; the memory for the
-/// row's token is not included.
+/// While the export writes a group, it needs this memory, in bytes, for each row of the group. The memory for the row's
+/// token is not included.
 const ROW: u64 = 160;
-/// The memory in bytes that the export needs for the token of each row of a group while it writes the group.
+/// While the export writes a group with tokens, it needs this memory, in bytes, for the token of each row.
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.
@@ -115,8 +115,8 @@ pub struct Exported {
 }
 
 impl Export<'_> {
-    /// Returns the number of slots in a bin (a range of slots that the export holds in memory at a time). With this
-    /// number, the export needs at most `memory` bytes.
+    /// Returns the number of slots in a bin. A bin is a range of slots, and the export holds one bin in memory at a
+    /// time. With the returned number, the export needs at most `memory` bytes.
     ///
     /// # Errors
     /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.

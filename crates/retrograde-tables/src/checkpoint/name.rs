@@ -47,8 +47,9 @@ pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
     crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
-/// Removes the checkpoints of a table whose numbers are below `before` from a folder. Also removes the temporary files
-/// of these checkpoints. Several processes may call this function for the same folder at the same time.
+/// Removes old checkpoints of a table from a folder. A checkpoint is old if its number is below `before`. Also removes
+/// the temporary files of these checkpoints. Several processes may call this function for the same folder at the same
+/// time.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);

@@ -11,7 +11,7 @@ use crate::format::cell;
 use crate::metadata::Census;
 use crate::verify_group::VerifyGroup;
 
-/// The findings of a verification at all file positions.
+/// The findings of a whole verification.
 pub(super) struct Tally {
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: u64,

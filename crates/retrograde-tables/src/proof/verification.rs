@@ -61,9 +61,9 @@ const MOST_BINS: u64 = 64;
 /// The number of threads per worker if threads send requests to other processes. With several threads per worker,
 /// another thread works while one thread waits for an answer.
 const ASKING: usize = 2;
-/// The memory in bytes of a thread's buffers, if all slots are in this process.
+/// The memory, in bytes, that the buffers of a thread need if all slots are in this process.
 const BUFFER_BYTES: u64 = 1 << 19;
-/// The memory in bytes of a thread's buffers, if the thread sends requests to other processes.
+/// The memory, in bytes, that the buffers of a thread need if the thread sends requests to other processes.
 const ASKING_BUFFER_BYTES: u64 = 1 << 22;
 
 /// The reason why a verification failed.
