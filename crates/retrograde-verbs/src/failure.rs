@@ -138,7 +138,8 @@ pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
     Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
 }
 
-/// An upper bound on the memory that is needed to read a token and open its position, in bytes per byte of the token.
+/// An upper bound of the memory for a token and its position: the number of bytes of memory for each byte of the token.
+/// The memory is needed to read the token and open the position.
 const TOKEN: u64 = 16;
 
 /// Returns an error if the system does not have the memory to read a token of this length.

@@ -24,7 +24,7 @@ pub(crate) enum Excess {
     Processor,
     /// The program slept too long. While a program sleeps, it neither runs nor waits for a core.
     Sleep,
-    /// The program exceeded the limit in wall time. The processor time of the program is unknown.
+    /// The wall time of the program exceeded the limit. The processor time of the program is unknown.
     Wall,
     Memory,
 }

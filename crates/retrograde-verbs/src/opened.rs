@@ -14,11 +14,13 @@ use crate::word::{self, label};
 /// The details of a position, except details that are too large.
 pub(crate) struct Opened {
     drawing: Option<String>,
-    /// The best line; `None` if the table is larger than [`MOST_BYTES`], or if the best line cannot be computed.
+    /// The best line; `None` if a solve of the board may need more than [`MOST_BYTES`], or if the best line cannot be
+    /// computed.
     pub(crate) line: Option<LineReport>,
 }
 
-/// The size limit of the table from which the best line is read, in bytes.
+/// The memory limit, in bytes, for a solve that computes the best line. If the solve may need more memory, the output
+/// has no best line.
 const MOST_BYTES: u64 = 64 << 20;
 /// The size limits of the drawing, in lines and columns.
 const MOST_LINES: usize = 40;

@@ -343,7 +343,7 @@ impl<'g> Search<'g> {
         matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
-    /// Whether another board may have a position that fits, if the current board has no such position.
+    /// Returns whether the search should try another board if no position of the current board fits.
     const fn is_of_more_boards(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }
