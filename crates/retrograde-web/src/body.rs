@@ -60,8 +60,8 @@ pub(crate) fn refused(refusal: Refusal) -> Response {
     response
 }
 
-/// Adds the body to a response that is a refusal. The body is the failure in the client's language. Commands in the
-/// text use `program` as the name of the program. Returns other responses unchanged.
+/// If a response is a refusal, adds a body that describes the failure in the client's language. In this text, the
+/// commands begin with `program`, the name of the program. Returns other responses unchanged.
 pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(refusal) = response.extensions_mut().remove::<Arc<Refusal>>() else { return response };
     *response.body_mut() = refusal.body(language, program).into();

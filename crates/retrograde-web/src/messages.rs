@@ -15,7 +15,7 @@ messages! {
 }
 
 messages! {
-    /// The reason why the server refuses a request, now or always.
+    /// The reason why the server does not answer a request, or why it cannot start.
     pub(crate) enum Refused {
         TooSlow { seconds: String }: "the server found no answer within {seconds} s", "{seconds} 秒内没有得出答案";
         NoStart { error: SystemError }: "cannot start: {error}", "无法启动：{error}";
