@@ -29,6 +29,16 @@ pub(crate) enum Excess {
     Memory,
 }
 
+/// What one run of a program has used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RunCost {
+    /// The processor time, child processes included; wall time if the system does not report the processor time.
+    pub(crate) time: Duration,
+    /// The largest resident size of any process of the program, in bytes, as of the last sample while it ran; `None`
+    /// without a sample.
+    pub(crate) memory: Option<u64>,
+}
+
 /// The meter of one run.
 pub(crate) struct Meter {
     allowed: Allowed,
@@ -38,6 +48,9 @@ pub(crate) struct Meter {
     times: Times,
     last: Instant,
     next_search: Duration,
+    /// The largest memory that a sample has found, in bytes.
+    peak: Option<u64>,
+    last_peak: Instant,
 }
 
 /// The interval between two samples of a program that has no memory limit.
@@ -53,7 +66,16 @@ impl Meter {
     pub(crate) fn of(group: &Group, allowed: Allowed) -> Self {
         let begun = Instant::now();
         let family = Some(ProcessTree::of_group(group));
-        Self { allowed, begun, family, times: Times::default(), last: begun, next_search: Duration::ZERO }
+        Self {
+            allowed,
+            begun,
+            family,
+            times: Times::default(),
+            last: begun,
+            next_search: Duration::ZERO,
+            peak: None,
+            last_peak: begun,
+        }
     }
 
     /// Whether this system reports how much memory a process uses.
@@ -61,8 +83,20 @@ impl Meter {
         ProcessTree::knows_memory()
     }
 
-    /// The time until the next sample is due.
+    /// The time until the next sample of the time or of the memory is due.
     pub(crate) fn pause(&self) -> Duration {
+        let pause = self.pause_of_times();
+        if self.family.is_some() { pause.min(self.pause_of_memory()) } else { pause }
+    }
+
+    /// The interval between two samples of the memory. The system reports the largest size so far, so a program that
+    /// has run for long is sampled less often, and the samples take little of the time of the run.
+    fn pause_of_memory(&self) -> Duration {
+        (self.begun.elapsed() / 16).clamp(BLINK, GLANCE)
+    }
+
+    /// The interval between two samples of the processor time and of the time asleep.
+    fn pause_of_times(&self) -> Duration {
         if self.family.is_none() {
             return self.allowed.time.saturating_sub(self.begun.elapsed()).min(GLANCE);
         }
@@ -74,7 +108,10 @@ impl Meter {
     /// Returns the limit that the program has exceeded; `None` if the program has exceeded no limit. Takes a sample
     /// only if the pause is over or the program has ended.
     pub(crate) fn look(&mut self, has_ended: bool) -> Option<Excess> {
-        let (now, pause) = (Instant::now(), self.pause());
+        let (now, pause) = (Instant::now(), self.pause_of_times());
+        if now - self.last_peak >= self.pause_of_memory() {
+            self.sample_memory(now);
+        }
         let passed = now - self.last;
         if passed < pause && !has_ended {
             return None;
@@ -90,16 +127,30 @@ impl Meter {
         }
         self.last = now;
         self.times.add(passed.min(4 * pause), &sample);
-        let memory = || self.family.as_ref().and_then(ProcessTree::peak);
+        if self.allowed.memory.is_some() {
+            self.sample_memory(now);
+        }
         if self.times.processor > self.allowed.time {
             Some(Excess::Processor)
         } else if self.times.asleep > self.allowed.time {
             Some(Excess::Sleep)
-        } else if self.allowed.memory.is_some_and(|most| memory().is_some_and(|peak| peak > most)) {
+        } else if self.allowed.memory.is_some_and(|most| self.peak.is_some_and(|peak| peak > most)) {
             Some(Excess::Memory)
         } else {
             None
         }
+    }
+
+    fn sample_memory(&mut self, now: Instant) {
+        self.last_peak = now;
+        // An ended process has no memory, so the largest size of all samples is stored.
+        self.peak = self.peak.max(self.family.as_ref().and_then(ProcessTree::peak));
+    }
+
+    /// Returns what the run has used, as of the last sample. The caller takes a last sample when the program has ended.
+    pub(crate) fn cost(&self) -> RunCost {
+        let time = if self.family.is_some() { self.times.processor } else { self.begun.elapsed() };
+        RunCost { time, memory: self.peak }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Stop, no_threads};
 use crate::group::Group;
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
-use crate::meter::{Allowed, Excess, Meter};
+use crate::meter::{Allowed, Excess, Meter, RunCost};
 use crate::room::{Names, Room, Rooms};
 use crate::subreaper::Subreaper;
 
@@ -42,12 +42,20 @@ pub(crate) struct Run {
     pub(crate) end: End,
     /// The last bytes on standard error, which may contain the reason of a failure.
     pub(crate) errors: Vec<u8>,
+    pub(crate) cost: RunCost,
 }
 
 impl Run {
     /// The result of a run that did not start because of an interrupt.
-    const fn none() -> Self {
-        Self { output: Vec::new(), beside: Vec::new(), has_file: false, end: End::Interrupted, errors: Vec::new() }
+    fn none() -> Self {
+        Self {
+            output: Vec::new(),
+            beside: Vec::new(),
+            has_file: false,
+            end: End::Interrupted,
+            errors: Vec::new(),
+            cost: RunCost::default(),
+        }
     }
 }
 
@@ -125,15 +133,16 @@ impl<'p> Program<'p> {
             return Ok(Run::none());
         }
         let room = if names.has_some() { Some(self.rooms.make(names, input)?) } else { None };
-        let (mut pipes, mut end) = {
+        let (mut pipes, mut end, cost) = {
             let _during = self.subreaper.during_a_run();
             let group = self.start(names, room.as_ref())?;
-            let meter = Meter::of(&group, self.allowed);
+            let mut meter = Meter::of(&group, self.allowed);
             let mut running = Running(Some(group));
             let mut pipes = running.pipes(input).map_err(|error| no_threads(1, &error))?;
-            let awaited = running.await_end(&mut pipes.output, room.as_ref(), meter, interrupt);
+            let awaited = running.await_end(&mut pipes.output, room.as_ref(), &mut meter, interrupt);
             let status = running.stop();
-            (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
+            let end = awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end));
+            (pipes, end, meter.cost())
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
             // The output is still open, because a process outside the program's group has inherited it.
@@ -155,7 +164,7 @@ impl<'p> Program<'p> {
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && output.len() as u64 > MOST_OUTPUT {
             end = End::TooMuch;
         }
-        Ok(Run { output, beside, has_file, end, errors })
+        Ok(Run { output, beside, has_file, end, errors, cost })
     }
 
     fn start(&self, names: &Names, room: Option<&Room>) -> Result<Group, Stop> {
@@ -285,7 +294,7 @@ impl Running {
         &mut self,
         output: &mut Pipe,
         room: Option<&Room>,
-        mut meter: Meter,
+        meter: &mut Meter,
         interrupt: &Interrupt,
     ) -> Result<(), End> {
         loop {

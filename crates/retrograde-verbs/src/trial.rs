@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Wrong};
-use crate::meter::{Allowed, Excess};
+use crate::meter::{Allowed, Excess, RunCost};
 use crate::program::{End, Program, Run};
 use crate::room::Names;
 use crate::verdict::{Defect, Verdict};
@@ -90,7 +90,8 @@ impl Failing {
 
 /// The result of a test on one input.
 pub(crate) enum TrialResult {
-    Agrees,
+    /// The program's answers are equal to ours. The value is the cost of the run.
+    Agrees(RunCost),
     Fails(Failing),
     Interrupted,
 }
@@ -188,7 +189,7 @@ impl Trial<'_> {
         for _ in 0..2 {
             flaky.runs += 1;
             match self.of(tokens)? {
-                TrialResult::Agrees => {}
+                TrialResult::Agrees(_) => {}
                 TrialResult::Fails(_) => flaky.failed += 1,
                 TrialResult::Interrupted => return Ok(None),
             }
@@ -212,7 +213,7 @@ impl Trial<'_> {
         let theirs = Cursor::new(std::mem::take(&mut run.output));
         let theirs = Input::new("the program's output".to_owned(), theirs);
         let difference = first_difference(self.contest, &ours, theirs)?;
-        Ok(difference.map_or(TrialResult::Agrees, |found| {
+        Ok(difference.map_or(TrialResult::Agrees(run.cost), |found| {
             let defect = match (found.verdict, found.case) {
                 (Verdict::PresentationError, None) => Defect::TooMany,
                 (Verdict::PresentationError, Some(_)) => Defect::Garbage,

@@ -345,6 +345,28 @@ mod limits {
         assert_eq!(output.status.code(), Some(0), "{stdout}{output:?}");
     }
 
+    /// The program keeps its memory while it computes, so that a sample certainly measures the memory.
+    #[test]
+    fn the_most_time_and_memory_are_reported() {
+        let (folder, script) = (Folder::new("most"), "exec \"$0\" race-right 200 64");
+        let (stdout, output) = stress_one(&folder, &["--json"], script);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        let number = |name: &str, key: &str| report[name][key].as_u64().unwrap();
+        assert!(number("slowest", "ms") >= 150, "{report}");
+        assert!((64 << 20..256 << 20).contains(&number("largest", "bytes")), "{report}");
+        for name in ["slowest", "largest"] {
+            assert_eq!(report[name]["input"], "random case 1 of seed 1", "{report}");
+        }
+        let (_, output) = stress_one(&folder, &[], script);
+        let notes = String::from_utf8(output.stderr).unwrap();
+        assert!(notes.contains("note: the slowest run took "), "{notes}");
+        assert!(notes.contains(" MiB of memory (random case 1 of seed 1)\n"), "{notes}");
+        // The cost of a run that fails is not reported, because its failure is.
+        let (stdout, output) = stress_one(&folder, &["--json"], "exit 3");
+        assert!(output.status.code() == Some(1) && !stdout.contains("slowest"), "{stdout}");
+    }
+
     #[test]
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");

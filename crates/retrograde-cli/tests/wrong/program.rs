@@ -1,7 +1,8 @@
 //! Programs with errors that real contestants made: `wrong NAME < INPUT`. `stress` must detect each of these programs
 //! by the known cases; see `tests/killers.rs`. These programs share no code with ours.
 //!
-//! `wrong NAME MILLISECONDS MEBIBYTES` computes for this time and fills this much memory before it answers.
+//! `wrong NAME MILLISECONDS MEBIBYTES` fills this much memory and keeps it while it computes for this time, and then
+//! answers.
 #![allow(clippy::unwrap_used, reason = "a contestant's program may panic")]
 
 mod pawn;
@@ -14,8 +15,10 @@ fn main() {
     std::io::stdin().read_to_string(&mut input).unwrap();
     let name = std::env::args().nth(1).unwrap_or_default();
     let mut numbers = std::env::args().skip(2).map(|number| number.parse().unwrap());
-    compute(numbers.next().unwrap_or(0));
-    std::hint::black_box(vec![1_u8; numbers.next().unwrap_or(0) << 20]);
+    let milliseconds = numbers.next().unwrap_or(0);
+    let memory = vec![1_u8; numbers.next().unwrap_or(0) << 20];
+    compute(milliseconds);
+    std::hint::black_box(&memory);
     match name.as_str() {
         "race-right" => race::answer(&input, race::Fault::None),
         "race-criterion" => race::answer(&input, race::Fault::Criterion),

@@ -10,4 +10,4 @@ pub(crate) use arguments::{BadLine, BadValue, Tip, within};
 pub(crate) use count::{Counted, Unit, counted};
 pub(crate) use event::{Worth, WrongEvent};
 pub(crate) use failure::{Hint, Promises, Wrong};
-pub(crate) use note::{Note, Work};
+pub(crate) use note::{Note, Tested, Work};

@@ -1,6 +1,6 @@
 //! Notes are messages that the program prints in addition to the answer.
 
-use retrograde::rules::message::Message;
+use retrograde::rules::message::{Bytes, Message};
 use retrograde::{SolveError, messages};
 
 use super::count::Counted;
@@ -48,6 +48,11 @@ messages! {
         ByFile { input: String }:
             "the program reads {input}: from now on each run uses this file, as with --stdin-file {input}",
             "该程序读取 {input}：此后每次运行都使用这个文件，同 --stdin-file {input}";
+        MostUsed { time: String, slowest: Tested, memory: Bytes, largest: Tested }:
+            "the slowest run took {time} of processor time ({slowest}); the largest process of a run had {memory} of memory ({largest})",
+            "最慢的一次运行用了处理器时间 {time}（{slowest}）；内存最多的进程用了 {memory}（{largest}）";
+        MostTime { time: String, slowest: Tested }:
+            "the slowest run took {time} ({slowest})", "最慢的一次运行用了 {time}（{slowest}）";
         Open { address: String }:
             "any machine that can reach {address} can use this server: it has no password",
             "能连到 {address} 的机器都可以使用这个服务器：它没有密码";
@@ -77,6 +82,17 @@ messages! {
         Slept { limit: String }: "slept for more than {limit}; killed", "睡眠超过 {limit}，已终止";
         MuchMemory { limit: String }: "more than {limit} bytes resident; killed", "驻留内存超过 {limit} 字节，已终止";
         TooMuch: "more bytes than any correct answers need; killed", "超过任何答案所需，已终止";
+    }
+}
+
+messages! {
+    /// An input of a program under test.
+    #[derive(Clone)]
+    pub(crate) enum Tested {
+        Known { name: String }: "the known case {name}", "已知数据 {name}";
+        One { number: u64, seed: u64 }: "random case {number} of seed {seed}", "种子 {seed} 的第 {number} 组随机数据";
+        Several { first: u64, last: u64, seed: u64 }:
+            "random cases {first} to {last} of seed {seed}", "种子 {seed} 的第 {first} 到 {last} 组随机数据";
     }
 }
 

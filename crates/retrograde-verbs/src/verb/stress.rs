@@ -11,18 +11,20 @@ use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
 use retrograde::author::{Contest, KnownStart, Made, Starts, Strictness, in_order};
+use retrograde::rules::message::{Bytes, Message};
 use retrograde_service::report::SCHEMA;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::context::Context;
 use crate::evidence::{Evidence, Folder, Saved};
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop, sentence};
 use crate::lang::{Catalogue, Lang, fill};
-use crate::messages::{Hint, Note, Unit, Wrong, counted};
-use crate::meter::{Allowed, Meter};
+use crate::messages::{Hint, Note, Tested, Unit, Wrong, counted};
+use crate::meter::{Allowed, Meter, RunCost};
 use crate::name;
 use crate::opened::Opened;
+use crate::plan;
 use crate::program::Program;
 use crate::room::{self, Names};
 use crate::size;
@@ -30,7 +32,6 @@ use crate::trial::{Counterexample, Failing, Flaky, Shrinking, Trial, TrialResult
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use crate::word::grouped;
-use retrograde::rules::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
 ///
@@ -41,9 +42,10 @@ use retrograde::rules::message::Message;
 /// answers, and prints it. A crash, an exit code, a timeout, too much memory, unreadable output, too few answers and
 /// too many answers are failures, too. Stress runs a failing input twice more, while nothing else runs. If the program
 /// passes in one of these runs, stress reports the program as flaky and does not reduce the input. Without --time or
-/// -n, stress runs until a failure, or until Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one
-/// after the other); the first failure is the same for any number of threads. Stress kills all child processes after
-/// each run; on Linux also those that left the process group, for example by setsid.
+/// -n, stress runs until a failure, or until Ctrl-C, SIGTERM or SIGHUP. If the program does not fail, stress prints at
+/// the end the most time and the most memory of a run, each with the input of the run. Runs are parallel, one per
+/// thread (-j 1: one after the other); the first failure is the same for any number of threads. Stress kills all child
+/// processes after each run; on Linux also those that left the process group, for example by setsid.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
@@ -106,8 +108,76 @@ struct StressReport<'r> {
     /// The names of the contest's files, if the program uses these files.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<&'r Names>,
+    /// What the runs have used, if the program's answers were equal to ours in all runs.
+    #[serde(flatten)]
+    used: Used,
     #[serde(flatten)]
     found: Option<FoundReport<'r>>,
+}
+
+/// The runs that have used the most time and the most memory. A value is `None` if the system does not report it.
+#[derive(Default, Serialize)]
+struct Used {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slowest: Option<Slowest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    largest: Option<Largest>,
+}
+
+/// The run that has used the most time.
+#[derive(Serialize)]
+struct Slowest {
+    #[serde(rename = "ms", serialize_with = "milliseconds")]
+    time: Duration,
+    input: Tested,
+}
+
+/// The run with the largest process.
+#[derive(Serialize)]
+struct Largest {
+    bytes: u64,
+    input: Tested,
+}
+
+/// Writes a processor time. The system counts it in steps of 10 or 16 ms, so a shorter time is not known exactly.
+fn processor_time(time: Duration) -> String {
+    if time.is_zero() { "< 16 ms".to_owned() } else { plan::time(time.as_secs_f64() * 1e3) }
+}
+
+fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+impl Serialize for Tested {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Used {
+    /// Adds a run. If two runs have used the same, the first run is stored, so that the input is the simpler one.
+    fn add(&mut self, cost: RunCost, input: &Tested) {
+        if self.slowest.as_ref().is_none_or(|slowest| cost.time > slowest.time) {
+            self.slowest = Some(Slowest { time: cost.time, input: input.clone() });
+        }
+        if let Some(bytes) = cost.memory
+            && self.largest.as_ref().is_none_or(|largest| bytes > largest.bytes)
+        {
+            self.largest = Some(Largest { bytes, input: input.clone() });
+        }
+    }
+
+    /// Returns the sentence with the most time and the most memory; `None` if there was no run.
+    fn note(&self) -> Option<Note> {
+        let Slowest { time, input: slowest } = self.slowest.as_ref()?;
+        let (time, slowest) = (processor_time(*time), slowest.clone());
+        Some(match &self.largest {
+            Some(Largest { bytes, input }) => {
+                Note::MostUsed { time, slowest, memory: Bytes(*bytes), largest: input.clone() }
+            }
+            None => Note::MostTime { time, slowest },
+        })
+    }
 }
 
 /// The first failure of the program, with the reduced input.
@@ -167,6 +237,7 @@ impl Stress {
             cases: 0,
             interrupted: false,
             files: None,
+            used: Used::default(),
             found: None,
         };
         let Some((first, origin)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
@@ -230,7 +301,7 @@ impl Stress {
     ) -> Result<Option<(Counterexample, Origin)>, Stop> {
         let (begun, is_named) = (Instant::now(), self.stdin_file.is_some() || self.stdout_file.is_some());
         let ticker = ctx.global.progress.ticker(ctx.global.quiet);
-        let mut found = None;
+        let (mut found, mut random_cases) = (None, 0);
         let has_time = || self.time.is_none_or(|time| begun.elapsed() < time);
         let read = |test: &mut dyn FnMut(Test) -> Result<(), Halt>| {
             for known in source.known()?.into_iter().take_while(|_| has_time()) {
@@ -263,13 +334,17 @@ impl Stress {
                 }
             }
             report.runs += 1;
-            if let TrialResult::Fails(failing) = outcome {
-                let Test { tokens, origins } = test;
-                let origin = origins.of(&failing);
-                found = Some((Counterexample { tokens, failing }, origin));
-                return Err(Halt::Over);
+            let Test { tokens, origins } = test;
+            match outcome {
+                TrialResult::Fails(failing) => {
+                    let origin = origins.of(&failing);
+                    found = Some((Counterexample { tokens, failing }, origin));
+                    return Err(Halt::Over);
+                }
+                TrialResult::Agrees(cost) => report.used.add(cost, &origins.tested(&mut random_cases, report.seed)),
+                TrialResult::Interrupted => {}
             }
-            report.cases += test.tokens.len() as u64;
+            report.cases += tokens.len() as u64;
             if let Some(ticker) = &ticker {
                 ticker.say(|| agree(ctx.words(), report));
             }
@@ -310,6 +385,23 @@ impl Origins {
         match self {
             Self::Known(name) => Origin::Known(name),
             Self::Random(shapes) => Origin::Random(shapes.into_iter().nth(case)),
+        }
+    }
+
+    /// Names the input. Random cases have numbers from 1; `random_cases` is the number of random cases so far, and the
+    /// function adds the cases of this input.
+    fn tested(&self, random_cases: &mut u64, seed: u64) -> Tested {
+        match self {
+            Self::Known(name) => Tested::Known { name: name.clone() },
+            Self::Random(shapes) => {
+                let first = *random_cases + 1;
+                *random_cases += shapes.len() as u64;
+                if shapes.len() == 1 {
+                    Tested::One { number: first, seed }
+                } else {
+                    Tested::Several { first, last: *random_cases, seed }
+                }
+            }
         }
     }
 }
@@ -408,7 +500,10 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
     let words = ctx.words();
     let how = words.text(if report.interrupted { TestEnd::Interrupted } else { TestEnd::Ok });
     let values: [(&str, &dyn Display); 3] = [("how", &how), ("agree", &agree(words, report)), ("seed", &report.seed)];
-    Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
+    writeln!(ctx.out, "{}", fill(words.agreement, &values))?;
+    ctx.out.flush()?;
+    report.used.note().into_iter().for_each(|note| ctx.note(note));
+    Ok(())
 }
 
 /// Writes the number of cases in which the program's answers were equal to ours, and the number of runs, such as `300
@@ -438,7 +533,7 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &First
             stderr_file,
             flaky: *flaky,
         });
-        return ctx.json(&StressReport { found, ..*report });
+        return ctx.json(&StressReport { found, used: Used::default(), ..*report });
     }
     let words = ctx.words();
     if let Some(Flaky { failed, runs }) = flaky {

@@ -198,7 +198,7 @@ fn compare(
             has_files = true;
         }
         match outcome {
-            TrialResult::Agrees => agree += file.len() as u64,
+            TrialResult::Agrees(_) => agree += file.len() as u64,
             TrialResult::Interrupted => return Ok(Exit::Interrupted),
             TrialResult::Fails(failing) => {
                 drop(ticker);
