@@ -55,9 +55,9 @@ pub(crate) fn speed(text: &str) -> Result<u64, BadValue> {
     if total < 8 { Err(BadValue::Least { least: 1 }) } else { Ok(total / 8) }
 }
 
-/// Reads a time, such as `90s`, `10m`, `1h` or `500ms`.
+/// Reads a time, such as `90s`, `1.5s`, `10m`, `1h` or `500ms`.
 pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let milliseconds = match unit {
         "ms" => 1,
@@ -66,9 +66,19 @@ pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
         "h" => 60 * 60 * 1000,
         _ => return Err(BadValue::Unit { unit: unit.to_owned(), units: "ms, s, m or h" }),
     };
-    let number: u64 = number.parse().map_err(|_| BadValue::Number { example: "60s" })?;
-    let total = number.checked_mul(milliseconds).ok_or(BadValue::MuchTime)?;
-    Ok(Duration::from_millis(total))
+    let (whole, fraction) = decimal(number).ok_or(BadValue::Time)?;
+    let whole = whole.checked_mul(milliseconds).map(Duration::from_millis);
+    let fraction = Duration::from_nanos(fraction) * milliseconds as u32 / 1000;
+    whole.and_then(|whole| whole.checked_add(fraction)).ok_or(BadValue::MuchTime)
+}
+
+/// Reads a decimal number, such as `5`, `1.5` or `.5`. Returns its whole part and its fraction in billionths; `None`
+/// if the text is no such number.
+fn decimal(text: &str) -> Option<(u64, u64)> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let whole = if text.starts_with('.') { 0 } else { whole.parse().ok()? };
+    let is_short = (1..=9).contains(&fraction.len());
+    Some((whole, is_short.then(|| format!("{fraction:0<9}"))?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -95,9 +105,24 @@ mod tests {
         for (text, milliseconds) in good {
             assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
-        for text in ["", "s", "-1s", "1.5h", "3d", "99999999999999999999h", "9999999999999999h"] {
+        for text in ["", "s", "-1s", "3d", "99999999999999999999h", "9999999999999999h"] {
             assert!(duration(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn times_may_have_a_fraction() {
+        let good =
+            [("1.5s", 1_500), ("0.5s", 500), (".5s", 500), ("1.5", 1_500), ("2.25m", 135_000), ("1.5h", 5_400_000)];
+        for (text, milliseconds) in good {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        assert_eq!(duration("0.25ms"), Ok(Duration::from_micros(250)));
+        assert_eq!(duration("0.000000001s"), Ok(Duration::from_nanos(1)));
+        for text in [".", ".s", "1.s", "1..5s", "1.5.5s", "1.+5s", "1.0000000001s", "-1.5s", "1,5s"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+        assert_eq!(duration("1.s").unwrap_err().to_string(), "expected a number and a unit, such as 60s or 1.5s");
     }
 
     #[test]

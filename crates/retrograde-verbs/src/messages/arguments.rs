@@ -14,6 +14,7 @@ messages! {
         Unit { unit: String, units: &'static str }: "`{unit}` is not a unit, expected {units}", "`{unit}` 不是单位，应为 {units}";
         Number { example: &'static str }:
             "expected a whole number and a unit, such as {example}", "应为整数加单位，例如 {example}";
+        Time: "expected a number and a unit, such as 60s or 1.5s", "应为数字加单位，例如 60s 或 1.5s";
         ManyBytes: "the number of bytes is too large", "字节数大得无法计算";
         MuchTime: "the time is too long", "时间长得无法计算";
         Board: "expected rows x columns, such as 9x9", "应为 行数x列数，例如 9x9";
