@@ -79,6 +79,17 @@ fn the_form_of_a_file_is_what_it_holds() {
 }
 
 #[test]
+fn a_percentage_has_no_sign() {
+    let folder = folder(&[]);
+    for percentage in ["30%", "12.5", "a"] {
+        let printed = error(&folder, &["gen", "pawn", "--walls", percentage]);
+        assert!(printed.contains("expected a whole number without `%`, such as 30"), "{percentage}: {printed}");
+    }
+    let printed = error(&folder, &["gen", "pawn", "--walls", "101"]);
+    assert!(printed.contains("101 is not in 0..=100"), "{printed}");
+}
+
+#[test]
 fn a_position_of_a_file_is_named_by_its_number() {
     let folder = folder(&[("boards", BOARDS), ("tokens", &TOKENS.join("\n")), ("one", "0 1\n2 2\nO.\nXO\n")]);
     for (number, token) in (1..).zip(TOKENS) {

@@ -31,6 +31,7 @@ messages! {
         Place { why: Message }: "{why}", "{why}";
         Empty: "expected a path, but the text is empty", "应为路径，这里却是空的";
         Digits: "expected a whole number, such as 5", "应为整数，例如 5";
+        Percentage: "expected a whole number without `%`, such as 30", "应为整数，不写 `%`，例如 30";
         NoDigits: "expected a whole number, but the text is empty", "应为整数，这里却是空的";
         Large: "the number is too large", "数字太大";
         Small: "the number is too small", "数字太小";

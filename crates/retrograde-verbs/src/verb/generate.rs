@@ -40,7 +40,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// The percentage of squares that are walls
-    #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = percentage)]
     walls: Option<u32>,
     /// The wanted value for the side to move: win, loss, tie or draw
     #[arg(long, value_name = "VALUE", value_parser = kind)]
@@ -77,6 +77,10 @@ pub(crate) struct Generate {
 fn kind(word: &str) -> Result<Kind, BadValue> {
     let words = Kind::ALL.map(Kind::word).join(", ");
     Kind::from_word(word).ok_or(BadValue::OneOf { words })
+}
+
+fn percentage(word: &str) -> Result<u32, BadValue> {
+    within(0..=100)(word).map_err(|error| if error == BadValue::Digits { BadValue::Percentage } else { error })
 }
 
 impl Generate {
