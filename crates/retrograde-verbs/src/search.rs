@@ -36,6 +36,8 @@ pub(crate) struct Search<'g> {
     /// The depth in plies and the token of the deepest position that satisfies all conditions except the condition on
     /// the depth.
     pub(crate) deepest: Option<(u32, String)>,
+    /// Whether the search has passed a board because its table is too large.
+    has_passed_large: bool,
     /// Whether the search has only a few boards, because the user gave them, or because the game cannot generate
     /// boards.
     is_of_few_boards: bool,
@@ -182,6 +184,7 @@ impl<'g> Search<'g> {
             rng,
             refused: None,
             deepest: None,
+            has_passed_large: false,
             is_of_few_boards: false,
             met: HashSet::new(),
         }
@@ -238,6 +241,7 @@ impl<'g> Search<'g> {
             Err(refused) if known.is_some() && refused.is_of_size() => return Ok(None),
             // The board is too large. If there are several boards, a smaller one may have positions that fit.
             Err(refused) if self.is_of_more_boards() && refused.is_of_size() => {
+                self.has_passed_large = true;
                 self.pass();
                 return Ok(None);
             }
@@ -343,7 +347,13 @@ impl<'g> Search<'g> {
         matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
-    /// Returns whether the search should try another board if no position of the current board fits.
+    /// Whether the search has examined all positions of all its boards, and no position fits. Then no further attempt
+    /// can find a position.
+    pub(crate) const fn has_no_match(&self) -> bool {
+        self.is_exhausted() && !self.has_passed_large
+    }
+
+    /// Whether another board may have a position that fits, if the current board has no such position.
     const fn is_of_more_boards(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }

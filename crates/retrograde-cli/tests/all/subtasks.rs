@@ -178,6 +178,23 @@ fn issue_27_the_deepest_is_reported_where_none_is_deep_enough() {
 }
 
 #[test]
+fn more_tries_are_not_advised_where_all_positions_were_examined() {
+    for board in [&["tictactoe"][..], &["pawn", "--from", "pawn:OO/1X_r"]] {
+        let output = retrograde(&[&["gen"], board, &["--min-depth", "50", "--seed", "1", "-q"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{board:?}: {output:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let begin =
+            "error: found 0 of 1 position; no position of the searched boards matches; the deepest position found";
+        assert!(errors.starts_with(begin) && !errors.contains("--tries"), "{board:?}: {errors}");
+    }
+    // Other random boards may have a deeper position.
+    let output =
+        retrograde(&["gen", "pawn", "--size", "2x2", "--min-depth", "50", "--seed", "1", "-q", "--tries", "9"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("gave up after 9 random boards") && errors.contains("raise --tries"), "{errors}");
+}
+
+#[test]
 fn issue_27_boards_of_a_subtask_are_not_named() {
     let output = retrograde(&["gen", "pawn", "--subtask", "14", "--value", "win", "--from", "pawn:OO/1X_r"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");

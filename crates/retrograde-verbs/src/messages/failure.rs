@@ -39,6 +39,8 @@ messages! {
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
             "found {found} of {wanted}; gave up after {tries} without a match", "要找 {wanted}，只找到 {found} 个；又试了 {tries}，都不符合，于是放弃";
+        NoMatch { found: String, wanted: Counted }:
+            "found {found} of {wanted}; no position of the searched boards matches", "要找 {wanted}，只找到 {found} 个；所查棋盘的局面全都不符合";
         Deepest { plies: Counted, pos: String }: "the deepest position found has a depth of {plies}: {pos}", "找到的最深的局面为 {plies}：{pos}";
         LongestFound { plies: Counted }: "the longest game found takes {plies}", "找到的最长对局为 {plies}";
         BeginsOther { side: String }: "in the cases of a contest, {side} begins", "比赛数据中由 {side} 先走";
@@ -137,6 +139,7 @@ messages! {
         OwnBoard: "leave out the position to verify the table of the file's own board", "不写局面，就核对文件自己那个棋盘的表";
         OneEach: "ask for one position at a time, and give a file for each", "请一次只问一个局面，并各用一个文件";
         MoreTries: "raise --tries, or relax the conditions", "可用 --tries 多试一些，或降低要求";
+        OtherConditions: "relax the conditions, or choose other boards with --from", "请降低要求，或用 --from 指定其他棋盘";
         MoreTime: "raise --time or --steps", "可用 --time 或 --steps 放宽限制";
         GoOn { from: String }: "raise --time or --steps, and continue with --from {from}", "可用 --time 或 --steps 放宽限制，并用 --from {from} 继续";
         NoWinner:

@@ -235,17 +235,22 @@ impl Generate {
         repeated.map(|found| search.after_repeats(ctx, found)).transpose()
     }
 
-    /// The error after too many boards without a match. If positions matched everything except the minimum depth, the
-    /// error names the deepest of these positions. If the format could not express a matching position, the error names
-    /// the reason.
+    /// The error after too many boards without a match, or after all positions of the only boards. If only the depths
+    /// were too small, the error names the deepest position. If the format could not express a matching position, the
+    /// error names the reason.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
-        let none = Wrong::FoundNone { found: found.to_string(), wanted, tries };
+        let found = found.to_string();
+        let (none, hint) = if search.has_no_match() {
+            (Wrong::NoMatch { found, wanted }, Hint::OtherConditions)
+        } else {
+            (Wrong::FoundNone { found, wanted, tries }, Hint::MoreTries)
+        };
         let deepest = search.deepest.take();
         let deepest = deepest.map(|(depth, pos)| Wrong::Deepest { plies: counted(depth.into(), Unit::Ply), pos });
         let others = deepest.map(Message::from).into_iter().chain(search.refused.take());
         let message = Message::all(std::iter::once(none.into()).chain(others));
-        Failure::new(Fault::No, "not-found", message).hint(Hint::MoreTries).into()
+        Failure::new(Fault::No, "not-found", message).hint(hint).into()
     }
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Filter>, Stop> {
