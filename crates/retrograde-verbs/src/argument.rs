@@ -54,8 +54,31 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
     })
 }
 
-/// Detects the format of an input that was read completely. The function is for a run in which no option sets the
-/// format.
+/// Detects the format of standard input, for a run in which no option sets the format. Returns the format and the
+/// complete input.
+///
+/// If the first line resembles a token or JSON, the function reads no further line, because another program may still
+/// compute the next positions. Text in no known format counts as tokens, so that the error names a line.
+pub(crate) fn form_of_standard(registry: &Registry, input: Input) -> Result<(Recognised<'_>, Input), Stop> {
+    let (first, input) = input.first_line()?;
+    if first.starts_with('{') {
+        return Ok((Form::Json.into(), input));
+    }
+    if first.is_empty() || first.contains(':') {
+        return Ok((Form::Tokens.into(), input));
+    }
+    let (beginning, is_cut, input) = input.begun()?;
+    if beginning.lines().any(|line| is_token(registry, line.trim())) {
+        return Ok((Form::Tokens.into(), input));
+    }
+    let form = found(registry, &input.name, &beginning, is_cut, &|names| match names {
+        FormNames::Fitting(form) => Hint::From { form, file: "-".to_owned() },
+        FormNames::All(names) => Hint::Forms { names },
+    })?;
+    Ok((form.unwrap_or_else(|| Form::Tokens.into()), input))
+}
+
+/// Detects the format of an input that was read completely, for a run in which no option sets the format.
 pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = whole.beginning();
     recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
@@ -72,18 +95,14 @@ enum FormNames {
     All(String),
 }
 
-fn recognised<'r>(
+/// Detects the format of an input from its beginning; `None` if the text is in no known format.
+fn found<'r>(
     registry: &'r Registry,
     name: &str,
     beginning: &str,
     is_cut: bool,
-    hint: impl Fn(FormNames) -> Hint,
-) -> Result<Recognised<'r>, Stop> {
-    let no_form = |hint| Failure::content(Wrong::NoForm { file: named(name) }).hint(hint);
-    // The first key of a game file. The drawing of such a file's board may look like a contest's input.
-    if beginning.lines().any(|line| line.starts_with("id = \"")) {
-        return Err(no_form(Hint::NameOfGameFile).into());
-    }
+    hint: &impl Fn(FormNames) -> Hint,
+) -> Result<Option<Recognised<'r>>, Stop> {
     let several = |names: Vec<_>| {
         let message = Wrong::Forms { file: named(name), names: names.join(", ") };
         let first = names.first().copied().unwrap_or_default();
@@ -92,8 +111,18 @@ fn recognised<'r>(
     let recognised = Form::recognised(registry, beginning, is_cut).map_err(|found| several(found.0))?;
     // The first megabyte of a large graph file may name a node whose successors are listed after the first megabyte.
     let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
-    let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
-    Ok(recognised.ok_or_else(|| {
+    Ok(recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from)))
+}
+
+/// Like `found`, but text in no known format is an error.
+fn recognised<'r>(
+    registry: &'r Registry,
+    name: &str,
+    beginning: &str,
+    is_cut: bool,
+    hint: impl Fn(FormNames) -> Hint,
+) -> Result<Recognised<'r>, Stop> {
+    Ok(found(registry, name, beginning, is_cut, &hint)?.ok_or_else(|| {
         if beginning.trim().is_empty() {
             return Failure::content(Wrong::EmptyFile { file: named(name) });
         }

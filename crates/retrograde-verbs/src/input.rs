@@ -63,13 +63,46 @@ impl Input {
     /// Returns the beginning of a file, and whether the file is longer. The beginning suffices to detect the format.
     /// Bytes that are not UTF-8 are replaced.
     pub(crate) fn beginning(path: &Path) -> Result<(String, bool), Stop> {
-        let mut bytes = Vec::new();
-        let Self { name, reader, .. } = Self::file(path)?;
-        let read = reader.take(BEGINNING + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Failure::reading(named(&name), &error))?;
-        let is_cut = bytes.len() as u64 > BEGINNING;
+        let (bytes, is_cut) = Self::file(path)?.read_beginning()?;
         let marked = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
         Ok((String::from_utf8(bytes).unwrap_or_else(marked), is_cut))
+    }
+
+    /// Like `beginning`, for an input that can be read only once. Also returns the input, from its start.
+    pub(crate) fn begun(mut self) -> Result<(String, bool, Self), Stop> {
+        let (bytes, is_cut) = self.read_beginning()?;
+        Ok((String::from_utf8_lossy(&bytes).into_owned(), is_cut, self.after(bytes)))
+    }
+
+    /// Returns the first line that is neither blank nor a comment, without blanks at its ends, and the input, from its
+    /// start. The line is empty if the first mebibyte of the input has no such line, or only its beginning. Bytes that
+    /// are not UTF-8 are replaced.
+    pub(crate) fn first_line(mut self) -> Result<(String, Self), Stop> {
+        let (mut bytes, mut line) = (Vec::new(), String::new());
+        while line.is_empty() && (bytes.len() as u64) < BEGINNING {
+            let start = bytes.len();
+            let read = read_line(&mut (&mut *self.reader).take(BEGINNING), &mut bytes);
+            read.map_err(|error| Failure::reading(named(&self.name), &error))?;
+            match bytes[start..].trim_ascii() {
+                _ if bytes.len() == start || (bytes.len() - start) as u64 == BEGINNING => break,
+                [] | [b'#', ..] => {}
+                text => line = String::from_utf8_lossy(text).into_owned(),
+            }
+        }
+        Ok((line, self.after(bytes)))
+    }
+
+    fn read_beginning(&mut self) -> Result<(Vec<u8>, bool), Stop> {
+        let mut bytes = Vec::new();
+        let read = (&mut *self.reader).take(BEGINNING + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::reading(named(&self.name), &error))?;
+        let is_cut = bytes.len() as u64 > BEGINNING;
+        Ok((bytes, is_cut))
+    }
+
+    /// Returns the input with the bytes that were read from it in front.
+    fn after(self, bytes: Vec<u8>) -> Self {
+        Self { reader: Box::new(Cursor::new(bytes).chain(self.reader)), ..self }
     }
 
     /// Reads the input to its end. A pipe can be read only once, so the content is stored.

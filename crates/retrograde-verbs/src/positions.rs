@@ -18,9 +18,9 @@ use crate::reading::each_position;
 /// The arguments that name positions on the command line.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input, one token a line
+    /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input
     ///
-    /// An argument that begins with a game and a colon is always a token, even if a file has that name. The program detects the format of a file from its content.
+    /// An argument that begins with a game and a colon is always a token, even if a file has that name. The program detects the format of a file, and of standard input, from its content.
     #[arg(value_name = "TOKEN|FILE")]
     pub(crate) items: Vec<String>,
     /// The format of the files: a contest's format, pos (one token a line) or json
@@ -43,8 +43,8 @@ impl Positions {
             visit(ctx, position)
         };
         for item in self.items() {
-            if let Some(form) = self.form_of(ctx, item)? {
-                each_of(form, item, ctx, &mut visit)?;
+            if let Some((form, input)) = self.input_of(ctx, item)? {
+                each_of(form, input, item, ctx, &mut visit)?;
             } else {
                 let position = ctx.open(item, Place::default())?;
                 visit(ctx, &*position)?;
@@ -60,14 +60,16 @@ impl Positions {
         standard.into_iter().chain(self.items.iter().map(String::as_str))
     }
 
-    /// Returns the format of the positions in an argument; `None` if the argument itself is one position.
-    fn form_of<'r>(&self, ctx: &Context<'r>, item: &str) -> Result<Option<Recognised<'r>>, Stop> {
+    /// Returns the format of the positions in an argument, and the opened input; `None` if the argument itself is one
+    /// position.
+    fn input_of<'r>(&self, ctx: &Context<'r>, item: &str) -> Result<Option<(Recognised<'r>, Input)>, Stop> {
+        let open = || Input::open((item != "-").then_some(Path::new(item)));
         if let Some(name) = &self.from {
-            return Ok(Some(Form::named(ctx.registry, name)?.into()));
+            return Ok(Some((Form::named(ctx.registry, name)?.into(), open()?)));
         }
         match Argument::of(ctx.registry, item) {
-            _ if item == "-" => Ok(Some(Form::Tokens.into())),
-            Argument::File => argument::form_of(ctx.registry, item).map(Some),
+            _ if item == "-" => argument::form_of_standard(ctx.registry, open()?).map(Some),
+            Argument::File => Ok(Some((argument::form_of(ctx.registry, item)?, open()?))),
             _ => Ok(None),
         }
     }
@@ -98,11 +100,10 @@ impl Positions {
     ) -> Result<(), Stop> {
         let (mut batch, mut any) = (Vec::new(), false);
         for item in self.items() {
-            let Some(Recognised { form, head }) = self.form_of(ctx, item)? else {
+            let Some((Recognised { form, head }, input)) = self.input_of(ctx, item)? else {
                 batch.push(InputPosition::Open(ctx.open(item, Place::default())?));
                 continue;
             };
-            let input = input_of(item)?;
             if form.is_of_instances(ctx.registry) {
                 batch.push(InputPosition::Open(ctx.open_input(item, input)?));
                 continue;
@@ -166,10 +167,6 @@ fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
     if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
 }
 
-fn input_of(item: &str) -> Result<Input, Stop> {
-    Input::open((item != "-").then_some(Path::new(item)))
-}
-
 /// A function that is called with each position of the input.
 pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop> {}
 
@@ -178,11 +175,11 @@ impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for
 /// Visits the positions of a file. For `-`, visits the positions of standard input.
 fn each_of(
     Recognised { form, head }: Recognised<'_>,
+    input: Input,
     item: &str,
     ctx: &mut Context<'_>,
     visit: &mut impl Visit,
 ) -> Result<(), Stop> {
-    let input = input_of(item)?;
     if form.is_of_instances(ctx.registry) {
         let position = ctx.open_input(item, input)?;
         return visit(ctx, &*position);

@@ -1,11 +1,12 @@
 //! Tests the kinds of arguments, which are tokens, files in any format, parts of files, and games.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::program::stdout;
+use crate::program::{retrograde_reading, stdout};
 
 /// Three boards in the format of the pawn's contest.
 const BOARDS: &str = "0 3\n3 3\n.O.\n.#.\nOX.\n2 2\nOO\n.X\n2 2\nO.\nXO\n";
@@ -76,6 +77,44 @@ fn the_form_of_a_file_is_what_it_holds() {
         error(&folder, &["probe", "board"])
     );
     assert_eq!(answer(&folder, &["convert", "pawn:1O1/1H1/OX1_r"]), "pawn:1O1/1H1/OX1_r\n");
+}
+
+#[test]
+fn the_form_of_standard_input_is_what_it_holds() {
+    let folder = folder(&[("boards", BOARDS)]);
+    let lines = TOKENS.join("\n") + "\n";
+    let json = answer(&folder, &["convert", "--json", "boards"]);
+    let values = answer(&folder, &["probe", "--value", "boards"]);
+    for input in [BOARDS, &lines, &json, &format!("\n# three\n{lines}")] {
+        for arguments in [&["convert"][..], &["convert", "-"]] {
+            let output = retrograde_reading(arguments, input.as_bytes());
+            assert!(output.status.success(), "{arguments:?} {input}: {output:?}");
+            assert_eq!(stdout(&output), lines, "{arguments:?}: {input}");
+        }
+        assert_eq!(stdout(&retrograde_reading(&["probe", "--value", "-"], input.as_bytes())), values, "{input}");
+    }
+    // A board without the first lines of the contest's format, a graph, and a wrong line before a token.
+    let board = retrograde_reading(&["convert"], b".O.\n.#.\nOX.\n");
+    assert_eq!(stdout(&board), format!("{}\n", TOKENS[0]), "{board:?}");
+    let graph = retrograde_reading(&["probe", "--value"], b"1 a - 2 3\n2 b - 1 4\n3 b =\n4 a b\n");
+    assert!(graph.status.success(), "{graph:?}");
+    let wrong = retrograde_reading(&["probe", "--value"], format!("?\n{lines}").as_bytes());
+    assert_eq!(stdout(&wrong), values);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("standard input: line 1"), "{wrong:?}");
+}
+
+/// The program writes the answers so far before it prints the error of the second line, while the input is still open.
+#[test]
+fn tokens_of_standard_input_are_answered_before_the_input_ends() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.args(["probe", "--json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    write!(stdin, "{}\npawn:\n", TOKENS[0]).unwrap();
+    let answer = BufReader::new(stdout).lines().next().unwrap().unwrap();
+    assert!(answer.contains(TOKENS[0]), "{answer}");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
 #[test]

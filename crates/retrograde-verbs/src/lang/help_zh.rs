@@ -337,8 +337,8 @@ pub(super) static TEXTS: Texts = Texts {
         ("file", "输入；`-` 或不写：标准输入"),
         (
             "items",
-            "局面串、文件，或用 FILE#NODE 表示边表中的结点，用 FILE#3 表示文件中的第三个局面。`-` 或不写：标准输入，每行一个局面串\n\n\
-                以游戏名和冒号开头的总是局面串，无论有什么文件。文件的格式由其内容判断。",
+            "局面串、文件，或用 FILE#NODE 表示边表中的结点，用 FILE#3 表示文件中的第三个局面。`-` 或不写：标准输入\n\n\
+                以游戏名和冒号开头的总是局面串，无论有什么文件。文件和标准输入的格式由其内容判断。",
         ),
         ("from", "文件的格式：竞赛格式、pos（每行一个局面串）或 json"),
         // Arguments of the verbs that several processes can share.
