@@ -34,6 +34,23 @@ fn the_first_move_is_the_line_s_and_the_line_is_as_long_as_the_depth() {
 }
 
 #[test]
+fn the_rules_state_the_layout_of_the_contest_s_files() {
+    for (format, input, answer) in [
+        ("p9169", "the input is the test's number", "`Red t` or"),
+        ("p4658", "the input is the number of boards", "`A` or `B`"),
+        ("p7387", "the input is the number of cases", "`WIN` if red wins"),
+        ("graph", "each line is `name owner ending", "`draw`"),
+    ] {
+        for (language, parts) in [("en", [input, answer]), ("zh", [format, "答案为每"])] {
+            let printed = stdout(&retrograde(&["rules", format, "--lang", language]));
+            assert!(parts.iter().all(|part| printed.contains(part)), "{format}: {printed}");
+            assert!(printed.contains(&format!(" {format}")), "{printed}");
+        }
+    }
+    assert!(!stdout(&retrograde(&["rules", "tictactoe"])).contains("format"));
+}
+
+#[test]
 fn a_certificate_is_the_same_in_a_file_and_for_any_number_of_threads() {
     let file = std::env::temp_dir().join(format!("retrograde-certificate-{}.jsonl", std::process::id()));
     for token in TOKENS {

@@ -68,7 +68,7 @@ fn issue_27_help_names_the_program_and_its_games() {
         assert_is_own(&format!("man {verb}"), &stdout(&manual));
     }
     let rules = stdout(&alone(&["help", "rules"]));
-    assert!(rules.contains("The game, such as byrules; `broken games` lists them"), "{rules}");
+    assert!(rules.contains("The game, such as byrules, or its contest's format; `broken games` lists them"), "{rules}");
     let version = stdout(&alone(&["--version"]));
     assert_eq!(version, concat!("broken (retrograde ", env!("CARGO_PKG_VERSION"), ")\n"));
     for shell in ["bash", "zsh", "fish"] {

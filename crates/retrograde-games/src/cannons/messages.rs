@@ -34,6 +34,9 @@ messages! {
         Layout:
             "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)",
             "输入为数据组数；每组先给出炮的个数，再给出一行 `1`（红）和 `0`（黑）";
+        Answer:
+            "the answer is a line for each case: `WIN` if red wins, `LOSE` if black wins, `TIE` if neither side wins",
+            "答案为每组一行：红方胜为 `WIN`，黑方胜为 `LOSE`，不分胜负为 `TIE`";
         TooMany { most: u64 }: "more than {most} cannons in all", "炮的总数超过 {most}";
         Start: "in p7387 red is to move, and neither side has passed yet", "p7387 中轮到红方走，还没有人停着";
         EveryGameEnds: "every game ends", "每一局都会结束";

@@ -183,6 +183,14 @@ impl Contest for P7387 {
         }
     }
 
+    fn input_layout(&self) -> Option<Message> {
+        Some(ContestText::Layout.into())
+    }
+
+    fn answer_layout(&self) -> Option<Message> {
+        Some(ContestText::Answer.into())
+    }
+
     fn heads(&self, rows: u64, columns: u64) -> Vec<String> {
         match rows {
             1 => vec![format!("1\n{columns}\n")],

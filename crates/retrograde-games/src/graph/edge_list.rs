@@ -7,7 +7,7 @@ use retrograde::{Notation, Numbered, Options, Outcome, Side, SolveError};
 
 use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
-use super::messages::{Part, Wrong};
+use super::messages::{Answers, Part, Wrong};
 use super::name::Spelt;
 use super::name::bad_name;
 use super::notation::owner_of;
@@ -16,7 +16,7 @@ use crate::messages::FoundByte;
 use crate::scan::Location;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::rules::memory::{self, NoMemory};
-use retrograde::rules::message::{Bytes, Language};
+use retrograde::rules::message::{Bytes, Language, Message};
 
 /// The format `graph`. Each line describes one node: `name owner ending successors...`. See the rules of [`Graph`].
 ///
@@ -46,6 +46,14 @@ impl Contest for EdgeList {
             Language::English => self.title(),
             Language::Chinese => "边表：每个局面一行 `名称 归属 结局 后继...`；逐个回答其值",
         }
+    }
+
+    fn input_layout(&self) -> Option<Message> {
+        Some(Wrong::Line.into())
+    }
+
+    fn answer_layout(&self) -> Option<Message> {
+        Some(Answers::Layout.into())
     }
 
     fn read(

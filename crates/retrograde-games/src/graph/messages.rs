@@ -34,6 +34,15 @@ messages! {
 }
 
 messages! {
+    /// Messages on the answers of an edge list.
+    pub(super) enum Answers {
+        Layout:
+            "the answer is a line for each node: its name, then `win`, `loss` or `tie` for its owner and the number of plies, or `draw`",
+            "答案为每个结点一行：名称，然后是其归属方的 `win`、`loss` 或 `tie` 及步数，或 `draw`";
+    }
+}
+
+messages! {
     /// The parts of a line in an edge list.
     #[derive(Clone, Copy)]
     pub(super) enum Part {

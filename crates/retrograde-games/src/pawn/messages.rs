@@ -48,6 +48,9 @@ messages! {
 squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 1",
             "输入为测试点编号和棋盘数；每张棋盘先给出行数 n 和列数 m，再给出 n 行，每行 m 格：`.` 空地，`#` 障碍，两个红子 `O`，\
 一个黑子 `X`（不在第一行）";
+        Answer:
+            "the answer is a line for each board: `Red t` or `Black t` if this side wins after t plies, or `Tie` if neither side can win",
+            "答案为每张棋盘一行：`Red t` 或 `Black t`，即该方在 t 步后获胜；双方都不能取胜则为 `Tie`";
         Over:
             "the game is over before it begins, and Black has won; start the pawn on row 2 or below",
             "对局尚未开始就已结束，黑方胜；请把黑子放在第二行或以下";

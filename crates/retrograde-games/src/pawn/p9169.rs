@@ -75,6 +75,14 @@ impl Contest for P9169 {
         }
     }
 
+    fn input_layout(&self) -> Option<Message> {
+        Some(ContestText::Layout.into())
+    }
+
+    fn answer_layout(&self) -> Option<Message> {
+        Some(ContestText::Answer.into())
+    }
+
     fn limits(&self) -> Option<Limits> {
         Some(Limits { time: Duration::from_secs(1), memory: 1 << 30 })
     }

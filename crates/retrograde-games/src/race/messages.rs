@@ -40,6 +40,8 @@ messages! {
             "the input is the number of boards, then for each its size n and n rows of n squares, `.` floor, `#` wall, one `A` and \
 one `B`",
             "输入为棋盘数；每张棋盘先给出大小 n，再给出 n 行，每行 n 格：`.` 空地，`#` 障碍，`A`、`B` 各一个";
+        Answer:
+            "the answer is a line for each board: the winner, `A` or `B`", "答案为每张棋盘一行：胜者 `A` 或 `B`";
         NoPath: "no path from A to B", "A 与 B 之间没有路";
         NoWord:
             "correct the board; without a path the game never ends, and this format has no answer for such a game",

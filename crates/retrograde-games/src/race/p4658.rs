@@ -234,6 +234,14 @@ impl Contest for P4658 {
         }
     }
 
+    fn input_layout(&self) -> Option<Message> {
+        Some(ContestText::Layout.into())
+    }
+
+    fn answer_layout(&self) -> Option<Message> {
+        Some(ContestText::Answer.into())
+    }
+
     /// Returns the limits of the larger tests. The first nine tests have a time limit of one second.
     fn limits(&self) -> Option<Limits> {
         Some(Limits { time: Duration::from_secs(6), memory: 8_000_000 })

@@ -296,7 +296,11 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "games", about: "列出所有游戏、求解方式、竞赛格式，以及各一个局面", arguments: &[]
         },
-        VerbTexts { verb: "rules", about: "显示一个游戏的规则，以及局面的写法", arguments: &[] },
+        VerbTexts {
+            verb: "rules",
+            about: "显示一个游戏的规则、局面的写法，以及竞赛的输入和输出格式",
+            arguments: &[("game", "游戏{game?（例如 @）}或它的竞赛格式{format?（例如 @）}；`retrograde games` 会列出")],
+        },
         VerbTexts {
             verb: "laws",
             about: "检查一个游戏是否遵守求解器所依赖的约定\n\n\

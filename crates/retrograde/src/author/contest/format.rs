@@ -8,7 +8,7 @@ use super::error::{AnswerError, InputError};
 use super::subtask::{Subtask, Subtasks, Valid};
 use crate::form::notation::NotationError;
 use crate::kernel::solve::Options;
-use crate::rules::message::Language;
+use crate::rules::message::{Language, Message};
 use crate::rules::value::Value;
 
 /// How strictly an input is read.
@@ -67,7 +67,17 @@ pub trait Contest: Send + Sync {
         self.title()
     }
 
-    /// Returns the judge's limits for a program on one input file. Returns `None` if the limits are unknown.
+    /// The layout of the judge's input, as a sentence without a full stop; `None` if the contest does not state it.
+    fn input_layout(&self) -> Option<Message> {
+        None
+    }
+
+    /// The words of an answer, as a sentence without a full stop; `None` if the contest does not state them.
+    fn answer_layout(&self) -> Option<Message> {
+        None
+    }
+
+    /// The judge's limits for a program on one input file; `None` if they are unknown.
     fn limits(&self) -> Option<Limits> {
         None
     }
