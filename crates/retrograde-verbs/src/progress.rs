@@ -15,7 +15,7 @@ use retrograde_service::ask::{Ask, Asked};
 use retrograde_service::session::AskError;
 
 use crate::lang::Lang;
-use crate::messages::{Note, Work};
+use crate::messages::{Note, Unit, Work, counted};
 use crate::word::grouped;
 
 /// The style of the progress.
@@ -97,6 +97,15 @@ impl Watch {
                 }
                 _ => Note::Through { work, done: done_text, total, seconds },
             }
+        };
+        self.tick(note, work)
+    }
+
+    /// Like `work`, for work on at most `most` starts, of which `done` are finished.
+    pub(crate) fn work_through_starts<T>(&self, most: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
+        let note = |seconds| {
+            let (done, most) = (grouped(done.load(Ordering::Relaxed)), counted(most, Unit::Start));
+            Note::ThroughStarts { work: self.what, done, most, seconds }
         };
         self.tick(note, work)
     }

@@ -193,6 +193,22 @@ fn all_small_starts_are_answered_alike() {
     }
 }
 
+/// The list does not fit the pipe, so the program cannot end before the test has read the line of progress.
+#[test]
+fn a_long_list_shows_its_progress() {
+    let mut command = Command::new(OURS);
+    command.args(["tabulate", "p7387", "--upto", "14", "--progress", "plain"]).env("LC_ALL", "C");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let notes = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut lines = notes.filter(|line| line.starts_with("listing the starts, "));
+    let line = lines.next().unwrap();
+    assert!(line.contains(" of at most 32,766 starts, ") && line.ends_with(" s"), "{line}");
+    let list = std::thread::spawn(move || lines.count());
+    let output = child.wait_with_output().unwrap();
+    list.join().unwrap();
+    assert_eq!(stdout(&output).lines().count(), 1 + 32_766);
+}
+
 #[test]
 fn the_first_row_that_differs_is_named() {
     // The script is right for every row except one.

@@ -69,6 +69,8 @@ messages! {
         Left { work: Work, done: String, total: String, seconds: u64, left: u64 }:
             "{work}, {done} of {total} slots, {seconds} s, about {left} s to go",
             "{work}，{total} 个编号中的 {done} 个，{seconds} 秒，大约还需 {left} 秒";
+        ThroughStarts { work: Work, done: String, most: Counted, seconds: u64 }:
+            "{work}, {done} of at most {most}, {seconds} s", "{work}，已完成 {done} 个，最多 {most}，{seconds} 秒";
         Bins { bins: u64 }:
             "the table does not fit --mem: it is loaded in {bins} parts, one after the other, and every position is checked against each part",
             "表放不进 --mem 的内存：分 {bins} 份先后读入，每个局面都要对照每一份检查";
@@ -106,5 +108,7 @@ messages! {
         Files: "reading the files", "正在读取文件";
         Exporting: "exporting the table", "正在导出这张表";
         Stats: "counting the table", "正在统计这张表";
+        Listing: "listing the starts", "正在列出局面";
+        Comparing: "comparing the answers", "正在比较答案";
     }
 }

@@ -1,7 +1,8 @@
 //! The verb `retrograde tabulate` lists all small starts and their values.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -20,11 +21,12 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{BadValue, Counted, Hint, Note, Unit, Wrong, counted};
+use crate::messages::{BadValue, Counted, Hint, Note, Unit, Work, Wrong, counted};
 use crate::meter::Allowed;
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
+use crate::progress::Watch;
 use crate::size;
 use crate::trial::{Failing, Trial, TrialResult, by_files, subject};
 use crate::verdict::Defect;
@@ -65,24 +67,42 @@ impl Tabulate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let (contest, source) = subject(ctx.registry, &self.game)?;
         let Census { most, starts } = source.all(self.upto).map_err(Failure::usage)?;
-        let starts_in_all = most.map_or(Counted::ManyStarts, |most| counted(most, Unit::Start));
-        if most.is_none_or(|most| most > MOST) {
-            let message = Wrong::ManyStarts { starts: starts_in_all, most: grouped(MOST) };
+        let Some(most) = most.filter(|&most| most <= MOST) else {
+            let starts = most.map_or(Counted::ManyStarts, |most| counted(most, Unit::Start));
+            let message = Wrong::ManyStarts { starts, most: grouped(MOST) };
             return Err(Failure::new(Fault::Refused, "too-large", message).hint(Hint::SmallerUpto).into());
-        }
-        ctx.note(Note::AtMost { starts: starts_in_all });
+        };
+        ctx.note(Note::AtMost { starts: counted(most, Unit::Start) });
         let tokens = starts.map(|start| format!("{}:{start}", contest.game()));
         if self.program.is_empty() {
-            return list(ctx, tokens);
+            let (watch, done) = (watch(ctx, Work::Listing, io::stdout().is_terminal()), AtomicU64::new(0));
+            let counts = watch.work_through_starts(most, &done, || list(ctx, tokens, &done))?;
+            print_counts(ctx, &counts);
+            return Ok(Exit::Done);
         }
         let program = Program::new(&self.program, Allowed { time: self.timeout, memory: None });
         let interrupt = program.interrupt()?;
-        compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, source.cases())
+        let trial = Trial { contest, program, options: ctx.quiet_options(), interrupt };
+        let (watch, done) = (watch(ctx, Work::Comparing, false), AtomicU64::new(0));
+        let compare = || compare(ctx, &trial, tokens, source.cases(), &done);
+        let compared = watch.work_through_starts(most, &done, compare)?;
+        compared.print(ctx, &trial, done.into_inner())
     }
 }
 
-/// Prints the list of starts. Below the list, prints the number of starts with each value.
-fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
+/// Returns the watch that shows the progress, if the work takes long. While the rows of the list appear on a terminal,
+/// the watch shows nothing: its line would be drawn among the rows.
+fn watch(ctx: &Context<'_>, work: Work, is_shown: bool) -> Watch {
+    let watch = ctx.watch(work).piped();
+    Watch { quiet: watch.quiet || is_shown, ..watch }
+}
+
+/// Prints the list of starts, and counts the printed starts in `done`. Returns the number of starts with each value.
+fn list(
+    ctx: &mut Context<'_>,
+    tokens: impl Iterator<Item = String>,
+    done: &AtomicU64,
+) -> Result<Vec<(Kind, u64)>, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();
     let words = ctx.words();
@@ -107,15 +127,21 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
             let value = padded(&words.kind(head.value), width);
             writeln!(ctx.out, "{value}  {}{depth}  {}", blanks(&depth), head.pos)?;
         }
+        done.fetch_add(1, Ordering::Relaxed);
     }
     counts.sort_unstable_by_key(|(kind, _)| kind.word());
+    Ok(counts)
+}
+
+/// Prints the number of starts with each value.
+fn print_counts(ctx: &Context<'_>, counts: &[(Kind, u64)]) {
+    let words = ctx.words();
     let starts = words.text(counted(counts.iter().map(|(_, count)| count).sum(), Unit::Start));
     let value = |&(value, count): &(Kind, u64)| {
         fill(words.value_count, &[("number", &grouped(count)), ("value", &words.kind(value))])
     };
     let values = counts.iter().map(value).collect::<Vec<_>>().join(words.list_gap);
     ctx.note(fill(words.starts_counted, &[("starts", &starts), ("values", &values)]));
-    Ok(Exit::Done)
 }
 
 /// The size of a small table, in slots. Solving a table of at most this size is faster than starting a thread or
@@ -180,16 +206,24 @@ struct CompareReport<'r> {
     pos: Option<&'r str>,
 }
 
-/// Compares the program's answers with ours until the first difference. Each file has `cases` starts.
+/// The result of a comparison.
+enum Comparison {
+    Agrees,
+    Interrupted,
+    /// The program fails on a file with these starts.
+    Differs(Vec<String>, Failing),
+}
+
+/// Compares the program's answers with ours until the first difference. Each file has `cases` starts. Counts the starts
+/// with equal answers in `agree`.
 fn compare(
-    ctx: &mut Context<'_>,
+    ctx: &Context<'_>,
     trial: &Trial<'_>,
     tokens: impl Iterator<Item = String>,
     cases: usize,
-) -> Result<Exit, Stop> {
-    let mut tokens = tokens.peekable();
-    let ticker = ctx.global.progress.ticker(ctx.global.quiet);
-    let (mut agree, mut has_files) = (0, false);
+    agree: &AtomicU64,
+) -> Result<Comparison, Stop> {
+    let (mut tokens, mut has_files) = (tokens.peekable(), false);
     while tokens.peek().is_some() {
         let file: Vec<String> = tokens.by_ref().take(cases).collect();
         let outcome = trial.of(&file)?;
@@ -198,23 +232,35 @@ fn compare(
             has_files = true;
         }
         match outcome {
-            TrialResult::Agrees(_) => agree += file.len() as u64,
-            TrialResult::Interrupted => return Ok(Exit::Interrupted),
-            TrialResult::Fails(failing) => {
-                drop(ticker);
-                let (index, failing) = guilty(trial, &file, failing)?;
-                print_difference(ctx, agree + index as u64, &file[index], &failing)?;
-                return Ok(Exit::No);
+            TrialResult::Agrees(_) => {
+                agree.fetch_add(file.len() as u64, Ordering::Relaxed);
             }
+            TrialResult::Interrupted => return Ok(Comparison::Interrupted),
+            TrialResult::Fails(failing) => return Ok(Comparison::Differs(file, failing)),
         }
         if trial.interrupt.is_pressed() {
-            return Ok(Exit::Interrupted);
-        }
-        if let Some(ticker) = &ticker {
-            ticker.say(|| starts_agree(ctx.words(), agree));
+            return Ok(Comparison::Interrupted);
         }
     }
-    drop(ticker);
+    Ok(Comparison::Agrees)
+}
+
+impl Comparison {
+    /// Prints the result; `agree` is the number of starts before the first difference.
+    fn print(self, ctx: &mut Context<'_>, trial: &Trial<'_>, agree: u64) -> Result<Exit, Stop> {
+        match self {
+            Self::Agrees => print_agreement(ctx, agree),
+            Self::Interrupted => Ok(Exit::Interrupted),
+            Self::Differs(file, failing) => {
+                let (index, failing) = guilty(trial, &file, failing)?;
+                print_difference(ctx, agree + index as u64, &file[index], &failing)?;
+                Ok(Exit::No)
+            }
+        }
+    }
+}
+
+fn print_agreement(ctx: &mut Context<'_>, agree: u64) -> Result<Exit, Stop> {
     let none = CompareReport {
         schema: SCHEMA,
         ok: true,
