@@ -10,6 +10,9 @@ retrograde::messages! {
     pub(super) enum Wrong {
         Toml { reason: String }: "{reason}", "{reason}";
         TopKey { key: String }: "`{key}` belongs to the top of the file: write it above the first line in brackets", "`{key}` 属于文件开头：应写在第一个方括号行之前";
+        NearKey { key: String, near: String, known: String }: "there is no key `{key}` here; did you mean `{near}`? known: {known}", "这里没有键 `{key}`；是不是 `{near}`？已有：{known}";
+        SingleBrackets { list: &'static str }: "each of the {list} begins with a line `[[{list}]]`, in two pairs of brackets", "{list} 的每一项以一行 `[[{list}]]` 开头，应为两对方括号";
+        Repeated { key: String, list: &'static str }: "`{key}` stands twice in one part: each of the {list} begins with a line `[[{list}]]`", "同一部分中有两个 `{key}`：{list} 的每一项以一行 `[[{list}]]` 开头";
         TooLong { most: usize }: "the file is longer than {most} bytes", "文件超过 {most} 字节";
         NoText: "expected a text or a list of texts", "应为文字或文字列表";
         SideTexts: "expected a text, or a table with `first` and `second`", "应为文字，或有 `first` 和 `second` 的表";

@@ -10,6 +10,7 @@ mod heading;
 mod limits;
 mod reader;
 mod setup;
+mod syntax;
 mod test;
 mod words;
 

@@ -9,6 +9,7 @@ use super::format::{ConditionTable, EndingTable, GameTable, MoveTable, Text, in_
 use super::heading::{id, kinds, line, rules, sides, taken};
 use super::limits::{ends, following, takes_little_time};
 use super::setup::setup;
+use super::syntax::syntax_error;
 use super::words::{Word, find, whole, words};
 use crate::board::SquareBoard;
 use crate::description::{
@@ -19,9 +20,6 @@ use crate::letters::MOST_HELD;
 
 /// The maximum length of a game file in bytes.
 const LONGEST: usize = 1 << 16;
-
-/// The keys whose values are texts or lists of texts. In a file, these keys must stand above all other parts.
-const TOP_KEYS: [&str; 7] = ["id", "title", "rules", "sides", "turn", "royal", "no-move"];
 
 /// The maximum number of moves. A move with `+opp` counts once for each kind of pieces.
 const MOST_MOVES: usize = 256;
@@ -51,20 +49,8 @@ fn read_whole(text: &str) -> Result<Description, Misplaced> {
     if text.len() > LONGEST {
         return Err(Misplaced::new(0..0, Wrong::TooLong { most: LONGEST }));
     }
-    let table: GameTable = toml::from_str(text).map_err(|error| not_a_table(&error, text))?;
+    let table: GameTable = toml::from_str(text).map_err(|error| syntax_error(&error, text))?;
     Reader::of(&table)?.description(&table)
-}
-
-/// Returns the error for a text in which the TOML parser finds an error, or finds wrong keys for a game.
-fn not_a_table(error: &toml::de::Error, text: &str) -> Misplaced {
-    let at = error.span().unwrap_or(0..0);
-    let key = text.get(at.clone()).filter(|key| TOP_KEYS.contains(key));
-    let wrong = match key {
-        // The parser reports one of these keys as unknown only if the key stands below another part of the file.
-        Some(key) if error.message().starts_with("unknown field") => Wrong::TopKey { key: key.to_owned() },
-        _ => Wrong::Toml { reason: error.message().to_owned() },
-    };
-    Misplaced::new(at, wrong)
 }
 
 /// The parts that later parts of the file refer to by name.

@@ -70,8 +70,47 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "no-move",
         "^nomove",
-        "unknown field `nomove`, expected one of `id`, `title`, `rules`, `sides`, `board`, `pieces`, `conditions`, `moves`, `turn`, `royal`, `endings`, `no-move`, `start`",
+        "there is no key `nomove` here; did you mean `no-move`? known: id, title, rules, sides, board, pieces, conditions, moves, turn, royal, endings, no-move, start",
     ),
+    (
+        "shown = \"WB\"",
+        "^Show = \"WB\"",
+        "there is no key `Show` here; did you mean `shown`? known: name, letter, shown, taken, zone",
+    ),
+    (
+        "second = \"s\" }",
+        "^secnod = \"s\" }",
+        "there is no key `secnod` here; did you mean `second`? known: first, second",
+    ),
+    (
+        "hand = \"+M -K\"",
+        "^colour = \"red\"",
+        "there is no key `colour`; known: name, along, before, after, when, hand, then, from, if, may",
+    ),
+    ("[[endings]]", "^[endings]", "each of the endings begins with a line `[[endings]]`, in two pairs of brackets"),
+    // The parser reports these errors at the next line `[[pieces]]` and `[[moves]]`.
+    (
+        "[[pieces]]\nname = \"man\"",
+        "  ^[ pieces ] # men\nname = \"man\"",
+        "each of the pieces begins with a line `[[pieces]]`, in two pairs of brackets",
+    ),
+    (
+        "[[moves]]\nname = \"step\"",
+        "^[moves]\nname = \"step\"",
+        "each of the moves begins with a line `[[moves]]`, in two pairs of brackets",
+    ),
+    (
+        "[[moves]]\nname = \"take\"",
+        "^[moves]\nname = \"take\"",
+        "each of the moves begins with a line `[[moves]]`, in two pairs of brackets",
+    ),
+    (
+        "[[moves]]\nname = \"take\"",
+        "^name = \"take\"",
+        "`name` stands twice in one part: each of the moves begins with a line `[[moves]]`",
+    ),
+    ("size = \"3x3\"", "size = \"3x3\"\n^size = \"3x3\"", "`size` is defined twice"),
+    ("[conditions]", "[^board]\n[conditions]", "`board` is defined twice"),
     (
         "rows.three = \"3 along every\"",
         "rows.three = ^3",
@@ -333,6 +372,16 @@ fn every_error_has_its_place_and_its_message() {
         println!("{new}");
         expect(part, new, message);
     }
+}
+
+/// The parser reports this error at the second line `[moves]`, but the first one is wrong, too.
+#[test]
+fn all_moves_in_single_brackets_are_refused_at_the_first() {
+    let text = BASE.replace("[[moves]]", "[moves]");
+    let error = read(&text).unwrap_err();
+    let line = text.lines().position(|line| line == "[moves]").unwrap() as u64 + 1;
+    let message = "each of the moves begins with a line `[[moves]]`, in two pairs of brackets";
+    assert_eq!((error.message.to_string().as_str(), (error.line, error.column)), (message, (line, 1)));
 }
 
 pub(crate) fn expect(part: &str, new: &str, message: &str) {
