@@ -55,7 +55,7 @@ impl<G: Game> Looks<G> for GapLooks {
     }
 
     fn read(&self, text: &str) -> Result<Scene, NotationError> {
-        let (_, position) = self.tokens.parse(text)?;
+        let position = self.tokens.position(&BoardGame::new(self.tokens.0.clone()), text)?;
         // The contents of a square with a piece are the piece's index in the piece set, plus 1.
         let stone = |(square, content): (usize, &u8)| Some(Stone { square, kind: content.checked_sub(1)?.into() });
         let stones: Vec<Stone> = self.squares().zip(&position.contents).filter_map(stone).collect();

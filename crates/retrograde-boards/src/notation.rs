@@ -20,6 +20,7 @@ retrograde::messages! {
         Piece { piece: char }: "`{piece}` is not a piece", "`{piece}` 不是棋子";
         Turn { text: String, first: char, second: char }: "`{text}` is not a side to move, expected `{first}` or `{second}`", "`{text}` 不是轮到的一方，应为 `{first}` 或 `{second}`";
         Hand { text: String }: "`{text}` is not a hand, expected letters with numbers such as `M2m1`", "`{text}` 不是手中的棋子，应为字母和数字，例如 `M2m1`";
+        Royal { side: String }: "{side} has a royal piece under attack and is not to move", "{side} 的王棋被攻击，却不轮到它走";
         Example { token: String }: "a position looks like `{token}`", "局面形如 `{token}`";
     }
 }
@@ -34,6 +35,11 @@ impl BoardTokens {
 
     fn example(&self, game: &BoardGame) -> WrongToken {
         WrongToken::Example { token: self.print(game, &game.start()) }
+    }
+
+    /// Reads a position, which play may not be able to reach.
+    pub(crate) fn position(&self, game: &BoardGame, text: &str) -> Result<BoardPosition, NotationError> {
+        self.read(text).map_err(|error| error.hint(self.example(game)))
     }
 
     fn read(&self, text: &str) -> Result<BoardPosition, NotationError> {
@@ -125,7 +131,11 @@ impl BoardTokens {
 impl Tokens<BoardGame> for BoardTokens {
     fn parse(&self, text: &str) -> Result<(BoardGame, BoardPosition), NotationError> {
         let game = BoardGame::new(self.0.clone());
-        let position = self.read(text).map_err(|error| error.hint(self.example(&game)))?;
+        let position = self.position(&game, text)?;
+        if game.is_left_attacked(&position) {
+            let side = self.0.sides[position.turn.other().index()].clone();
+            return Err(NotationError::Illegal { reasons: vec![WrongToken::Royal { side }.into()] });
+        }
         Ok((game, position))
     }
 

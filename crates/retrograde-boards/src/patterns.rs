@@ -9,7 +9,7 @@ use retrograde::Side;
 use crate::board::squares;
 use crate::description::{
     After, Along, ConditionRule, Content, CountTerm, Description, MoveRule, Owner, PatternCell, Relation, Repeat,
-    Requirement, Test,
+    Requirement, Setup, Test,
 };
 use crate::letters::MOST_HELD;
 
@@ -25,6 +25,12 @@ pub(crate) const fn piece(side: Side, kind: usize) -> u8 {
 pub(crate) fn side_and_kind(content: u8) -> Option<(Side, usize)> {
     let piece = content.checked_sub(1)?;
     Some((Side::from_parity(piece.into()), usize::from(piece / 2)))
+}
+
+/// The contents of all squares and hands of a start.
+pub(crate) fn contents(start: &Setup) -> Box<[u8]> {
+    let board = start.squares.iter().map(|piece| piece.map_or(EMPTY, |(side, kind)| 1 + 2 * kind + side));
+    board.chain(start.hands.iter().flatten().copied()).collect()
 }
 
 /// The contents of all squares and hands, seen by one side.
@@ -154,6 +160,23 @@ impl<'a> View<'a> {
         has_pieces
             && rule.when.iter().all(|test| self.passes(test))
             && self.any_fit(rule.along, &rule.cells, from, &mut |fit| self.may_stand(rule, fit) && is_wanted(fit))
+    }
+
+    /// Whether the first part of some turn of the own side could take a royal piece of the opponent.
+    pub(crate) fn attacks_royal(self) -> bool {
+        let Some(royal) = self.description.royal else { return false };
+        let is_royal = |content: u8| side_and_kind(content) == Some((self.own.other(), royal));
+        self.description.turn.iter().flatten().map(|&rule| &self.description.moves[rule]).any(|rule| {
+            self.any_move(rule, None, &mut |fit| {
+                let is_royal_before = |&&(_, square): &&(usize, u8)| is_royal(self.contents[usize::from(square)]);
+                let mut royals = fit.iter().filter(is_royal_before).peekable();
+                // Most moves do not touch the royal piece. For them, the position after the move is not computed.
+                royals.peek().is_some() && {
+                    let after = self.after(rule, fit);
+                    royals.any(|&(_, square)| !is_royal(after[usize::from(square)]))
+                }
+            })
+        })
     }
 
     /// Whether all pieces that a move puts on the board may stand on their squares.

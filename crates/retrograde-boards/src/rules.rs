@@ -7,7 +7,7 @@ use std::sync::Arc;
 use retrograde::{Ending, Game, NoMove, Side, word};
 
 use crate::description::{Description, Levels, MoveRule, NextPart, SidesTested, Verdict};
-use crate::patterns::{EMPTY, Fit, View, side_and_kind};
+use crate::patterns::{Fit, View, contents, side_and_kind};
 
 /// A game whose rules are given by a description.
 #[derive(Clone, Debug)]
@@ -74,9 +74,7 @@ impl BoardGame {
     /// The usual start.
     pub fn start(&self) -> BoardPosition {
         let start = &self.description.start;
-        let board = start.squares.iter().map(|piece| piece.map_or(EMPTY, |(side, kind)| 1 + 2 * kind + side));
-        let contents = board.chain(start.hands.iter().flatten().copied()).collect();
-        BoardPosition { contents, turn: Side::from_parity(start.turn.into()) }
+        BoardPosition { contents: contents(start), turn: Side::from_parity(start.turn.into()) }
     }
 
     fn view<'a>(&'a self, contents: &'a [u8], own: Side) -> View<'a> {
@@ -189,19 +187,12 @@ impl BoardGame {
 
     /// Whether the opponent could take a side's royal piece.
     fn is_attacked(&self, contents: &[u8], side: Side) -> bool {
-        let Some(royal) = self.description.royal else { return false };
-        let view = self.view(contents, side.other());
-        let is_royal = |content: u8| side_and_kind(content) == Some((side, royal));
-        self.description.turn.iter().flatten().map(|&rule| &self.description.moves[rule]).any(|rule| {
-            view.any_move(rule, None, &mut |fit| {
-                let mut royals = fit.iter().filter(|&&(_, square)| is_royal(contents[usize::from(square)])).peekable();
-                // Most moves do not touch the royal piece. For them, the position after the move is not computed.
-                royals.peek().is_some() && {
-                    let after = view.after(rule, fit);
-                    royals.any(|&(_, square)| !is_royal(after[usize::from(square)]))
-                }
-            })
-        })
+        self.view(contents, side.other()).attacks_royal()
+    }
+
+    /// Whether the side that is not to move has a royal piece under attack. No turn leads to such a position.
+    pub(crate) fn is_left_attacked(&self, position: &BoardPosition) -> bool {
+        self.is_attacked(&position.contents, position.turn.other())
     }
 }
 

@@ -72,6 +72,7 @@ retrograde::messages! {
         StartRow { row: usize, found: usize, expected: usize }: "row {row} of the start has {found} squares, expected {expected}", "开局第 {row} 行有 {found} 格，应为 {expected}";
         StartRows { found: usize, expected: usize }: "the start has {found} rows, expected {expected}", "开局有 {found} 行，应为 {expected}";
         StartPiece { piece: char }: "`{piece}` is not a piece", "`{piece}` 不是棋子";
+        StartRoyal { side: String }: "at the start, {side} has a royal piece under attack and is not to move", "开局时 {side} 的王棋被攻击，却不轮到它走";
         HandText { text: String, example: String }: "`{text}` is not a hand, expected letters with numbers such as `{example}`, separated by blanks", "`{text}` 不是手中的棋子，应为字母和数字，例如 `{example}`，用空格分隔";
     }
 }

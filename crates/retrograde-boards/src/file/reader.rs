@@ -8,7 +8,7 @@ use super::error::{Misplaced, Wrong};
 use super::format::{ConditionTable, EndingTable, GameTable, MoveTable, Text, in_order};
 use super::heading::{id, kinds, line, rules, sides, taken};
 use super::limits::{ends, following, takes_little_time};
-use super::setup::setup;
+use super::setup::{is_possible, setup};
 use super::syntax::syntax_error;
 use super::words::{Word, find, whole, words};
 use crate::board::SquareBoard;
@@ -115,6 +115,7 @@ impl Reader {
         };
         let endings: Vec<_> = table.endings.iter().map(|ending| &ending.name).collect();
         takes_little_time(&description, self.moves.iter().chain(endings))?;
+        is_possible(&description, &table.start)?;
         Ok(description)
     }
 

@@ -1,11 +1,14 @@
 //! Reads the start position of a game file: the board, the hands and the side to move.
 
+use retrograde::Side;
+
 use super::error::{Misplaced, Wrong};
 use super::format::StartTable;
 use super::words::{Word, whole, words};
 use crate::board::SquareBoard;
-use crate::description::{KindOfPiece, Setup};
+use crate::description::{Description, KindOfPiece, Setup};
 use crate::letters::{hand, piece};
+use crate::patterns::{View, contents};
 
 pub(super) fn setup(
     table: &StartTable,
@@ -32,6 +35,17 @@ pub(super) fn setup(
         })?,
     };
     Ok(Setup { squares, hands, turn: turn as u8 })
+}
+
+/// Checks that the side that is not to move has no royal piece under attack at the start.
+pub(super) fn is_possible(description: &Description, table: &StartTable) -> Result<(), Misplaced> {
+    let own = Side::from_parity(description.start.turn.into());
+    let view = View { description, contents: &contents(&description.start), own };
+    if view.attacks_royal() {
+        let side = description.sides[own.other().index()].clone();
+        return Err(Misplaced::new(table.board.span(), Wrong::StartRoyal { side }));
+    }
+    Ok(())
 }
 
 type SquareContent = Option<(u8, u8)>;

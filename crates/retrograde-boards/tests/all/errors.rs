@@ -353,6 +353,12 @@ const CASES: &[(&str, &str, &str)] = &[
         "`B100` is not a hand, expected letters with numbers such as `W2 B2`, separated by blanks",
     ),
     ("\"W1\"", "\"W1 ^W2\"", "`W2` is defined twice"),
+    // The man on a3 takes the king on b2 by a jump to c1, because White can give a king from the hand.
+    (
+        "\"BBB/3/WWW\"\nhand = \"W1\"",
+        "^\"BB1/1k1/WWW\"\nhand = \"K1\"",
+        "at the start, black has a royal piece under attack and is not to move",
+    ),
 ];
 
 /// [`BASE`] with a part replaced, and the line and column of the `^` in the new part.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use retrograde::Game;
 use retrograde::author::AnyPosition;
+use retrograde::{Game, NotationError};
 use retrograde_boards::{BoardGame, BoardPosition, open_file, read};
 
 use crate::rules::text;
@@ -99,6 +99,23 @@ fn a_car_leaves_the_board_by_its_own_side() {
 #[test]
 fn kings_of_xiangqi_do_not_face_each_other() {
     check("xiangqi", "3k5/9/9/9/9/9/9/9/9/4K4_r", "", 2, &["3k5/9/9/9/9/9/9/9/4K4/9_b", "3k5/9/9/9/9/9/9/9/9/5K3_b"]);
-    // The rook on e1 gives check. If Red's rook took the king on d1, Red's own king would remain attacked.
-    check("xiangqi", "3kr4/9/9/9/9/9/9/9/9/3RK4_r", "", 1, &["3kr4/9/9/9/9/9/9/9/9/3R1K3_b"]);
+    // The rook on e1 gives check. On d10 the king would face the other king.
+    check("xiangqi", "3kr4/9/9/9/9/9/9/9/9/2R1K4_r", "", 1, &["3kr4/9/9/9/9/9/9/9/9/2R2K3_b"]);
+}
+
+/// A side may stand in check only if it is to move, with any number of kings.
+#[test]
+fn a_position_whose_last_turn_left_the_king_attacked_is_refused() {
+    let refused = |name: &str, token: &str| {
+        let Err(error) = open_file(&text(name)).unwrap().parse(token) else { panic!("{token} is accepted") };
+        assert!(matches!(error, NotationError::Illegal { .. }), "{error:?}");
+        error.to_string()
+    };
+    let black = "black has a royal piece under attack and is not to move";
+    assert_eq!(refused("chess", "3k4/8/8/8/8/8/8/KR1R4_w"), black);
+    assert_eq!(refused("chess", "3k4/3k4/8/8/8/8/8/K2R4_w"), black);
+    assert_eq!(refused("chess", "8/8/8/8/8/2k5/1K6/8_b"), "white has a royal piece under attack and is not to move");
+    assert_eq!(refused("xiangqi", "3kr4/9/9/9/9/9/9/9/9/3RK4_r"), black);
+    check("chess", "3k4/8/8/8/8/8/8/KR1R4_b", "", 4, &["8/2k5/8/8/8/8/8/KR1R4_w"]);
+    check("chess", "3k4/7k/8/8/8/8/8/K7_w", "", 3, &["3k4/7k/8/8/8/8/K7/8_b"]);
 }
