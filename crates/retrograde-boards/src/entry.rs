@@ -16,6 +16,7 @@ use crate::engine::{Basis, DerivedGame, Unsupported, material};
 use crate::file::read;
 use crate::looks::GapLooks;
 use crate::notation::BoardTokens;
+use crate::remarks::remarks;
 use crate::rules::{BoardGame, BoardPosition};
 
 /// Returns the game of a description, for a registry. If [`DerivedGame`] supports the description and the numbers of
@@ -27,7 +28,9 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
     let start = tokens().print(&rules, &rules.start());
     let Description { id, title, rules: text, sides, .. } = &*description;
     let about = || About::new(id, sides.each_ref().map(|name| &**name), title.as_str(), text.as_str(), [&*start]);
-    let mut explored = Entry::<BoardGame>::rules_as(about(), tokens());
+    let author_rules = rules.clone();
+    let mut explored =
+        Entry::<BoardGame>::rules_as(about(), tokens()).remarks(move |budget| remarks(&author_rules, budget));
     if let Some(looks) = GapLooks::of(&description) {
         explored = explored.looks(looks);
     }
@@ -113,6 +116,10 @@ impl AnyGame for Described {
 
     fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>> {
         if self.is_start_derived { self.derived.laws(budget, threads) } else { self.explored.laws(budget, threads) }
+    }
+
+    fn remarks(&self, budget: u64) -> Vec<Message> {
+        AnyGame::remarks(&self.explored, budget)
     }
 }
 

@@ -14,6 +14,7 @@ mod letters;
 mod looks;
 mod notation;
 mod patterns;
+mod remarks;
 mod rules;
 
 pub use board::{DirectionMap, Family, RowSquares, Rows, SquareBoard, SquareSet, Zone};

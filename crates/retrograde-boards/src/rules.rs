@@ -42,6 +42,31 @@ struct Begun {
     /// The last square in the text.
     last: Option<u8>,
     contents: Box<[u8]>,
+    /// The moves of the description that are the parts of the turn.
+    moves: MoveSet,
+}
+
+/// A set of moves of a description, by their index. A game file has at most 256 moves. If a description that was built
+/// in Rust has more, the set has all moves after the first 256.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MoveSet([u64; 4]);
+
+impl MoveSet {
+    fn insert(&mut self, rule: usize) {
+        if let Some(word) = self.0.get_mut(rule / 64) {
+            *word |= 1 << (rule % 64);
+        }
+    }
+
+    /// Adds all moves of another set.
+    pub(crate) fn extend(&mut self, more: Self) {
+        self.0.iter_mut().zip(more.0).for_each(|(word, more)| *word |= more);
+    }
+
+    /// Whether the set has a move.
+    pub(crate) fn has(self, rule: usize) -> bool {
+        self.0.get(rule / 64).is_none_or(|word| word >> (rule % 64) & 1 == 1)
+    }
 }
 
 /// The turns of a position that the search has found.
@@ -83,7 +108,15 @@ impl BoardGame {
 
     /// The ending of a position by an ending rule of the description. This function ignores the possible moves.
     fn ended(&self, position: &BoardPosition) -> Option<Ending> {
-        self.description.endings.iter().find_map(|rule| {
+        self.ending_rule(position).map(|(rule, side)| {
+            let rule = &self.description.endings[rule];
+            ending(rule.result, side, word(&rule.name))
+        })
+    }
+
+    /// The index of the ending rule that ends a position, and the side for which its tests hold.
+    pub(crate) fn ending_rule(&self, position: &BoardPosition) -> Option<(usize, Side)> {
+        self.description.endings.iter().enumerate().find_map(|(number, rule)| {
             let sides = [position.turn.other(), position.turn];
             let sides = match rule.of {
                 SidesTested::Both => &sides[..],
@@ -91,14 +124,23 @@ impl BoardGame {
                 SidesTested::ToMove => &sides[1..],
             };
             let holds = |&side: &Side| rule.when.iter().all(|test| self.view(&position.contents, side).passes(test));
-            sides.iter().copied().find(holds).map(|side| ending(rule.result, side, word(&rule.name)))
+            sides.iter().copied().find(holds).map(|side| (number, side))
         })
     }
 
-    /// All turns from a position that no ending rule ends. The result contains the turns of the first level that has
-    /// turns. The result is `None` if there are too many turns.
+    /// Visits the turns of a position that no ending rule ends. For each turn, `visit` gets the moves of the description
+    /// that are its parts, and the position after it.
+    pub(crate) fn each_turn(&self, position: &BoardPosition, mut visit: impl FnMut(MoveSet, BoardPosition)) {
+        for Begun { moves, contents, .. } in self.turns(position).unwrap_or_default() {
+            visit(moves, BoardPosition { contents, turn: position.turn.other() });
+        }
+    }
+
+    /// All turns from a position that no ending rule ends. They are the turns of the first level that has turns. `None`
+    /// if there are too many.
     fn turns(&self, position: &BoardPosition) -> Option<Vec<Begun>> {
-        let begun = Begun { text: String::new(), last: None, contents: position.contents.clone() };
+        let (contents, moves) = (position.contents.clone(), MoveSet::default());
+        let begun = Begun { text: String::new(), last: None, contents, moves };
         for level in &self.description.turn {
             let mut found = Found::default();
             for &rule in level {
@@ -120,7 +162,7 @@ impl BoardGame {
         if found.parts > MOST_PARTS {
             return true;
         }
-        let rule = &self.description.moves[rule];
+        let (number, rule) = (rule, &self.description.moves[rule]);
         let view = self.view(&begun.contents, own);
         let fits = view.moves(rule, from);
         for fit in &fits {
@@ -128,7 +170,8 @@ impl BoardGame {
             if found.parts > MOST_PARTS {
                 break;
             }
-            let after = self.continued(begun, rule, fit, view);
+            let mut after = self.continued(begun, rule, fit, view);
+            after.moves.insert(number);
             let follow = rule.then.as_ref().filter(|then| {
                 then.only_if.as_ref().is_none_or(|needed| self.view(&after.contents, own).meets(needed, fit))
             });
@@ -182,7 +225,7 @@ impl BoardGame {
         {
             text.push(self.description.kinds[kind].letter);
         }
-        Begun { text, last: Some(last), contents }
+        Begun { text, last: Some(last), contents, moves: begun.moves }
     }
 
     /// Whether the opponent could take a side's royal piece.

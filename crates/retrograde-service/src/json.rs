@@ -54,6 +54,10 @@ pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Res
     serializer.collect_str(message)
 }
 
+pub(crate) fn all_in_english<S: Serializer>(messages: &[Message], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(messages.iter().map(Message::to_string))
+}
+
 #[expect(clippy::ref_option, reason = "as serde hands it over")]
 pub(crate) fn perhaps_in_english<S: Serializer>(message: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
     message.as_ref().map(Message::to_string).serialize(serializer)

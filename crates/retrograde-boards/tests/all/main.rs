@@ -9,4 +9,5 @@ mod files;
 mod games;
 mod limits;
 mod random;
+mod remarks;
 mod rules;

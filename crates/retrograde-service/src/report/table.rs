@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::game::Player;
 use super::position::Head;
-use crate::json::{SCHEMA, in_english};
+use crate::json::{SCHEMA, all_in_english, in_english};
 
 /// The number of positions of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -231,6 +231,10 @@ pub struct LawsReport {
     pub complete: Option<bool>,
     /// The first law that the check found broken.
     pub broken: Option<BrokenReport>,
+    /// Remarks for the game's author, such as a move that never happened. They do not mean that the game is wrong.
+    #[serde(serialize_with = "all_in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub remarks: Vec<Message>,
 }
 
 /// A broken law, which is a property of a game that the check found violated.
@@ -250,7 +254,7 @@ pub struct BrokenReport {
 }
 
 impl LawsReport {
-    /// Returns the report of a check of a game's laws.
+    /// Returns the report of a check of a game's laws, without remarks.
     pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
         let broken = |Broken { law, position, detail }| BrokenReport { law: law.into(), pos: position, detail };
         let checked = verdict.as_ref().ok().copied();
@@ -263,6 +267,7 @@ impl LawsReport {
             slots: checked.map(|checked| checked.slots),
             complete: checked.map(|checked| checked.complete),
             broken: verdict.err().map(broken),
+            remarks: Vec::new(),
         }
     }
 }

@@ -29,9 +29,13 @@ impl Laws {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
         let watch = ctx.watch(Work::Laws).piped();
-        let checked = watch.work(|| game.laws(self.positions, ctx.global.threads));
-        let checked = checked.expect("this crate depends on the library's feature `full`");
-        let report = LawsReport::of(game.about().id, checked);
+        let report = watch.work(|| {
+            let checked = game.laws(self.positions, ctx.global.threads);
+            let checked = checked.expect("this crate depends on the library's feature `full`");
+            // The rules of a game that breaks a law may panic.
+            let remarks = if checked.is_ok() { game.remarks(self.positions) } else { Vec::new() };
+            LawsReport { remarks, ..LawsReport::of(game.about().id, checked) }
+        });
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
             (false, true) => ctx.json(&report)?,
@@ -51,5 +55,7 @@ fn verdict(lang: Lang, report: &LawsReport) -> String {
     let counts = counts.map(|(count, unit)| Some(words.text(counted(count.filter(|&count| count > 0)?, unit))));
     let checked = counts.into_iter().flatten().collect::<Vec<_>>().join(words.list_gap);
     let rest = if report.complete == Some(true) { words.laws_of_all } else { words.laws_of_some };
-    fill(words.laws_kept, &[("game", &report.game), ("checked", &checked), ("rest", &rest)])
+    let kept = fill(words.laws_kept, &[("game", &report.game), ("checked", &checked), ("rest", &rest)]);
+    let remarks = report.remarks.iter().map(|remark| lang.text(remark));
+    std::iter::once(kept).chain(remarks).collect::<Vec<_>>().join("\n")
 }

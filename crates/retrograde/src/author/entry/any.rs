@@ -87,6 +87,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Returns the first broken law that the check finds.
     fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>>;
+    /// Remarks for the game's author that are not errors, such as a move that never happens. Each is one sentence
+    /// without a full stop. The search for them examines about `budget` positions; see
+    /// [`Entry::remarks`](super::Entry::remarks).
+    fn remarks(&self, _budget: u64) -> Vec<Message> {
+        Vec::new()
+    }
 }
 
 /// A position with its instance, made by [`AnyGame::parse`].

@@ -47,6 +47,7 @@ pub struct Entry<G: Game> {
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
     starts: Option<Box<dyn Starts>>,
+    remarks: Option<RemarksOf>,
     beyond: Option<Beyond>,
     files: Option<ReadFile<G>>,
 }
@@ -55,6 +56,7 @@ type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, Notat
 type ReadFile<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
 type Generated<G> = Result<(G, <G as Game>::Position), Message>;
 type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
+type RemarksOf = Box<dyn Fn(u64) -> Vec<Message> + Send + Sync>;
 type ClimberOf = fn(&SearchSpec) -> Result<Box<dyn Climber>, Message>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
@@ -102,6 +104,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             generator: None,
             climber: None,
             starts: None,
+            remarks: None,
             beyond: None,
             files: None,
         }
@@ -214,6 +217,16 @@ impl<G: Game + Send + 'static> Entry<G> {
     pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
         if cfg!(feature = "full") {
             self.starts = Some(Box::new(starts));
+        }
+        self
+    }
+
+    /// Adds a search for remarks to the game's author, which are printed after a check of the laws. The argument of the
+    /// search is the number of positions that it may examine.
+    #[must_use]
+    pub fn remarks(mut self, remarks: impl Fn(u64) -> Vec<Message> + Send + Sync + 'static) -> Self {
+        if cfg!(feature = "full") {
+            self.remarks = Some(Box::new(remarks));
         }
         self
     }
@@ -485,5 +498,9 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
             }
             Ok(checked)
         })
+    }
+
+    fn remarks(&self, budget: u64) -> Vec<Message> {
+        self.remarks.as_ref().map_or_else(Vec::new, |remarks| remarks(budget))
     }
 }
