@@ -10,7 +10,7 @@ use retrograde_service::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop, admit_token};
 use crate::input::{Input, Whole};
-use crate::messages::{Hint, Wrong};
+use crate::messages::{Hint, Unit, Wrong, counted};
 use crate::reading::each_position;
 use crate::source::named;
 
@@ -95,7 +95,12 @@ enum FormNames {
     All(String),
 }
 
-/// Detects the format of an input from its beginning; `None` if the text is in no known format.
+/// Returns the error for a text in no known format of positions.
+fn no_form(name: &str, hint: Hint) -> Failure {
+    Failure::content(Wrong::NoForm { file: named(name) }).hint(hint)
+}
+
+/// Detects the format of an input from its beginning. Returns `None` if the text is in no known format.
 fn found<'r>(
     registry: &'r Registry,
     name: &str,
@@ -103,6 +108,10 @@ fn found<'r>(
     is_cut: bool,
     hint: &impl Fn(FormNames) -> Hint,
 ) -> Result<Option<Recognised<'r>>, Stop> {
+    // The first key of a game file. The drawing of a board in a game file may look like a contest's input.
+    if beginning.lines().any(|line| line.starts_with("id = \"")) {
+        return Err(no_form(name, Hint::NameOfGameFile).into());
+    }
     let several = |names: Vec<_>| {
         let message = Wrong::Forms { file: named(name), names: names.join(", ") };
         let first = names.first().copied().unwrap_or_default();
@@ -126,11 +135,9 @@ fn recognised<'r>(
         if beginning.trim().is_empty() {
             return Failure::content(Wrong::EmptyFile { file: named(name) });
         }
-        no_form(if Path::new(name).extension().is_some_and(|extension| extension == "rgt") {
-            Hint::StoredTable { file: name.to_owned() }
-        } else {
-            hint(FormNames::All(Form::ids(registry).join(", ")))
-        })
+        let is_table = Path::new(name).extension().is_some_and(|extension| extension == "rgt");
+        let all_forms = || hint(FormNames::All(Form::ids(registry).join(", ")));
+        no_form(name, if is_table { Hint::StoredTable { file: name.to_owned() } } else { all_forms() })
     })?)
 }
 
@@ -203,7 +210,10 @@ pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> 
     match (found, read) {
         (Some(found), _) => Ok(found),
         (None, Err(stop)) => Err(stop),
-        (None, Ok(())) => Err(Failure::usage(Wrong::FewPositions { file: file.to_owned(), number }).at(place()).into()),
+        (None, Ok(())) => {
+            let few = Wrong::FewPositions { file: file.to_owned(), number: counted(number, Unit::Position) };
+            Err(Failure::usage(few).at(place()).into())
+        }
     }
 }
 

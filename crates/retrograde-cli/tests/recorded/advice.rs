@@ -14,11 +14,14 @@ struct Call {
     lines: Vec<String>,
 }
 
-/// Returns all recorded calls of the program.
+/// Returns all recorded calls of the program, without those of the first hours: their lines follow the hints in a folder
+/// of their own.
 fn calls() -> Vec<Call> {
     let paths = fs::read_dir(recorded()).unwrap().map(|entry| entry.unwrap().path());
     let is_text = |path: &Path| path.extension().is_some_and(|end| end == "txt" || end == "md");
-    let paths = paths.filter(|path| is_text(path) && !path.file_name().unwrap().to_string_lossy().starts_with("api"));
+    let is_left_out = |name: &str| name.starts_with("api") || name == crate::pages::FIRST_HOURS;
+    let paths =
+        paths.filter(|path| is_text(path) && !is_left_out(path.file_name().unwrap().to_string_lossy().as_ref()));
     paths.flat_map(|path| calls_of(&fs::read_to_string(path).unwrap())).collect()
 }
 

@@ -19,7 +19,7 @@ messages! {
         EmptyFile { file: Message }: "{file} is empty", "{file} 是空的";
         Forms { file: Message, names: String }: "{file} matches more than one format: {names}", "{file} 同时符合多种格式：{names}";
         ManyPositions { file: String }: "{file} has several positions; this command takes one", "{file} 中有多个局面，而这里只问一个";
-        FewPositions { file: String, number: u64 }: "{file} has only {number} positions", "{file} 中只有 {number} 个局面";
+        FewPositions { file: String, number: Counted }: "{file} has only {number}", "{file} 中只有 {number}";
         NoNumber { part: String }: "`{part}` is not the number of a position in a file (counted from 1)", "`{part}` 不是文件中局面的序号（从 1 数起）";
         Folder { file: String }: "{file} is a folder, not a position", "{file} 是目录，不是局面";
         Unreadable { file: String }: "no game of this program can read a position from {file}", "这里没有哪个游戏能从 {file} 读取局面";
