@@ -1,4 +1,5 @@
-//! Lists the verified cases in `tests/cases`, so that `stress` and `gen --subtask` find each new file.
+//! Lists the verified cases in `tests/cases`, so that `stress` and `gen --subtask` find each new file. The list does not
+//! contain the folder of the package, because two builds in different folders must give the same program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,10 +12,10 @@ fn main() -> io::Result<()> {
     for game in ["pawn", "race", "cannons"] {
         writeln!(list, "pub(crate) static {}: &[KnownStart] = &[", game.to_uppercase()).map_err(io::Error::other)?;
         for input in inputs(&cases.join(game))? {
-            let name = format!("{game}/{}", input.with_extension("").file_name().unwrap_or_default().display());
-            let file = input.display().to_string();
-            writeln!(list, "    KnownStart {{ name: {name:?}, input: include_str!({file:?}) }},")
-                .map_err(io::Error::other)?;
+            let name = format!("{game}/{}", input.file_stem().unwrap_or_default().display());
+            let file = format!("/tests/cases/{name}.in");
+            let text = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {file:?}))");
+            writeln!(list, "    KnownStart {{ name: {name:?}, input: {text} }},").map_err(io::Error::other)?;
         }
         list.push_str("];\n");
     }

@@ -1,7 +1,8 @@
 //! Writes a list of the files of `page/`, from which the compiler embeds these files in the server. The documents that
 //! browsers load first get a list of the modules that they need. With this list, a browser requests all modules at the
 //! same time. The document of the place Home also gets its headline and a board. The page later replaces the headline
-//! and the board. A second list names the modules that a site of files needs first.
+//! and the board. A second list names the modules that a site of files needs first. The lists do not contain the folder
+//! of the package, because two builds in different folders must give the same program.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -34,17 +35,17 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut embedded = Vec::new();
     for path in files {
-        embedded.push((name_of(&root, &path)?, path));
+        let name = name_of(&root, &path)?;
+        embedded.push((format!("/page/{name}"), "CARGO_MANIFEST_DIR", name));
     }
     for (name, text) in documents(&root)? {
-        let path = out.join(&name);
-        fs::write(&path, text)?;
-        embedded.retain(|(other, _)| *other != name);
-        embedded.push((name, path));
+        fs::write(out.join(&name), text)?;
+        embedded.retain(|(.., other)| *other != name);
+        embedded.push((format!("/{name}"), "OUT_DIR", name));
     }
     let mut list = "&[\n".to_owned();
-    for (name, path) in embedded {
-        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+    for (file, folder, name) in embedded {
+        writeln!(list, "    ({name:?}, include_bytes!(concat!(env!({folder:?}), {file:?}))),")
             .map_err(io::Error::other)?;
     }
     list.push(']');
