@@ -48,8 +48,16 @@ fn document(folder: &Path, triple: &str) -> Result<String, Trouble> {
         .check()?;
     let file = folder.join(FILE);
     let written = fs::read_to_string(&file).map_err(|error| failed("read", &file, &error))?;
-    // Paths of this machine become paths in the repository.
-    Ok([folder, &top].iter().fold(written, |text, path| text.replace(&path.display().to_string(), "")))
+    Ok([folder, &top].iter().fold(written, |text, path| without(&path.display().to_string(), &text)))
+}
+
+/// Returns the text without the path of a folder, so that a path below this folder starts at the folder. A text contains
+/// the path as it is and in addresses.
+fn without(folder: &str, text: &str) -> String {
+    let kept = |&byte: &u8| byte.is_ascii_graphic() && !b"\"#<>?`{}".contains(&byte);
+    let code = |byte: u8| if kept(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    let address: String = folder.bytes().map(code).collect();
+    text.replace(folder, "").replace(&address, "")
 }
 
 /// Fills a folder with a package that depends on the program's package in the folder `top` of the workspace. In the
@@ -72,6 +80,12 @@ fn fill(folder: &Path, top: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_with_a_blank_is_removed_from_addresses() {
+        let text = "/a b/é/src path+file:///a%20b/%C3%A9/crates#1 /a b/other";
+        assert_eq!(without("/a b/é", text), "/src path+file:///crates#1 /a b/other");
+    }
 
     #[test]
     fn a_document_without_a_linked_package_is_refused() {
