@@ -9,6 +9,7 @@ use super::look_laws::look_laws;
 use super::noted::Noted;
 use super::opened::Opened;
 use super::plan::Domain;
+use super::seen::{seen, unseen};
 use super::shared::{BoardOf, BoardResult, Needed, Needs, PieceHooks, Shared, TiersOf};
 use super::walk::walk;
 use crate::ask::board::Slots;
@@ -19,7 +20,7 @@ use crate::author::contest::{Contest, InputError};
 use crate::author::shortcut::{OwnTable, ShortcutValue, StrategyProof};
 use crate::author::starts::Starts;
 use crate::derive::linked::Linked;
-use crate::form::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
+use crate::form::looks::{Edit, Letters, Look, Looks, Problem, Scene};
 use crate::form::notation::{Notation, NotationError};
 use crate::form::pieces::Pieces;
 use crate::form::tokens::{ByNotation, Tokens};
@@ -30,7 +31,6 @@ use crate::kernel::solve::{
 use crate::rules::expansion::FastExpansion;
 use crate::rules::game::{Facts, FileOrder, Game, Numbered, Reversible};
 use crate::rules::message::Message;
-use crate::rules::side::Side;
 use crate::rules::word::word;
 
 /// A game in the registry. An entry names the game's type, and the parts that the game has in addition to its rules.
@@ -387,29 +387,6 @@ pub(super) fn explore<G: Game + Send + 'static>(
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
-}
-
-/// Returns the view of a position, for a game without looks. The view is a grid of letters if the game's tokens have
-/// rows; otherwise the view is empty.
-fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
-    let token = position.whole_token();
-    let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
-    let scene = lettered(letters, &text, position.here().turn);
-    seen(text, scene, position)
-}
-
-/// Returns the view of a text, for a game without looks.
-fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
-    let scene = letters.and_then(|letters| letters.scene(text, turn));
-    scene.unwrap_or_else(|| Scene::new(Shape::None, turn))
-}
-
-/// Completes the view of a position with its ending and its movable pieces.
-fn seen(text: String, scene: Scene, position: &dyn AnyPosition) -> Look {
-    let ended = position.here().ending.map(|ending| Ended { ending, squares: position.ended_on(&scene) });
-    let lift =
-        position.pieces().iter().filter_map(|piece| Some((piece.id, scene.shape.number(piece.square)?))).collect();
-    Look { text, scene, ended, lift, problems: Vec::new() }
 }
 
 impl<G: Game + Send + 'static> AnyGame for Entry<G> {

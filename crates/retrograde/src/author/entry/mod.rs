@@ -15,6 +15,7 @@ mod name;
 mod noted;
 mod opened;
 mod plan;
+mod seen;
 mod shared;
 mod walk;
 
