@@ -41,7 +41,7 @@ fn kinds(letters: Letters, letter: char) -> &'static [usize] {
     letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
 }
 
-/// Returns the kind of ground of each square: 0 for floor, and 1 for a wall.
+/// Returns the ground of each square: 0 is a floor, and 1 is a wall.
 pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
     grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
 }

@@ -10,9 +10,9 @@ use crate::registry::Registry;
 /// the sizes that remove equal numbers of rows and columns.
 const MANY_SIZES: usize = 1000;
 
-/// Returns the token of the largest board of a token's game for which `fits` returns true. The board has the pieces and
-/// the ground of the token, except the parts outside the smaller board. If no smaller board fits, the result is the
-/// largest example of the game that fits. If no example fits either, the result is `None`.
+/// Makes the board of a token smaller until `fits` returns true, and returns the token of the result. The result has the
+/// pieces and the ground of the board, except the parts outside the smaller board. If no smaller board fits, returns the
+/// largest example of the game that fits; `None` if no example fits.
 pub fn largest_that_fits(registry: &Registry, token: &str, fits: impl Fn(&dyn AnyPosition) -> bool) -> Option<String> {
     let (game, text) = registry.split(token).ok()?;
     let open = |token: &str| registry.open(token).ok().filter(|position| fits(&**position));

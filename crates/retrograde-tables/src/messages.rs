@@ -100,8 +100,8 @@ messages! {
             "{folder} has no checkpoint from which the solve could go on; without --resume the solve begins anew",
             "{folder} 中没有可以继续的检查点；不加 --resume 则从头开始求解";
         Missing { parts: String }:
-            "no process finds these parts of a checkpoint: {parts}; put them into the folder of --checkpoints, or start a process on each of these hosts, or start from the beginning with --no-tables",
-            "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
+            "no process finds these parts of a checkpoint: {parts}; put them into the folder of --checkpoints, or start a process on each host that stored one of them, or start from the beginning with --no-tables",
+            "没有进程找到检查点的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在保存了这些部分的每台主机上各启动一个进程，或用 --no-tables 从头开始";
         LedElsewhere { first: String }:
             "parts of checkpoints exist, but no process finds the first part of a checkpoint, {first} or a newer one: put this file into the folder of --checkpoints, or start a process on the host that was first in the stopped solve, or start from the beginning with --no-tables",
             "这里有检查点的部分，但没有进程找到检查点的第一部分 {first} 或更新的一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";

@@ -22,10 +22,10 @@ pub struct DobutsuLooks;
 /// The whole scene: the board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
 
-/// The kind of ground of a board square. `EDGE` and `HAND` are other kinds of ground.
+/// The ground (the background on which a square is drawn) of a board square. `EDGE` and `HAND` are the other grounds.
 const FLOOR: u8 = 0;
 const EDGE: u8 = 1;
-/// The kind of ground of the first side's hand; the second side's hand has the next number.
+/// The ground of the first side's hand; the second side's hand has the next number.
 const HAND: u8 = 2;
 
 /// The contents of a square of the scene.
@@ -59,7 +59,7 @@ fn hand_square(side: Side, kind: usize) -> Square {
     Square::new(hand_row(side) as u16, (COLUMNS + 1 + kind) as u16)
 }
 
-/// Returns the kind of ground of a square in the scene.
+/// Returns the ground of a square in the scene.
 fn ground(square: usize) -> u8 {
     match place(square) {
         SceneSquare::Board(_) => FLOOR,

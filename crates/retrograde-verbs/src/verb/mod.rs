@@ -36,8 +36,8 @@ use crate::failure::Stop;
 /// The definition of the whole command line, for verbs that print it.
 pub(crate) struct Definition {
     pub(crate) plain: fn(&Registry) -> Command,
-    /// Returns the definition in which an argument for a name lists the registry's games and formats as its possible
-    /// values.
+    /// Returns the definition for shell completions. The arguments that take a game or a format list the registry's
+    /// games and formats as possible values.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
 

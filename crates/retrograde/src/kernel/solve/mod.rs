@@ -9,8 +9,8 @@
 //! draws      all positions that are still undecided
 //! ```
 //!
-//! Turns need not alternate. A predecessor wins if its side to move is the side that has *won* the position. The side
-//! to move in the position itself does not matter.
+//! Turns need not alternate. Suppose that side A has won a position. Then every predecessor in which A is to move is a
+//! win. It does not matter which side is to move in the position itself.
 //!
 //! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So the depth of a won
 //! position follows from the child with the least depth among the children that its mover has won. The depth of a lost

@@ -44,12 +44,12 @@ impl<'a> ScratchColumn<'a> {
         self.allocator.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
-    /// Writes `bytes` at the byte offset `at` within the codes of a width.
+    /// Writes `bytes` at the byte offset `at` within the codes of the width `width`.
     pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         self.allocator.write(self.at(width)? + at, bytes)
     }
 
-    /// Fills `bytes` from the byte offset `at` within the codes of a width.
+    /// Fills `bytes` from the byte offset `at` within the codes of the width `width`.
     pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         self.allocator.read(self.at(width)? + at, bytes)
     }
