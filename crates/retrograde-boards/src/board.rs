@@ -78,8 +78,8 @@ pub struct Family {
     pub directions: [Vec<DirectionMap>; 2],
 }
 
-/// A direction. Each step of a path maps a square to the next square of the path. A path with more steps repeats the
-/// last step.
+/// A direction. Each step of a path maps a square to the next square of the path. If a path has more steps than the
+/// direction, the path repeats the last step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DirectionMap {

@@ -71,8 +71,8 @@ impl Description {
     }
 }
 
-/// Choices by priority: indexes of [`Description::moves`]. A later level applies only if no move of an earlier level is
-/// possible.
+/// Moves by priority. Each level is a list of indexes of [`Description::moves`]. A later level applies only if no move
+/// of an earlier level is possible.
 pub type Levels = Vec<Vec<usize>>;
 
 /// A kind of pieces, which both sides may have.
@@ -144,7 +144,7 @@ pub enum Along {
     Anywhere,
     /// Any two different squares. A pattern of this kind has two cells.
     Pair,
-    /// The squares in a direction of a family: an index of [`SquareBoard::families`].
+    /// The squares in some direction of this family (an index of [`SquareBoard::families`]).
     Family(usize),
 }
 

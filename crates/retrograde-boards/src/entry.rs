@@ -51,7 +51,7 @@ pub fn entry(description: Description) -> Box<dyn AnyGame> {
 /// Reads a game file as a game for a registry.
 ///
 /// # Errors
-/// The first error in the file.
+/// Returns the first error in the file.
 pub fn open_file(text: &str) -> Result<Box<dyn AnyGame>, InputError> {
     read(text).map(entry)
 }
@@ -139,8 +139,9 @@ struct DerivedTokens {
 type Recent = (String, Result<DerivedGame, Unsupported>);
 
 impl DerivedTokens {
-    /// The set of squares by which the slots of all numberings are sorted. If the numbering of the usual start is
-    /// sorted by a component, all numberings of the game are. So positions with the same pieces share a table.
+    /// The set of squares by which the slots of all numberings are sorted. If the slots of the usual start's numbering
+    /// are sorted by a component, the slots of all numberings are sorted by a component. So positions with the same
+    /// pieces share a table.
     fn basis(&self) -> Basis {
         self.usual.as_ref().map_or(Basis::Component, DerivedGame::basis)
     }

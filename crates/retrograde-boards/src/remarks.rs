@@ -12,8 +12,8 @@ use crate::rules::{BoardGame, BoardPosition, MoveSet};
 /// The maximum number of positions of the search, and of the random plays.
 const MOST_POSITIONS: u64 = 100_000;
 
-/// If the search is not complete, the minimum number of examined positions. In fewer positions, a part of the rules may
-/// be missing by chance.
+/// The minimum number of positions that must be examined if the search is not complete. In fewer positions, a part of
+/// the rules may be missing by chance.
 const FEWEST_POSITIONS: usize = 1_000;
 
 /// The maximum number of plies of a random play.
@@ -26,9 +26,10 @@ retrograde::messages! {
     }
 }
 
-/// Returns a remark for each move and each ending of the description that never happens in the examined positions.
-/// These are the first positions that play reaches from the start, at most about `budget`. If play reaches more
-/// positions, these are also the positions of random plays. Moves and endings of one name count as one.
+/// Returns a remark for each move and each ending of the description that never happens in the examined positions. The
+/// examined positions are the first positions that play reaches from the start, at most about `budget`. If play reaches
+/// more positions, the function also examines the positions of random plays. Moves with the same name count as one
+/// move, and endings with the same name count as one ending.
 pub(crate) fn remarks(game: &BoardGame, budget: u64) -> Vec<Message> {
     let most = budget.min(MOST_POSITIONS) as usize;
     let mut examined = Examined::new(game);
@@ -60,7 +61,7 @@ fn is_threat(description: &Description, rule: &MoveRule) -> bool {
 }
 
 /// The names of the parts that are not used, in order. Each item has the name of a part, and whether the part is used.
-/// Parts of one name count as used if one of them is.
+/// If several parts have the same name, all of them count as used if one of them is used.
 fn unused<'n>(parts: impl Iterator<Item = (&'n str, bool)>) -> Vec<&'n str> {
     let mut names: Vec<(&str, bool)> = Vec::new();
     for (name, is_used) in parts {
@@ -100,8 +101,8 @@ impl<'g> Examined<'g> {
         children
     }
 
-    /// Examines the positions that play reaches, those after few plies first, at most `most`. Returns whether these are
-    /// all.
+    /// Examines at most `most` positions that play reaches, and begins with the positions after the fewest plies.
+    /// Returns whether the search has examined all positions that play reaches.
     fn search(&mut self, most: usize) -> bool {
         let start = self.game.start();
         self.positions.insert(start.clone());

@@ -47,7 +47,7 @@ struct Begun {
 }
 
 /// A set of moves of a description, by their index. A game file has at most 256 moves. If a description that was built
-/// in Rust has more, the set has all moves after the first 256.
+/// in Rust has more moves, the set always contains all moves after the first 256.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveSet([u64; 4]);
 
@@ -114,7 +114,7 @@ impl BoardGame {
         })
     }
 
-    /// The index of the ending rule that ends a position, and the side for which its tests hold.
+    /// The index of the ending rule that ends a position, and the side for which the tests of this rule hold.
     pub(crate) fn ending_rule(&self, position: &BoardPosition) -> Option<(usize, Side)> {
         self.description.endings.iter().enumerate().find_map(|(number, rule)| {
             let sides = [position.turn.other(), position.turn];
@@ -128,16 +128,16 @@ impl BoardGame {
         })
     }
 
-    /// Visits the turns of a position that no ending rule ends. For each turn, `visit` gets the moves of the description
-    /// that are its parts, and the position after it.
+    /// Visits the turns of a position that no ending rule ends. For each turn, `visit` receives the moves of the
+    /// description that are parts of the turn, and the position after the turn.
     pub(crate) fn each_turn(&self, position: &BoardPosition, mut visit: impl FnMut(MoveSet, BoardPosition)) {
         for Begun { moves, contents, .. } in self.turns(position).unwrap_or_default() {
             visit(moves, BoardPosition { contents, turn: position.turn.other() });
         }
     }
 
-    /// All turns from a position that no ending rule ends. They are the turns of the first level that has turns. `None`
-    /// if there are too many.
+    /// All turns from a position that no ending rule ends. All these turns belong to the first level that has turns.
+    /// The result is `None` if there are too many turns.
     fn turns(&self, position: &BoardPosition) -> Option<Vec<Begun>> {
         let (contents, moves) = (position.contents.clone(), MoveSet::default());
         let begun = Begun { text: String::new(), last: None, contents, moves };

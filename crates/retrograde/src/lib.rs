@@ -43,7 +43,7 @@
 //! | start | [`prelude`], and the package's `examples`, one page each |
 //! | describe a game | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
 //! | add the traits that a game lacks | [`Linked::explored`] numbers the reachable positions and stores their moves; [`Linked::new`] stores the moves only |
-//! | solve a game without rules | [`ListBuilder`] makes a [`ListedGame`] from lists of positions and moves, with names and texts; [`Children`] takes only the moves by slot and builds [`Edges`] |
+//! | solve a game without rules | [`ListBuilder`] makes a [`ListedGame`] from lists of positions and moves, with names and texts; [`Children`] receives only the moves, as pairs of slots, and builds [`Edges`] |
 //! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] needs a numbering, [`Solution::new`] needs un-moves |
 //! | get only the table | [`kernel::solve`](fn@kernel::solve) |
 //! | ask questions | [`Solution`] takes positions, [`Questions`] takes slots; both have `probe`, `line`, `why`, `stats`, `random` and `verify` |

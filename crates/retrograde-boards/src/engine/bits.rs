@@ -87,8 +87,8 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
 /// one look-up.
 const MOST_CHUNK: usize = 13;
 
-/// The number of lowest squares. The sets of a [`Block`] differ only in these squares. A block has at most 924 sets,
-/// and each set takes two bytes.
+/// The number of squares of the board that count as its lowest squares. The sets of a [`Block`] differ only in these
+/// squares. A block has at most 924 sets, and each set takes two bytes.
 pub(super) const LOW: usize = 12;
 
 /// The sets of one size that differ only in the lowest squares. The numbers of these sets are consecutive.
@@ -96,9 +96,9 @@ pub(super) const LOW: usize = 12;
 pub(super) struct Block<'a> {
     /// The number of the first set.
     pub(super) start: u64,
-    /// The squares above the lowest [`LOW`].
+    /// The squares of each set that are not among the lowest [`LOW`] squares of the board.
     pub(super) high: Set,
-    /// The lowest squares of each set, by number.
+    /// The lowest squares of each set, in the order of the sets' numbers.
     pub(super) lows: &'a [u16],
 }
 
@@ -138,7 +138,7 @@ pub(super) struct Ranks {
 
 impl Ranks {
     /// Numbers the sets with at most `most` squares on a board of `squares` squares. Returns `None` if some size has
-    /// 2^32 or more sets. The result lists the sets of each size that has at most `listed` sets.
+    /// 2^32 or more sets. If a size has at most `listed` sets, the result contains a list of the sets of this size.
     pub(super) fn new(squares: usize, most: usize, listed: u64) -> Option<Self> {
         if (0..=most).any(|size| binomial(squares, size) > u32::MAX.into()) {
             return None;
@@ -182,7 +182,7 @@ impl Ranks {
         rank
     }
 
-    /// The set with a number, among the sets of `size` squares.
+    /// The set with the number `rank` among the sets of `size` squares.
     #[inline(always)]
     pub(super) fn set(&self, size: usize, rank: u64) -> Set {
         match self.sets[size].get(rank as usize) {
@@ -196,7 +196,7 @@ impl Ranks {
         self.block(size, rank).set(rank)
     }
 
-    /// The block of the set with a number, among the sets of `size` squares.
+    /// The block that contains the set with the number `rank` among the sets of `size` squares.
     pub(super) fn block(&self, mut size: usize, rank: u64) -> Block<'_> {
         let (mut high, mut rest) = (0, rank);
         for (square, counts) in self.counts.iter().enumerate().skip(LOW).rev() {
@@ -210,7 +210,7 @@ impl Ranks {
         Block { start: rank - rest, high, lows: &self.lows[size] }
     }
 
-    /// All sets of one size by number. The result is empty if the size has too many sets.
+    /// All sets of one size, in the order of their numbers. The result is empty if the size has too many sets.
     pub(super) fn listed(&self, size: usize) -> &[Set] {
         &self.sets[size]
     }

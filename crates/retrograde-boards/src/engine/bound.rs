@@ -29,8 +29,8 @@ struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// An upper bound of the number of parts in all continuations of a turn from a stage. The next part belongs to
-    /// `level`. `is_named` says whether an earlier part determines the first square of the next part.
+    /// An upper bound of the total number of parts with which a turn can continue from a stage. The next part belongs
+    /// to `level`. `is_named` says whether an earlier part determines the first square of the next part.
     fn parts(&mut self, level: &Level, stage: u32, is_named: bool) -> u64 {
         let key = (std::ptr::from_ref(level), stage, is_named);
         if let Some(&parts) = self.known.get(&key) {

@@ -41,7 +41,7 @@ struct RunTests {
     wins: Tests,
     /// Tests for the rows that the other side can complete after a move.
     threats: Tests,
-    /// The squares that the following move can fill after each move.
+    /// For each move, the squares that the next move can fill after it.
     next: Vec<Set>,
 }
 
@@ -55,7 +55,7 @@ impl RunTests {
 }
 
 impl<const C: usize> Engine<C> {
-    /// Whether the mover has a row or can complete one.
+    /// Whether the mover has a full row, or can complete a row with the next move.
     pub(super) fn fills_row(&self, fills: &Fills, sector: usize, components: &[Set; C]) -> bool {
         let open = fills.open(self.numbering.place(&self.numbering.sectors[sector], components));
         let [own, other] = [components[0], components[1]];

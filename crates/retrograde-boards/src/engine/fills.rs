@@ -47,8 +47,9 @@ fn filled(instance: &Instance) -> Option<(Set, Set, Set)> {
 }
 
 impl Fills {
-    /// Tabulates the moves of a game with one kind of pieces whose slots are sorted by the occupied squares. Returns
-    /// `None` if some move has other conditions or other effects, or if two moves can fill the same square.
+    /// Tabulates the moves of a game. The game must have one kind of pieces, and its slots must be sorted by the
+    /// occupied squares. Returns `None` if some move has other conditions or other effects, or if two moves can fill
+    /// the same square.
     pub(super) fn new<const C: usize>(
         description: &Description,
         family: usize,

@@ -1,4 +1,5 @@
-//! Tabulates the full rows of all sets of squares of a small board, and finds the endings that need only a full row.
+//! Tabulates, for each set of squares of a small board, the families of rows of which the set contains a full row. This
+//! module also finds the endings that need only a full row.
 
 use super::bits::Set;
 use super::sectors::SquareEnding;

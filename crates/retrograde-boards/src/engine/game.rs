@@ -126,7 +126,7 @@ impl DerivedGame {
         if with!(&*self.engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component }
     }
 
-    /// Whether the numbering has a position.
+    /// Whether the numbering contains a position.
     pub(crate) fn has(&self, position: &BoardPosition) -> bool {
         self.find(position).is_some()
     }

@@ -296,7 +296,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Whether an instance needs the content, before the move, of the square at index `number` of the path.
+/// Whether an instance depends on the content that the square at the index `number` of the path has before the move.
 fn is_chosen(placed: &[Placed], path: &[usize], number: usize) -> bool {
     let here = &placed[path[number]];
     let moves_here = |other: Option<usize>, after: After| {
@@ -368,7 +368,8 @@ impl Sight {
         matches!(self, Self::Condition(..))
     }
 
-    /// A different number for each set of squares. Components have the lowest numbers.
+    /// A number that differs from the numbers of all other sets of squares that tests read. Components have the lowest
+    /// numbers.
     const fn code(self) -> u8 {
         match self {
             Self::Component(component) => component,

@@ -100,7 +100,7 @@ impl Lines {
         }
     }
 
-    /// Collects the steps that fit.
+    /// Collects the steps of lines that fit a position.
     #[inline(always)]
     pub(super) fn fitting<const FAST: bool>(&self, sights: &[Set], found: &mut Vec<u32>) {
         for line in &self.all {

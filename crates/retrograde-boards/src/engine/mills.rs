@@ -20,13 +20,13 @@ pub(super) struct Mills {
     pub(super) completing: Vec<Vec<Set>>,
     /// The squares of the rows that a set of pieces fills, indexed by the size of the set, then by its number.
     pub(super) filled: Vec<Vec<Set>>,
-    /// The pieces that a part may take, for each level of parts that take a piece.
+    /// For each level whose parts take a piece, the pieces that these parts may take.
     takes: Vec<Takes>,
-    /// The rule of each level of parts that take a piece.
+    /// For each level whose parts take a piece, the rule of these parts.
     pub(super) rules: Vec<usize>,
 }
 
-/// The pieces that a level of parts takes.
+/// The pieces that the parts of a level take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
     All,

@@ -24,7 +24,8 @@ pub(super) struct Step {
     /// The number of the exchange. An exchange is a rule, with the change of the numbers of pieces by one of its
     /// instances.
     pub(super) exchange: u16,
-    /// One more than the index of the further tests and differences; 0 if the step has no others.
+    /// The index of the further tests and differences, plus 1. The field is 0 if the step has no further tests and
+    /// differences.
     more: u32,
 }
 
@@ -81,7 +82,7 @@ pub(super) struct Unmove {
     pub(super) flips: Flips,
     /// The sector before the move.
     pub(super) sector: u16,
-    /// One more than the index of the further differences; 0 if the move has no others.
+    /// The index of the further differences, plus 1. The field is 0 if the move has no further differences.
     more: u32,
 }
 
@@ -178,11 +179,11 @@ pub(super) struct Steps {
     /// The ranges of steps in `all`, with one range for each set and square. A set is a component or the empty squares.
     ranges: Vec<(u32, u32)>,
     all: Vec<Step>,
-    /// The squares of each step to which other parts of the turn refer.
+    /// For each step, the squares to which other parts of the turn refer.
     marks: Vec<Mark>,
     more: Vec<More>,
     pub(super) board: usize,
-    /// The numbers of the sets by which steps are found.
+    /// The numbers of the sets by which the engine finds steps.
     triggers: Vec<u8>,
     /// The steps that the engine finds by the contents of lines. The list `all` contains these steps, too.
     lines: Lines,
@@ -199,7 +200,7 @@ pub(super) struct Steps {
 }
 
 /// Runs `$action` for each walk of a new piece or of a piece on the board. The macro is a plain loop. In a closure, the
-/// compiler would not use the processor's instructions for which the caller is compiled.
+/// compiler would not use the additional processor instructions that it uses in the caller.
 macro_rules! each_walk {
     ($steps:expr, $sights:expr, $walk:ident => $action:block) => {
         for $walk in &$steps.puts {
@@ -261,7 +262,7 @@ impl Walk {
 
 impl Steps {
     /// Collects the indexes of the steps that fit. The function is a plain loop. In a closure, the compiler would not
-    /// use the processor's instructions for which the caller is compiled.
+    /// use the additional processor instructions that it uses in the caller.
     #[inline(always)]
     pub(super) fn fitting<const FAST: bool>(&self, sights: &[Set], found: &mut Vec<u32>) {
         found.clear();
@@ -290,7 +291,7 @@ impl Steps {
         &self.all[number as usize]
     }
 
-    /// The maximum number of moves that fit, if `found` steps that are not walks fit.
+    /// The maximum number of moves that fit a position, if `found` of the fitting steps are not walks.
     #[inline(always)]
     pub(super) const fn most(&self, found: usize) -> usize {
         found + self.most_walks
@@ -429,7 +430,7 @@ impl Steps {
         Ok(all)
     }
 
-    /// The step of an instance. `tests` are the tests that the step must still make after it has been found.
+    /// The step of an instance. `tests` contains the tests that remain after the engine has found the step.
     fn step_of(
         &mut self,
         instance: &Instance,

@@ -148,7 +148,7 @@ impl<const C: usize> Numbering<C> {
         Ok(all)
     }
 
-    /// Finds the slots of the sectors; `None` if there are too many.
+    /// Assigns slots to the sectors. Returns `None` if there are too many slots.
     fn place_sectors(&self, sectors: &mut [Sector<C>], materials: &[Material]) -> Option<()> {
         let (mut start, mut raw) = (0_u64, 0_u64);
         for (sector, material) in sectors.iter_mut().zip(materials) {

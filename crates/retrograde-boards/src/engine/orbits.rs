@@ -13,9 +13,9 @@ pub(super) struct First {
     pub(super) orbit: u32,
     /// The symmetry that maps the set to the representative of its orbit.
     pub(super) symmetry: u8,
-    /// The number of symmetries of the set.
+    /// The number of symmetries that map the set to itself.
     pub(super) stabiliser: u8,
-    /// One bit for each family of rows, which says whether the set fills a row of the family.
+    /// One bit for each family of rows. The bit is set if the set contains a row of the family.
     pub(super) rows: u8,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct First {
 pub(super) struct Orbits {
     /// The representative of each orbit: its set with the least number.
     pub(super) representatives: Vec<Set>,
-    /// The symmetries of each representative.
+    /// For each representative, the symmetries that map it to itself.
     pub(super) stabilisers: Vec<Vec<u8>>,
 }
 

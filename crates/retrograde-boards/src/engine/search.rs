@@ -84,7 +84,7 @@ impl<const C: usize> Engine<C> {
         found
     }
 
-    /// Whether the position before a step passes the tests of squares of the step's rule.
+    /// Whether the position before a step passes those tests of the step's rule that read squares.
     fn allows(&self, turns: &Turns, step: &Step, view: usize, seen: &Seen) -> bool {
         let tests = &self.description.moves[turns.rules[usize::from(step.exchange)]].when;
         tests.iter().all(|test| self.passes(view, seen, test))
@@ -185,7 +185,7 @@ impl<const C: usize> Engine<C> {
     }
 }
 
-/// A search backwards.
+/// The state of a backward search.
 struct Backwards<'a> {
     turns: &'a Turns,
     /// The tier whose positions the search visits; `None` for the positions of all tiers.

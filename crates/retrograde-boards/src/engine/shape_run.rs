@@ -35,9 +35,9 @@ impl<const C: usize> Engine<C> {
         ShapeRun { sector: number, slots, shape, first, open: fills.open(place), side, pieces }
     }
 
-    /// The least image of a position's numbered set, and the number of symmetries that map the position to itself. The
-    /// image is a set of occupied squares, by their numbers among the occupied squares. The caller must first apply the
-    /// symmetry of `first` to the position.
+    /// The least image of a position's numbered set, and the number of symmetries that map the position to itself. In
+    /// the image, bit `k` stands for occupied square number `k`. The caller must first apply the symmetry of `first` to
+    /// the position.
     #[inline(always)]
     pub(super) fn least_image<const FAST: bool>(&self, sector: usize, first: &First, set: Set) -> (Set, u32) {
         let own = compress::<FAST>(set, first.free);
@@ -80,7 +80,7 @@ impl ShapeRun {
     }
 }
 
-/// Tests whether a side's pieces stand on certain squares. A test passes if they stand on all squares of
+/// Tests whether a side's pieces stand on certain squares. A test passes if the pieces stand on all squares of
 /// [`Threat::rest`]. The result of a passed test is [`Threat::square`].
 ///
 /// Each test has two steps. The first step looks at the upper squares, which are the same in all sets of a block. So

@@ -93,9 +93,9 @@ struct Search<'a> {
     colours: Vec<u32>,
     image_colours: Vec<u32>,
     known: BTreeSet<&'a Fact>,
-    /// The list of each square. It contains the facts whose last square is this square.
+    /// For each square, the list of the facts whose last square is this square.
     by_last: Vec<Vec<&'a Fact>>,
-    /// The images of the first squares.
+    /// The images of the first squares, as far as the search has chosen them.
     to: Vec<u8>,
     steps: u64,
     found: Vec<Permutation>,

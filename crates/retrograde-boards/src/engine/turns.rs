@@ -42,7 +42,7 @@ pub(super) struct Follow {
     pub(super) levels: Vec<Level>,
     pub(super) only_if: Option<Requirement>,
     pub(super) is_optional: bool,
-    /// Whether the part before determines the first square of these parts.
+    /// Whether the earlier part determines the first square of these parts.
     pub(super) is_named: bool,
 }
 

@@ -56,9 +56,9 @@ fn nearest<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     (3 * distance(near) <= key.chars().count()).then_some(near)
 }
 
-/// If the place is in a line that begins an element of a list, returns the error for the first such line with one pair
-/// of brackets. The parser accepts this line as a table, and reports its error at another line if the list has several
-/// elements.
+/// If the place is in a line that begins an element of a list, the function searches for the first line of this kind
+/// that has only one pair of brackets, and returns the error for this line. The parser accepts this line as a table,
+/// and reports its error at another line if the list has several elements.
 fn single_brackets(text: &str, at: &Range<usize>) -> Option<Misplaced> {
     let line = line_at(text, at)?;
     let list = LISTS.into_iter().find(|list| header(line).trim_matches(['[', ']']) == *list)?;

@@ -96,13 +96,13 @@ pub trait Board: Sync {
         false
     }
 
-    /// Returns the slot of the board that contains the representative of a slot of the table. Returns `None` for a
-    /// hole. The two slots differ only if the board is [folded](Board::is_folded).
+    /// Each slot of the table has one representative position. Returns the slot of this position on the board. Returns
+    /// `None` for a hole. The two slots differ only if the board is [folded](Board::is_folded).
     fn representative(&self, slot: Slot) -> Option<Slot> {
         Some(slot)
     }
 
-    /// Returns the source of the value of a slot's position.
+    /// Returns where the value of the position in a slot comes from.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }
@@ -123,7 +123,7 @@ pub trait Board: Sync {
     /// Returns all legal moves, in the order of the game's rules.
     fn steps(&self, slot: Slot) -> Vec<Step>;
 
-    /// Writes the side to move in each slot of a block; `None` for a hole.
+    /// Writes the side to move in each slot of a block. For a hole, writes `None`.
     fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
         turns.clear();
         turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));

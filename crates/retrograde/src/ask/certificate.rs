@@ -54,10 +54,10 @@
 //! listed. The following counts of claims were measured. The first number of each sum is for the first half of the
 //! proof, and the second is for the second half. Sample 5 of problem P9169 (Red wins in 75 plies) has 399 + 1,045
 //! claims. The record position (Red wins in 357 plies) has 1,805 + 1,858 claims. An open 10x10 board has 353 + 4,359
-//! claims, and an 8x8 race has 1,029 + 119. The game tictactoe has 3,679 claims. In 100 random positions, the average
-//! number of claims was 2,600 on the open board and 6,500 on the record's board. The maximum was 30,000 claims (4 MB,
-//! 0.14 s). If a certificate would have more than 100,000 claims, the program omits the second half, and the file
-//! contains `"exact":false`.
+//! claims, and an 8x8 race has 1,029 + 119 claims. The game tictactoe has 3,679 claims. In 100 random positions, the
+//! average number of claims was 2,600 on the open board and 6,500 on the record's board. The maximum was 30,000 claims
+//! (4 MB, 0.14 s). If a certificate would have more than 100,000 claims, the program omits the second half, and the
+//! file contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -159,7 +159,8 @@ impl Questions<'_> {
     /// needs more than `limit` claims.
     ///
     /// # Complexity
-    /// Makes the moves of every claimed position, looks up their values, and makes the moves of the children.
+    /// For every position with a claim, the method makes the moves, looks up the values of the children, and makes the
+    /// moves of the children.
     pub fn certificate(self, root: Slot, limit: usize) -> Result<Certificate<Action, Slot>, QuestionError> {
         let (turn, value) = (self.here(root)?.turn, self.value(root)?);
         let (asked, waiting) = (FxHashMap::default(), BinaryHeap::new());
@@ -307,8 +308,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Returns the claim about the child `child` that the proof of another claim needs. The other claim says that
-    /// `fact` holds with the term `term` for the parent of `child`.
+    /// Suppose that a claim says that `fact` holds with the term `term` for the parent of `child`. Returns the claim
+    /// about `child` that the proof of this claim needs.
     fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;

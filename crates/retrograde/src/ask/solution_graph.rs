@@ -91,9 +91,9 @@ impl StrategySearch {
 impl Questions<'_> {
     /// Returns the positions that decide the value of the position `root`.
     ///
-    /// The winner's strategy contains a best move in each position; if several moves are best, it contains the first of
-    /// them. A strategy that holds a draw or a tie also contains a best move. If possible, the search chooses a best
-    /// move that leads to a position already in the graph.
+    /// The winner's strategy contains a best move in each position. If several moves are best, the strategy contains
+    /// the first of these moves. A strategy that holds a draw or a tie also contains a best move. If possible, the
+    /// search chooses a best move that leads to a position already in the graph.
     ///
     /// # Complexity
     /// For every position of the graph, the function makes the moves and looks up their values, at most twice.
@@ -196,7 +196,8 @@ impl SolutionBoard<'_> {
         self.graph.slots.get(slot.index()).copied()
     }
 
-    /// Converts a slot in the whole board to the slot in the graph. Returns `None` if the graph does not contain it.
+    /// Converts a slot in the whole board to the slot in the graph. Returns `None` if the graph does not contain the
+    /// slot.
     fn own(self, slot: Slot) -> Option<Slot> {
         self.graph.find(slot).map(|number| Slot(number as u64))
     }

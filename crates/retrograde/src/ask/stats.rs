@@ -11,7 +11,7 @@ use crate::table::cell::Cell;
 use crate::table::histogram::{Counts, row};
 use crate::table::values::find_value;
 
-/// The number of positions by value. The type `P` identifies a position; it is a slot or the game's own type of
+/// The number of positions by value. The type `P` identifies a position. `P` is either a slot or the game's own type of
 /// positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stats<P = Slot> {
@@ -201,7 +201,7 @@ impl Questions<'_> {
     }
 }
 
-/// A function of the caller that filters positions further.
+/// A second filter of positions, which the caller supplies as a function.
 pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
 
 /// A visitor of matches. A visitor receives the slot and the value of a match, and returns whether the visit ends.
@@ -230,8 +230,8 @@ impl Stats {
         self.deepen(Deepest { turn, value, position: slot }, depth);
     }
 
-    /// Updates the deepest position of a class. Positions must be added in ascending order of slots, so that the lowest
-    /// slot of the greatest depth stays.
+    /// Updates the deepest position of a class. Positions must be added in ascending order of slots, because the first
+    /// position with the greatest depth stays.
     fn deepen(&mut self, new: Deepest, depth: Depth) {
         let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
         match self.deepest.iter_mut().find(same) {

@@ -33,8 +33,8 @@ impl Budget {
         self.limit
     }
 
-    /// Reserves `bytes` bytes, or returns an error if the limit does not allow them. `reached` is the number of
-    /// positions found so far, which the error reports.
+    /// Reserves `bytes` bytes, or returns an error if the limit does not allow them. The error also reports `reached`,
+    /// the number of positions found so far.
     pub(crate) fn take(&self, bytes: u64, reached: u64) -> Result<(), SolveError> {
         let needed = self.held.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         if needed <= self.limit {

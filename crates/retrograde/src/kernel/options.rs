@@ -41,9 +41,9 @@ pub struct Options<'a> {
     /// it.
     pub transport: Option<&'a Arc<dyn Transport>>,
     /// If this flag is true, boards and other callers solve a game with tiers by the function
-    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere). If there are other processes, they
-    /// use [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed) instead. The function
-    /// [`solve`](crate::kernel::solve::solve()) ignores this flag.
+    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere). If several processes solve the game
+    /// together, they use [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed) instead. The
+    /// function [`solve`](crate::kernel::solve::solve()) ignores this flag.
     pub by_tiers: bool,
     /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source for a
     /// value before it solves a case. The function [`solve`](crate::kernel::solve::solve()) ignores the source.
@@ -72,9 +72,9 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Returns the memory limit in bytes. The limit is [`memory`](Self::memory), or the size of the address space if it
-    /// is smaller. Each slot takes at least one byte. So if a table fits in the limit, the numbers of all its slots fit
-    /// in `usize`.
+    /// Returns the memory limit in bytes. The limit is the smaller of [`memory`](Self::memory) and the size of the
+    /// address space. Each slot takes at least one byte. So if a table fits in the limit, the numbers of all its slots
+    /// fit in `usize`.
     pub(crate) const fn limit(&self) -> u64 {
         let addresses = usize::MAX as u64;
         if self.memory < addresses { self.memory } else { addresses }
@@ -218,7 +218,7 @@ pub enum SolveError {
         /// The error, as a sentence without a full stop.
         law: Message,
     },
-    /// The game breaks a law, which the check before the solve has found. See
+    /// The check before the solve has found that the game breaks a law. See
     /// [`before_solving`](crate::author::check::before_solving).
     #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
     Broken(Box<Broken>),

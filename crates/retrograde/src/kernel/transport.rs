@@ -26,8 +26,8 @@ pub trait Transport: Send + Sync {
     fn members(&self) -> &[Member];
 
     /// Sends bytes to a worker of another process, without waiting. The argument `messages` is the number of messages
-    /// in the bytes; it is used only for statistics. Bytes from one process to one worker arrive in the order in which
-    /// they were sent.
+    /// in the bytes. This number is used only for statistics. Bytes from one process to one worker arrive in the order
+    /// in which they were sent.
     fn send(&self, to: Address, batch: Vec<u8>, messages: u64);
 
     /// This method is a barrier and an all-gather. The method waits until every process has made the same number of

@@ -1,8 +1,8 @@
 //! The clock of the library. The library measures all times and rates with this clock.
 //!
 //! On a system that has a clock, a program need not call [`set`]. WebAssembly has no clock. So the host of a
-//! WebAssembly module sets one. Without a clock, all times are 0 and all rates are 0. A solve without a clock reports
-//! no progress, but its result is the same.
+//! WebAssembly module must set a clock. Without a clock, all times are 0 and all rates are 0. A solve without a clock
+//! reports no progress, but its result is the same.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Moment {
         self.reading.map_or(Duration::ZERO, |before| Duration::from_nanos(since(before).max(0).unsigned_abs()))
     }
 
-    /// Returns the moment that was earlier than this moment by the duration `by`.
+    /// Returns the moment that precedes this moment by the duration `by`.
     #[must_use]
     pub fn earlier(self, by: Duration) -> Self {
         Self { reading: self.reading.map(|reading| reading.saturating_sub(nanoseconds(by))) }

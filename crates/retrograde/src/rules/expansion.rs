@@ -1,9 +1,9 @@
 //! The conditions that a correct table satisfies, which are called its *laws*. The laws are stated with forward moves
-//! only. This module computes the expansion of a slot, and the value that the slot must hold.
+//! only. This module computes the expansion of a slot, and the value that the slot must have.
 //!
 //! An *expansion* describes several slots. For each slot, the expansion contains the *head* of the slot, which consists
 //! of the facts that the rules give. The expansion also contains the slots of the children. From the expansion and the
-//! values of the children, [`expected`] computes the value that a slot must hold. A finished position must have the
+//! values of the children, [`expected`] computes the value that a slot must have. A finished position must have the
 //! value of its ending, with depth 0. Any other position must have the best value of its moves, one ply deeper. The
 //! following list states these conditions exactly. In the list, the value of a move is the child's value from the point
 //! of view of the player who makes the move.
@@ -46,7 +46,7 @@ pub struct Expansion {
 pub enum SlotRules {
     /// A slot without a position.
     Hole,
-    /// The numbering maps this slot to a position, but it maps this position to another slot.
+    /// The numbering maps this slot to a position, but maps this position to another slot.
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),

@@ -161,7 +161,7 @@ pub trait Game: Sync {
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
     /// Returns the ending of a position by all rules. The result is the ending that [`ending`](Game::ending) returns,
-    /// if there is one. If `ending` returns `None` and the side to move has no move, it is the ending that
+    /// if there is one. If `ending` returns `None` and the side to move has no move, the result is the ending that
     /// [`NO_MOVE`](Game::NO_MOVE) defines. Code that asks whether a game is over must call this method. A game must not
     /// override this method; an adapter forwards the call.
     ///
@@ -216,9 +216,8 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// A position whose value is known at the start. The position is an ending. If wins at once (wins in 1 ply) are
-    /// elided, it may also be a position that is lost in one or two plies. The solver follows the un-moves of this
-    /// position.
+    /// A position whose value is known at the start. The position is an ending or, if wins at once (wins in 1 ply) are
+    /// elided, a position that is lost in one or two plies. The solver follows the un-moves of this position.
     Decided(Value),
     /// An elided ending, or an elided win in 1; see [`Numbered`], section *Wins at once*. From an elided win, the
     /// solver follows only the un-moves to positions with the same side to move.
@@ -244,9 +243,9 @@ pub enum Seed {
 ///
 /// * The methods [`elides_win`](Numbered::elides_win) and [`elides_ending`](Numbered::elides_ending) say which
 ///   positions are elided. By default, these are all positions that win at once, and all endings that a side has won. A
-///   game may elide only some of these positions. For example, it may elide the wins by a line, which it finds easily,
-///   but not the wins by a blockade. If a position has a move to an elided ending that the position's mover has won,
-///   the position must be elided. An ending that is a tie is never elided.
+///   game may elide only some of these positions. For example, a game may elide the wins by a line, because it finds
+///   these wins easily, but not the wins by a blockade. If a position has a move to an elided ending that the
+///   position's mover has won, the position must be elided. An ending that is a tie is never elided.
 /// * A child needs no slot if it is an elided ending. A child also needs no slot if it is an elided win whose side to
 ///   move is the opponent of the parent's mover. To find the value of a position, call `over`, then `elides_win`, and
 ///   then read the table.
@@ -349,8 +348,8 @@ pub trait Numbered: Game {
     }
 
     /// Returns the initial count of the open moves of a position that is not over. The count is the number of
-    /// *distinct* children. With [`REPEATS`](Numbered::REPEATS), it is the number of times that un-moves visit the
-    /// position. Override this method if the game can compute the count faster. With `REPEATS`, the default counts
+    /// *distinct* children. With [`REPEATS`](Numbered::REPEATS), the count is the number of times that un-moves visit
+    /// the position. Override this method if the game can compute the count faster. With `REPEATS`, the default counts
     /// moves.
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot. The count is 0 for a
@@ -564,7 +563,7 @@ pub trait Reversible: Numbered {
     }
 
     /// Visits the predecessors of many slots. For each predecessor, `visit` receives the index in `slots` of the slot
-    /// from which the un-move starts, the slot of the predecessor, and whether both have the same side to move.
+    /// from which the un-move starts, the slot of the predecessor, and whether the same side moves in these two slots.
     ///
     /// The kernel calls this method with several hundred slots. The slots contain no holes. The slots consist of
     /// ascending runs, and many of these runs are short. Override this method if the game can process such runs faster,

@@ -46,9 +46,9 @@ pub fn of_machine() -> Option<u64> {
 const THREAD: u64 = 80 << 20;
 
 /// Returns the number of threads to run, if the process also needs `beside` bytes. The result is `wanted`. If the
-/// address space is too small, the result is 1. Both numbers include the calling thread. If the system limits the
-/// address space (`ulimit -v`), each other thread reserves a part of it. Later allocations of the calling thread cannot
-/// use this part. These allocations may fail, and they are not checked for failure.
+/// address space is too small, the result is 1. `wanted` and the result include the calling thread. If the system
+/// limits the address space (`ulimit -v`), every additional thread reserves a part of this space. Later allocations of
+/// the calling thread cannot use this part. These allocations may fail, and they are not checked for failure.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {

@@ -85,8 +85,8 @@ impl Cell {
 
 /// The values of all slots of a numbering, as the result of a solve.
 ///
-/// A table with at most 256 codes, one for each value that occurs and one for holes, needs one byte per slot. Other
-/// tables need two or four bytes per slot.
+/// A table has one code for each value that occurs, and one code for holes. A table with at most 256 codes needs one
+/// byte per slot. Other tables need two or four bytes per slot.
 #[derive(Clone)]
 pub struct Table {
     codes: Column,
@@ -227,7 +227,7 @@ impl Table {
         });
     }
 
-    /// Counts, for each cell of the codebook, the slots that hold this cell. Reads the whole table once.
+    /// Counts, for each cell of the codebook, the slots that contain this cell. Reads the whole table once.
     pub fn census(&self) -> Vec<(Cell, u64)> {
         let mut counts = vec![0; self.codebook.len()];
         with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));

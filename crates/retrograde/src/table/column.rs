@@ -47,7 +47,7 @@ impl Width {
     }
 }
 
-/// An integer that holds a code.
+/// An integer type for the codes of one width.
 pub(crate) trait Code: Pod + Ord + Send + Sync {
     const WIDTH: Width;
 
@@ -142,7 +142,7 @@ impl Column {
         }
     }
 
-    /// Returns the codes of all slots, for changes.
+    /// Returns the codes of all slots as a mutable slice.
     pub(crate) fn codes_mut(&mut self) -> Codes<&mut [u8], &mut [u16], &mut [u32]> {
         match self.width {
             Width::One => Codes::One(&mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots]),
@@ -156,7 +156,7 @@ impl Column {
         &bytemuck::cast_slice(&self.words)[..self.slots * self.width as usize]
     }
 
-    /// Returns the bytes of all codes, for changes.
+    /// Returns the bytes of all codes as a mutable slice.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots * self.width as usize]
     }

@@ -29,7 +29,7 @@ pub trait Values: Sync {
         None
     }
 
-    /// If this object uses the slots of a folded board, returns the values by the slots of the table; see
+    /// If this object uses the slots of a folded board, returns the values indexed by the slots of the table; see
     /// [`RawSlots`](crate::rules::RawSlots).
     fn folded(&self) -> Option<&dyn Values> {
         None
@@ -105,7 +105,7 @@ pub trait Values: Sync {
     }
 }
 
-/// The error that a table could not be read.
+/// The error of a table that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable(Message);
 

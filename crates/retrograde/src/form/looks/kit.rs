@@ -155,8 +155,9 @@ impl Kit {
         self.tools().find(|(known, _)| *known == id).map(|(_, tool)| tool)
     }
 
-    /// Returns the kind of pieces of the other side that corresponds to a given kind. The two kinds have the same layer
-    /// and the same index among their side's kinds of this layer.
+    /// Returns the other side's kind of pieces that corresponds to the kind with the index `number`. Corresponding
+    /// kinds are on the same layer. If the kinds of each side on this layer are counted separately, corresponding kinds
+    /// have the same number.
     pub(super) fn opposite(&self, number: usize) -> usize {
         let Some(PieceKind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
@@ -234,7 +235,7 @@ impl PieceKind {
         Self { is_fixed: true, ..self }
     }
 
-    /// Makes the kind a mark on the ground, which is drawn below pieces.
+    /// Makes this kind a kind of marks on the ground. Marks are drawn below pieces.
     #[must_use]
     pub fn on_ground(self) -> Self {
         Self { layer: Layer::Ground, ..self }

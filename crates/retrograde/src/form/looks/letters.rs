@@ -55,8 +55,8 @@ impl Letters {
         Some(Scene::new(shape, turn).with(stones))
     }
 
-    /// Returns the board as lines for a terminal, followed by the rest of the text. The result does not contain the
-    /// side to move; the name of this side is `turn`.
+    /// Returns the board as lines for a terminal, followed by the rest of the text. The result omits the side to move,
+    /// whose name is `turn`.
     pub(crate) fn drawn(self, text: &str, turn: &str) -> Option<String> {
         let line = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
         let is_turn =

@@ -17,8 +17,8 @@ use crate::rules::message::Message;
 /// * If a view was read from a text, [`print`](Self::print) returns this text in the spelling that the game prints.
 /// * Each kind of ground, piece or mark on a square has its own id in the [kit](Self::kit). The squares of pieces,
 ///   goals, [paths](Self::path) and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).
-/// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts. The text is a
-///   position, or it is illegal and the game gives a reason.
+/// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts. This text
+///   describes either a position or an illegal board. For an illegal board, the game gives a reason.
 pub trait Looks<G: Game>: Send + Sync {
     /// Returns the static data of the game's boards.
     fn kit(&self) -> Kit;

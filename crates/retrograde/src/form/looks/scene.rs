@@ -21,7 +21,8 @@ pub struct Scene {
     pub turn: Side,
     /// The squares that the sides want to reach.
     pub goals: Vec<Goal>,
-    /// Further information of the text, in the form that the game writes. An example is the number of passes.
+    /// Further information from the text, such as the number of passes. The information is stored as the game prints
+    /// it.
     pub note: String,
 }
 
@@ -125,9 +126,9 @@ impl Shape {
         }
     }
 
-    /// Converts a square of this shape to the [`Square`] that prints as its name. On a chessboard the two squares
-    /// differ, because the names of a chessboard count rows from the bottom. A second call returns the original square,
-    /// so the function converts in both directions.
+    /// Converts a square of this shape to the [`Square`] whose printed form is the name of the given square. On a
+    /// chessboard the two squares differ, because the names of a chessboard count rows from the bottom. A second call
+    /// returns the original square, so the function converts in both directions.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),

@@ -1,5 +1,5 @@
 //! The checks that all processes of a solve make together before the solve begins. The processes check that there are
-//! not too many workers, and that the share of every process fits in its memory. The processes also check that all of
+//! not too many workers, and that every process has enough memory for its share. The processes also check that all of
 //! them use the same kind of solve (by tiers or not) and resume from the same checkpoint.
 //!
 //! A checkpoint does not depend on the number of processes, because a
@@ -69,7 +69,7 @@ pub(super) fn agree_on_tiers(transport: &dyn Transport) -> Result<(), SolveError
     if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
 }
 
-/// Checks that the share of every process fits in its memory. All processes wait until every process has reported
+/// Checks that every process has enough memory for its share. All processes wait until every process has reported
 /// whether its share fits.
 pub(super) fn admitted<T>(admitted: Result<T, SolveError>, transport: &dyn Transport) -> Result<T, SolveError> {
     let lost = |reason| SolveError::Lost { reason };

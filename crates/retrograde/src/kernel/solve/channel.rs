@@ -52,7 +52,7 @@ pub(super) struct WorkerChannel<'a> {
     /// The messages to send. The index is the number of the receiving worker among the workers of all processes.
     outgoing: Vec<MessageBatch>,
     /// The received messages. The index is the number of the worker of this process that sent them. An additional last
-    /// batch contains messages from other processes, if the messages are to segments with few messages.
+    /// batch contains messages from other processes, but only the messages to segments with few messages.
     incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,

@@ -19,8 +19,8 @@
 //! while the checkpoint is stored. One worker of each process often asks the sink whether a checkpoint is due, for
 //! example after each block of a thousand seeded slots. The next barrier passes the answer to the other workers.
 //!
-//! * Between two depths, no other data are needed. A decided cell has the code of its value, and an open cell has its
-//!   count of open moves.
+//! * Between two depths, the codes of the slots and the small state suffice. A decided cell has the code of its value,
+//!   and an open cell has its count of open moves.
 //! * During seeding, a slot that is not seeded yet has code 0. No seed has this code, because a position that is not
 //!   over has at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the segments.
 //! * Within a depth, all messages of finished rounds have been applied. So some cells are already decided one ply

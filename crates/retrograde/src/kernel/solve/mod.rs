@@ -59,7 +59,7 @@
 //! segments are divided among all workers, in proportion to the memory of each process. A process holds only the cells
 //! of its own segments. Threads of one process exchange buffers of messages; for another process, `wire.rs` packs the
 //! messages into bytes. The last thread at a barrier waits for the other processes on behalf of all threads. All other
-//! steps are the same as in one process, and so is the table.
+//! steps and the table are the same as in one process.
 //!
 //! # Wins at once
 //! A game may elide wins at once (wins in 1 ply, see [`Numbered`](crate::Numbered)). In a game that elides wins at

@@ -7,8 +7,9 @@ use crate::kernel::transport::{Member, Transport};
 /// The assignment of segments to workers, in rounds. A round is a list of places, and each place belongs to a worker.
 /// Successive segments are assigned to successive places. After the last place, the next segment is assigned to the
 /// first place again. The field `turns` is the number of places of a round. In one process, each worker has one place
-/// per round. If workers have different weights, a worker with a greater weight has more places. The numbers of the
-/// workers run through all processes, process by process.
+/// per round. If workers have different weights, a worker with a greater weight has more places. The workers of all
+/// processes are numbered together: first the workers of the first process, then those of the second process, and so
+/// on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,

@@ -54,9 +54,8 @@ impl<'a> Pool<'a> {
     }
 
     /// Returns the number of successive depths with few positions after which one worker continues alone. A new
-    /// assignment of the segments takes time in proportion to the number of segments. The limit is a high number of
-    /// depths. When the number of depths reaches the limit, the workers have already lost at least this time by waiting
-    /// for each other.
+    /// assignment of the segments takes time in proportion to the number of segments. The limit is so high that the
+    /// workers have already lost at least this time by waiting for each other.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }

@@ -42,9 +42,9 @@ pub(crate) trait Predecessors: Sync {
         None
     }
 
-    /// Visits the predecessors of outside positions. These are the outside positions of one part that have a value in
-    /// `wanted`. Omits each predecessor that is not a slot of this solve. The function `visit` receives the value of
-    /// the outside position, the predecessor, and whether the same side moves at both positions.
+    /// Visits the predecessors of the outside positions that belong to the part `part` and have a value in `wanted`.
+    /// Omits each predecessor that is not a slot of this solve. The function `visit` receives the value of the outside
+    /// position, the predecessor, and whether the same side moves at both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }

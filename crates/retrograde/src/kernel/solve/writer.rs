@@ -41,8 +41,8 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Sends messages to the predecessors of outside positions. These are the outside positions of the part `part` that
-    /// have a value in `wanted`.
+    /// Sends messages to the predecessors of the outside positions that belong to the part `part` and have a value in
+    /// `wanted`.
     fn write_from_outside(
         &self,
         part: u64,

@@ -32,11 +32,11 @@ pub(super) struct Start {
 /// Defines how a worker initializes the slots with a given code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// If the positions with this code must be expanded, the index of their entry in [`Start::sweeps`], and whether the
-    /// side to move has won them.
+    /// This field is `Some` if the positions with this code must be expanded. It then contains the index of these
+    /// positions' entry in [`Start::sweeps`], and says whether the side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// If this code marks unexpanded positions, the code of the value of these positions. The worker replaces the old
-    /// code by this code.
+    /// If this code marks unexpanded positions, this field is the code of their value. The worker then replaces the
+    /// mark by the code in this field.
     pub(super) becomes: Option<u32>,
 }
 

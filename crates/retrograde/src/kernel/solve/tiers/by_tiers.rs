@@ -27,9 +27,10 @@ use crate::table::values::Values;
 /// cycle, or do not cover the slots. Returns [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// The cost is that of [`solve`](crate::kernel::solve::solve()), and, for each tier, one scan of the codes of its child
-/// tiers. The scan is repeated at each depth if the memory limit leaves less than two bytes for each slot of the child
-/// tiers. The scan is also repeated at each depth if there are more than 16,384 different values.
+/// The cost is that of [`solve`](crate::kernel::solve::solve()). In addition, the function scans, for each tier, the
+/// codes of the tier's children once. The scan is repeated at each depth if the memory limit leaves less than two bytes
+/// for each slot of the child tiers. The scan is also repeated at each depth if there are more than 16,384 different
+/// values.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {

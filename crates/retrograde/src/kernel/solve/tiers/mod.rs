@@ -15,11 +15,11 @@
 //! corresponding un-moves. So captures and promotions need no un-moves. The solver then reads the values of the
 //! children when it opens the tier. The moves become *pending messages*. Each message is delivered at the depth of the
 //! move's child. So a slot is decided at the same depth, and by the same value, as with un-moves. A message about a win
-//! by an outside child (a child in another tier) waits for its depth. So a quicker win inside the tier can come first.
-//! The last open move of a lost slot is closed at the greatest depth among the slot's children inside and outside of
-//! the tier. Most messages from outside of a tier would have no effect. So these messages are not stored. Only the best
-//! outside child matters. The best child is the child that is best from the point of view of the slot's mover. In the
-//! following list, d is the depth of the best outside child.
+//! by an outside child (a child in another tier) waits until the solve reaches the child's depth. So a quicker win
+//! inside the tier can come first. The last open move of a lost slot is closed at the greatest depth among the slot's
+//! children inside and outside of the tier. Most messages from outside of a tier would have no effect. So these
+//! messages are not stored. Only the best outside child matters. The best child is the child that is best from the
+//! point of view of the slot's mover. In the following list, d is the depth of the best outside child.
 //!
 //! * If the mover has won the best outside child, one message arrives at depth d. The slot becomes a win, unless it is
 //!   already a win. The slot cannot be a loss.

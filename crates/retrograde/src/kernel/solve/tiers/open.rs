@@ -67,8 +67,8 @@ impl<'a, G: Tiered> Open<'a, G> {
         Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
     }
 
-    /// Sorts the outside values if the sorted lists fit in memory. The limit must also allow `held` bytes and the solve
-    /// of this tier. Returns the memory of the lists in bytes.
+    /// Sorts the outside values if the sorted lists fit in memory. The memory limit must also allow `held` bytes and
+    /// the solve of this tier. Returns the memory of the lists in bytes.
     ///
     /// # Errors
     /// Returns the errors of reading finished values, and the errors of a game that breaks a law.
@@ -104,7 +104,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         unread.map_or(Ok(()), Err)
     }
 
-    /// Returns whether a cell for each slot of the tier fits in memory. The limit must also allow `held` bytes.
+    /// Returns whether a cell for each slot of the tier fits in memory. The memory limit must also allow `held` bytes.
     pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
         let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
         cells.saturating_add(held) <= options.limit()

@@ -10,7 +10,8 @@ pub(super) struct SortedRun {
     /// The offsets of the slots in the run, sorted by code. Slots with the same code are in the order in which the
     /// caller gave them.
     offsets: Vec<u16>,
-    /// Each code that occurs, in ascending order, with the end of its part of `offsets`.
+    /// The codes that occur, in ascending order. Each code comes with the index in `offsets` at which the slots with
+    /// this code end.
     ends: Vec<(u32, u32)>,
 }
 
