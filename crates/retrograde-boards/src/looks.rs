@@ -31,7 +31,7 @@ impl GapLooks {
         has_gaps.then(|| Self { tokens: BoardTokens(description.clone()), rows, columns })
     }
 
-    /// The number of each square of the board in the scene.
+    /// For each square of the board, its number in the scene.
     fn squares(&self) -> impl Iterator<Item = usize> {
         self.tokens.0.board.places.iter().map(|&(row, column)| usize::from(row) * self.columns + usize::from(column))
     }

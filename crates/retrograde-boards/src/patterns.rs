@@ -59,7 +59,7 @@ impl<'a> View<'a> {
         &self.contents[..self.description.board.squares.len()]
     }
 
-    /// The index of a hand's number of pieces in the contents.
+    /// The index in the contents at which the number of a hand's pieces of one kind is stored.
     fn hand(self, owner: Owner, kind: usize) -> usize {
         let hands = self.description.board.squares.len();
         hands + self.owner(owner).index() * self.description.kinds.len() + kind

@@ -109,7 +109,7 @@ impl Block<'_> {
         number.wrapping_sub(self.start) < self.lows.len() as u64
     }
 
-    /// The set with a number.
+    /// The set with the number `number`.
     #[inline(always)]
     pub(super) fn set(&self, number: u64) -> Set {
         self.high | Set::from(self.lows[(number - self.start) as usize])

@@ -13,7 +13,7 @@ use super::solver::{Basis, Engine, occupied};
 use super::unsupported::Unsupported;
 use crate::rules::{BoardGame, BoardMove, BoardPosition};
 
-/// A game from a description that the kernel solves without storing moves. The rules are those of [`BoardGame`].
+/// A game from a description. The kernel solves this game without storing moves. The rules are those of [`BoardGame`].
 ///
 /// The numbering is derived from one position. Play can reach certain numbers of pieces from this position, and the
 /// numbering contains all positions with these numbers of pieces. In some games, the numbering leaves out positions
@@ -76,8 +76,8 @@ impl AnyEngine {
 }
 
 impl DerivedGame {
-    /// Derives a numbering of a game's positions. The numbering contains all numbers of pieces that play can reach from
-    /// `start`.
+    /// Derives a numbering of a game's positions. The numbering contains all positions with numbers of pieces that play
+    /// can reach from `start`.
     ///
     /// # Errors
     /// Returns the reason if the engine does not support the description or the position.
@@ -121,7 +121,7 @@ impl DerivedGame {
         if game.has(start) { Ok(game) } else { Err(Unsupported::Pieces("a piece stands outside its zone")) }
     }
 
-    /// Whether slots are sorted by the occupied squares.
+    /// Returns [`Basis::Smallest`] if slots are sorted by the occupied squares, and otherwise [`Basis::Component`].
     pub(crate) fn basis(&self) -> Basis {
         if with!(&*self.engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component }
     }

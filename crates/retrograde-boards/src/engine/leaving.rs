@@ -97,7 +97,8 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the positions after the turns that leave the tier. Each position is a sector with components.
+    /// Collects the positions after the turns that leave the tier. Each position is given by its sector and its
+    /// components.
     fn leave(&self, sector: usize, components: &[Set; C], lists: &mut Lists, ends: &mut Vec<(usize, [Set; C])>) {
         if self.is_over(sector, components) || self.wins_at_once(sector, components) {
             return;

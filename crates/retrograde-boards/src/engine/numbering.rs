@@ -395,7 +395,7 @@ impl<const C: usize> Numbering<C> {
         self.fits(sector, &components).then_some(components)
     }
 
-    /// The sets of each size, if all sizes have records.
+    /// For each size, all sets of this size. The result is `None` if some size has no records.
     pub(super) fn all_recorded(&self) -> Option<Vec<&[Set]>> {
         let sizes = self.starts.iter().enumerate();
         sizes.map(|(size, start)| start.map(|_| self.ranks.listed(size))).collect()

@@ -122,8 +122,8 @@ impl<const C: usize> Engine<C> {
         self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
     }
 
-    /// Whether each move of a position ends the game with a win of the opponent. The caller must collect the steps that
-    /// fit first.
+    /// Whether each move of a position ends the game with a win of the opponent. The caller must first collect the
+    /// steps that fit the position.
     #[inline(always)]
     fn loses_at_once(
         &self,

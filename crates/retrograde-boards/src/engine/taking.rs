@@ -43,7 +43,8 @@ impl<const C: usize> Engine<C> {
         quiet + taking * takable
     }
 
-    /// Collects the positions after the turns that leave the tier. Each position is a sector with components.
+    /// Collects the positions after the turns that leave the tier. Each position is given by its sector and its
+    /// components.
     #[inline(always)]
     pub(super) fn leave_with_mills(
         &self,

@@ -201,7 +201,7 @@ fn directions(board: &SquareBoard, text: &Text) -> Result<Vec<DirectionMap>, Mis
     Ok(all)
 }
 
-/// One step of a path, for example `n+ne` for a knight.
+/// Reads one step of a path, for example the step `n+ne` of a knight.
 fn leap(word: Word<'_>) -> Result<(i16, i16), Misplaced> {
     let (mut down, mut right) = (0_i16, 0_i16);
     for part in word.split('+') {

@@ -7,7 +7,7 @@ use super::words::{Word, find, words};
 use crate::description::{Content, CountTerm, Owner, Relation, Repeat, Test};
 
 impl Reader {
-    /// Tests joined by `and`.
+    /// Reads tests that are joined by `and`.
     pub(super) fn tests(&self, text: &Text) -> Result<Vec<Test>, Misplaced> {
         let parts: Vec<Word<'_>> = words(text).collect();
         parts.split(|word| word.text == "and").map(|part| self.test(part, text)).collect()
@@ -60,7 +60,7 @@ impl Reader {
     }
 }
 
-/// A comparison with a number.
+/// Reads a comparison with a number.
 fn comparison(relation: Word<'_>, number: Word<'_>) -> Option<(Relation, u32)> {
     let number: u32 = number.text.parse().ok().filter(|number| *number <= 1000)?;
     Some(match relation.text {

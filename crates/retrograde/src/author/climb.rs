@@ -34,7 +34,7 @@ pub enum Climbed {
     Level,
     /// The step found a new best result of the climb.
     Higher,
-    /// The climb has ended; the next step begins a new one.
+    /// The climb has ended. The next step begins a new climb.
     Over,
 }
 

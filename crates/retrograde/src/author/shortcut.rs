@@ -67,7 +67,7 @@ pub trait Strategy<G: Game> {
 /// round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// The number of steps from the first end to the other end. The number of layers is greater by one.
+    /// The number of steps from the first end to the other end. The number of layers is this number plus 1.
     pub length: usize,
     /// The number of squares in all layers, plus the number of pairs in all rounds.
     pub size: usize,
@@ -85,7 +85,7 @@ pub struct Round {
     /// `layer` from the first end. The opposite layer has the distance `layer` from the other end.
     pub layer: usize,
     /// For each square of this layer, in the order of the layer, the partners of the square. A partner is a square of
-    /// the opposite layer that forms a pair with this square, such that the pair holds.
+    /// the opposite layer. The round has decided that the pair of the square and its partner holds.
     pub partners: Vec<Vec<Square>>,
 }
 

@@ -276,7 +276,7 @@ fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveE
 const CALLS: usize = 16;
 
 /// Asks the game `calls` times for the moves of a position. Reports a move that only some of the calls return. Returns
-/// `None` if all calls return the same moves. Returns `None` if all calls agree.
+/// `None` if all calls return the same moves.
 fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
     let once = actions(game, position);
     let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;

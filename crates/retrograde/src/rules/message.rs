@@ -1,9 +1,10 @@
 //! Messages to users. A message is a value that can be printed in each language.
 //!
-//! A [`Message`] is a key with values. In Rust, it is a variant of an enum with fields. [`messages!`](crate::messages)
-//! declares the key together with its sentence in every [`Language`]. The compiler reports an error if a sentence is
-//! missing, or if a sentence names a value that the key does not have. A value in a message may itself be a message;
-//! this inner message is printed in the same language. No code parses a printed sentence.
+//! A [`Message`] is a key with values. In Rust, the key is a variant of an enum, and the values are the fields of the
+//! variant. [`messages!`](crate::messages) declares the key together with its sentence in every [`Language`]. The
+//! compiler reports an error if a sentence is missing, or if a sentence names a value that the key does not have. A
+//! value in a message may itself be a message; this inner message is printed in the same language. No code parses a
+//! printed sentence.
 //!
 //! The author of a game can also use plain text as a message. Plain text is the same in all languages. A [`Text`] is a
 //! message with translations. If a translation is missing, the message prints in English.

@@ -105,7 +105,7 @@ fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, Not
     caught(|| texts.read(text)).map_err(|message| panicked(format!("{id}:{text}"), message))
 }
 
-/// Checks that an instance prints a position of another instance in the same way as that instance does.
+/// Checks that two instances print a position of the second instance in the same way.
 pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), Message> {
     match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),

@@ -67,17 +67,18 @@ pub trait Contest: Send + Sync {
         self.title()
     }
 
-    /// The layout of the judge's input, as a sentence without a full stop; `None` if the contest does not state it.
+    /// The layout of the judge's input, as a sentence without a full stop; `None` if the contest does not state the
+    /// layout.
     fn input_layout(&self) -> Option<Message> {
         None
     }
 
-    /// The words of an answer, as a sentence without a full stop; `None` if the contest does not state them.
+    /// The words of an answer, as a sentence without a full stop; `None` if the contest does not state the words.
     fn answer_layout(&self) -> Option<Message> {
         None
     }
 
-    /// The judge's limits for a program on one input file; `None` if they are unknown.
+    /// The judge's limits for a program on one input file; `None` if the limits are unknown.
     fn limits(&self) -> Option<Limits> {
         None
     }

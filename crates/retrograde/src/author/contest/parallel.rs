@@ -15,12 +15,12 @@ const AHEAD: usize = 4;
 /// Reads, solves and answers cases in order, with `threads` threads (0 means one thread per core). The calling thread
 /// is one of these threads.
 ///
-/// The function `read` receives a function, and passes each case to it. If that function returns an error, `read` must
-/// return this error immediately. The function `solver` makes the solver of one thread, which has its own data. The
-/// function `write` is called on the calling thread, in the order of the cases. If the input has only one case, no
-/// thread is started. If `threads` is 1, each case is answered before the next case is read. If `threads` is greater,
-/// up to four cases per thread are read before earlier cases are answered. [`in_order_once`] starts more threads only
-/// when they save time.
+/// The function `read` receives another function as its argument, and passes each case to this function. If the
+/// received function returns an error, `read` must return this error immediately. The function `solver` makes the
+/// solver of one thread, which has its own data. The function `write` is called on the calling thread, in the order of
+/// the cases. If the input has only one case, no thread is started. If `threads` is 1, each case is answered before the
+/// next case is read. If `threads` is greater, up to four cases per thread are read before earlier cases are answered.
+/// [`in_order_once`] starts more threads only when they save time.
 ///
 /// ```
 /// use retrograde::author::in_order;

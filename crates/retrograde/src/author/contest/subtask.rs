@@ -99,7 +99,7 @@ pub trait Subtasks: Send + Sync {
     }
 
     /// Creates a search for long games whose starts keep the promise. Returns `None` if the game does not support a
-    /// search of this kind. Returns `None` if the game does not support such a search.
+    /// search of this kind.
     ///
     /// # Errors
     /// Returns an error if no start of the subtask has the size, or if a given starting board breaks the promise. The

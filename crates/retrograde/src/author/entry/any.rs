@@ -73,7 +73,7 @@ pub trait AnyGame: Send + Sync {
     /// Returns a random position in which the game is not over. The position comes from a random walk that begins at
     /// the usual start. Returns `None` if the game is over at the start.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
-    /// Creates a search for starts of long games. Returns `None` if the game does not support it.
+    /// Creates a search for starts of long games. Returns `None` if the game does not support this search.
     fn climber(&self, search_spec: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>>;
     /// Returns the game's start positions for tests of contest programs, if the game provides them.
     fn starts(&self) -> Option<&dyn Starts>;
@@ -87,9 +87,9 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Returns the first broken law that the check finds.
     fn laws(&self, budget: u64, threads: usize) -> Option<Result<Checked, Broken>>;
-    /// Remarks for the game's author that are not errors, such as a move that never happens. Each is one sentence
-    /// without a full stop. The search for them examines about `budget` positions; see
-    /// [`Entry::remarks`](super::Entry::remarks).
+    /// Returns remarks for the game's author that are not errors. An example is a remark about a move that never
+    /// happens. Each remark is one sentence without a full stop. The search for remarks examines about `budget`
+    /// positions; see [`Entry::remarks`](super::Entry::remarks).
     fn remarks(&self, _budget: u64) -> Vec<Message> {
         Vec::new()
     }
@@ -235,7 +235,7 @@ pub struct LegalMove {
     pub path: Path,
 }
 
-/// The error that a position has too many moves to list them with their children.
+/// The error of a position that has too many moves for a list of all moves and their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
@@ -328,8 +328,9 @@ pub trait AnyBoard: Board + Send {
     /// Returns the conventions of the game. A reader needs them to understand the values of the table.
     fn conventions(&self) -> Conventions;
 
-    /// Returns the content of a table's slot, if it follows from the rules without the values of other positions. The
-    /// rules imply holes and endings. If the table omits wins by the next move, the rules also imply these wins.
+    /// Returns the content of a table's slot, if this content follows from the rules without the values of other
+    /// positions. The rules imply holes and endings. If the table omits wins by the next move, the rules also imply
+    /// these wins.
     #[cfg(feature = "full")]
     fn implied(&self, slot: Slot) -> Option<Cell>;
 

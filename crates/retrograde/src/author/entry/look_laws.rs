@@ -75,8 +75,7 @@ struct Seeing<'p> {
 
 impl<'p> Seeing<'p> {
     /// Begins the check of a position. Returns `None` if the game cannot print the position. A game that cannot print a
-    /// position breaks a different law. Returns `None` if the game cannot print the position, which breaks a different
-    /// law.
+    /// position breaks a different law.
     fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
         let token = caught(|| position.whole_token()).ok()?;
         Some(Self { game, position, token })

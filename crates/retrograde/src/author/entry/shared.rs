@@ -31,7 +31,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) strategy_proof: Option<StrategyProofOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
-    /// The description of how to read the board of a token as a grid of letters, for a game without looks.
+    /// For a game without looks, this field says how to read the board of a token as a grid of letters.
     pub(super) letters: Option<Letters>,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Needed {
     pub(super) outside: Option<u64>,
 }
 
-/// A numbered board, or the error of making it.
+/// A numbered board, or the error that occurred when the program made the board.
 pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
 pub(super) type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;

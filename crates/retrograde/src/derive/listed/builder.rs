@@ -30,9 +30,9 @@ const FEW: usize = 32;
 pub struct ListBuilder {
     lists: Lists,
     names: Texts,
-    /// The number of each text of a move.
+    /// For each text of a move, the number of the text.
     known: HashMap<Arc<str>, u32, FxBuildHasher>,
-    /// The greatest child, and the first position with a move to it.
+    /// The greatest child, and the first position with a move to this child.
     greatest: Option<(u32, Node)>,
     budget: Budget,
 }

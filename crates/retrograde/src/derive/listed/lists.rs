@@ -1,4 +1,5 @@
-//! The lists of a game. For each position, they contain the side to move, the ending if there is one, and the moves.
+//! The lists of a game. For each position, the lists contain the side to move, the ending if there is one, and the
+//! moves.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ impl Node {
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     /// A byte for each position. The lowest bit is the side to move. The higher bits contain the number of the ending
-    /// plus 1; they are 0 if the game is not over.
+    /// plus 1, or 0 if the game is not over.
     pub(super) states: Vec<u8>,
     /// The distinct endings.
     pub(super) endings: Vec<Ending>,
