@@ -12,8 +12,8 @@ use crate::rules::{BoardGame, BoardPosition, MoveSet};
 /// The maximum number of positions of the search, and of the random plays.
 const MOST_POSITIONS: u64 = 100_000;
 
-/// The minimum number of positions that must be examined if the search is not complete. In fewer positions, a part of
-/// the rules may be missing by chance.
+/// The minimum number of positions that must be examined if the search is not complete. Among fewer positions, a part
+/// of the rules may be unused only by chance.
 const FEWEST_POSITIONS: usize = 1_000;
 
 /// The maximum number of plies of a random play.

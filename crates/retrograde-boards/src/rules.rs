@@ -106,7 +106,8 @@ impl BoardGame {
         View { description: &self.description, contents, own }
     }
 
-    /// The ending of a position by an ending rule of the description. This function ignores the possible moves.
+    /// Returns the ending that an ending rule of the description gives for a position. This function ignores the
+    /// possible moves.
     fn ended(&self, position: &BoardPosition) -> Option<Ending> {
         self.ending_rule(position).map(|(rule, side)| {
             let rule = &self.description.endings[rule];

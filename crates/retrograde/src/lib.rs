@@ -41,7 +41,7 @@
 //! | to | see |
 //! | --- | --- |
 //! | start | [`prelude`], and the package's `examples`, one page each |
-//! | describe a game | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
+//! | describe a game | [`Game`], and for speed also [`Numbered`] and [`Reversible`]; [`author::check`] tests that these traits agree |
 //! | add the traits that a game lacks | [`Linked::explored`] numbers the reachable positions and stores their moves; [`Linked::new`] stores the moves only |
 //! | solve a game without rules | [`ListBuilder`] makes a [`ListedGame`] from lists of positions and moves, with names and texts; [`Children`] receives only the moves, as pairs of slots, and builds [`Edges`] |
 //! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] needs a numbering, [`Solution::new`] needs un-moves |

@@ -38,7 +38,8 @@ pub(super) struct Instance {
     pub(super) before: Vec<(Sight, Set)>,
     /// The contents that squares must have after the move.
     pub(super) after: Vec<(Sight, Set)>,
-    /// The components that the move changes, each with the squares that the move adds to it or removes from it.
+    /// The components that the move changes. Each component comes with the squares that the move adds to the component
+    /// or removes from the component.
     pub(super) flips: Vec<(u8, Set)>,
     /// The change of the number of pieces of each component.
     pub(super) change: Vec<i8>,

@@ -36,7 +36,7 @@ enum Takes {
     OutsideRows,
 }
 
-/// The form of the parts that follow the moves of a game of mills.
+/// The form that the parts after a move have in a game of mills.
 #[derive(PartialEq, Eq)]
 struct MillForm {
     family: usize,

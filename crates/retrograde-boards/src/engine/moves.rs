@@ -21,8 +21,8 @@ pub(super) struct Step {
     test: Set,
     pub(super) flips: Flips,
     sight: u8,
-    /// The number of the exchange. An exchange is a rule, with the change of the numbers of pieces by one of its
-    /// instances.
+    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes to
+    /// the numbers of pieces.
     pub(super) exchange: u16,
     /// The index of the further tests and differences, plus 1. The field is 0 if the step has no further tests and
     /// differences.
@@ -71,8 +71,8 @@ pub(super) struct Walk {
     /// The squares that the piece may enter if they are empty.
     pub(super) to: Set,
     pub(super) component: u8,
-    /// The number of the exchange. An exchange is a rule, with the change of the numbers of pieces by one of its
-    /// instances.
+    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes to
+    /// the numbers of pieces.
     pub(super) exchange: u16,
 }
 
@@ -102,7 +102,7 @@ struct More {
     conditions: Vec<(u8, Set)>,
 }
 
-/// The squares of a step to which other parts of its turn refer.
+/// The squares that belong to one step, and to which other parts of the turn refer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     /// See [`Instance::first`].
@@ -183,7 +183,7 @@ pub(super) struct Steps {
     marks: Vec<Mark>,
     more: Vec<More>,
     pub(super) board: usize,
-    /// The numbers of the sets by which the engine finds steps.
+    /// The engine finds each step by one set of squares of the position. This list has the numbers of these sets.
     triggers: Vec<u8>,
     /// The steps that the engine finds by the contents of lines. The list `all` contains these steps, too.
     lines: Lines,
@@ -297,7 +297,7 @@ impl Steps {
         found + self.most_walks
     }
 
-    /// The squares of a step to which other parts of its turn refer.
+    /// The squares that belong to one step, and to which other parts of the turn refer.
     pub(super) fn mark(&self, number: u32) -> Mark {
         self.marks[number as usize]
     }

@@ -262,7 +262,7 @@ impl<const C: usize> Numbering<C> {
     }
 
     /// The slot of a position, and the number of the position's symmetries. `turned` contains all components except the
-    /// first. The symmetry of the first component has been applied to them.
+    /// first. The caller has already applied the symmetry of the first component to these components.
     #[inline(always)]
     pub(super) fn slot_of_turned<const FAST: bool>(
         &self,

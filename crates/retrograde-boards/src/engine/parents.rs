@@ -292,7 +292,8 @@ impl<const C: usize> Turned<C> {
         }
     }
 
-    /// All components of a position except the first. The symmetry of the first component has been applied to them.
+    /// All components of a position except the first, after the symmetry of the first component was applied to these
+    /// components.
     #[inline(always)]
     fn images(&self, symmetries: &[Permutation], sector: &Sector<C>, first: First, before: &[Set; C]) -> [Set; C] {
         let number = usize::from(first.symmetry);

@@ -18,7 +18,7 @@ pub(super) struct Counts {
     pub(super) hands: Vec<u8>,
 }
 
-/// An exchange: a rule, and the change of the numbers of pieces by one instance of this rule.
+/// An exchange is a rule together with the change that one instance of the rule makes to the numbers of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Exchange {
     pub(super) rule: usize,

@@ -267,7 +267,8 @@ fn is_simple(description: &Description) -> bool {
         && !description.endings.iter().flat_map(|rule| &rule.when).any(|test| matches!(test, Test::Somewhere(_)))
 }
 
-/// The distinct exchanges of some instances. An exchange is a rule with a change of the numbers of pieces.
+/// The distinct exchanges of some instances. An exchange is a rule together with the change that one instance of the
+/// rule makes to the numbers of pieces.
 fn kinds_of_exchange(instances: &[Instance]) -> Vec<Exchange> {
     let mut all: Vec<Exchange> = instances.iter().map(Exchange::of).collect();
     all.sort_unstable();

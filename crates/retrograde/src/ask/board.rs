@@ -6,8 +6,8 @@
 //! un-moves into a board. [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a
 //! [`Notation`](crate::Notation).
 //!
-//! Some queries read all slots of a table. For them, one call through the trait object processes hundreds of slots and
-//! writes the results to a buffer.
+//! Some queries read all slots of a table. For these queries, one call through the trait object processes hundreds of
+//! slots and writes the results to a buffer.
 
 use std::ops::Range;
 

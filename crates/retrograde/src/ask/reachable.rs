@@ -51,8 +51,8 @@ pub enum Each {
 ///
 /// # Errors
 /// Returns a [`ReachError`]. The search needs memory for the table, and two more bits for each number. With
-/// [`Each::Slot`] there is one number for each slot of the table, and with [`Each::Position`] one for each raw slot.
-/// [`Options::memory`] must allow this memory.
+/// [`Each::Slot`] there is one number for each slot of the table. With [`Each::Position`] there is one number for each
+/// raw slot. [`Options::memory`] must allow this memory.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.

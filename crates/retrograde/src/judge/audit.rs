@@ -1,5 +1,5 @@
 //! Checks many items in parallel, in blocks. If several blocks contain errors, the program returns the error of the
-//! lowest block, whatever the number of threads.
+//! lowest block. The number of threads does not change which error is returned.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

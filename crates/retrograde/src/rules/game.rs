@@ -526,7 +526,7 @@ pub trait FileOrder {
 /// * If [`each_predecessor`](Self::each_predecessor) is called for every child of a slot, the total number of visits to
 ///   the slot is the number of its open moves. The call for one child visits the slot once or, with
 ///   [`REPEATS`](Numbered::REPEATS), at least once. [`each_predecessor_of`](Self::each_predecessor_of) visits the same
-///   slots equally often.
+///   slots as `each_predecessor`, and visits each slot equally often.
 ///
 /// The function [`crate::author::check::check_unmoves`] tests these laws.
 pub trait Reversible: Numbered {

@@ -57,8 +57,9 @@ pub enum GameLaw {
     /// Every child of a numbered position is also numbered; see [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
-    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children. With `AT_ONCE`, it is
-    /// the number of distinct children that need a slot. With `REPEATS`, `open_moves` is at least this number.
+    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children. With `AT_ONCE`,
+    /// `open_moves` is the number of distinct children that need a slot. With `REPEATS`, `open_moves` is at least this
+    /// number.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.

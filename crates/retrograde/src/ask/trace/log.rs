@@ -175,7 +175,7 @@ pub struct Timeline {
     pub marked: Vec<u32>,
     /// For each slot in `marked`, the step of the event that decides the slot.
     pub marked_at: Vec<u32>,
-    /// The step at which each decided position is popped, in ascending order of steps.
+    /// The steps at which the decided positions are popped, in ascending order.
     pub popped_at: Vec<u32>,
 }
 

@@ -88,8 +88,8 @@ pub(super) trait Numbers {
     fn position(&self, slot: Slot) -> Option<HeldIndex>;
     fn find(&self, at: HeldIndex) -> Option<Slot>;
     fn open_moves(&self, at: HeldIndex) -> u32;
-    /// Returns whether the numbering returns the position at index `at` for the raw slot of this position. The raw slot
-    /// is the slot before symmetric positions are folded into one slot.
+    /// Returns whether the numbering maps the raw slot of the position at index `at` back to this position. The raw
+    /// slot is the slot before symmetric positions are folded into one slot.
     fn is_home(&self, at: HeldIndex) -> bool;
 }
 
@@ -113,7 +113,7 @@ pub(super) trait UnmoveChecks {
     /// other side moves.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
     /// Returns the distinct children that the count of open moves of a slot must include. These children are children
-    /// of the slot's representative. The flag of a child says whether it has the same side to move as the slot.
+    /// of the slot's representative. The flag of a child says whether the child has the same side to move as the slot.
     fn counted(&self, slot: Slot) -> Vec<(Slot, bool)>;
 }
 

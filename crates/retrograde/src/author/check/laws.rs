@@ -1,5 +1,5 @@
-//! The checks of a game's laws (properties that every game must have). Some functions check all laws, some check the
-//! laws of one trait, and one checks all laws on a small part of a board.
+//! The checks of a game's laws (properties that every game must have). Some functions check all laws, and other
+//! functions check the laws of one trait. One function checks all laws on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

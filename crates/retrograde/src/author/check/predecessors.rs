@@ -47,7 +47,7 @@ impl Parents<'_> {
         Some([given, expected])
     }
 
-    /// Returns the count of open moves in the seed of a slot of the table. Also returns each child whose un-moves must
+    /// Returns the count of open moves that the seed of a slot contains. Also returns each child whose un-moves must
     /// visit the slot, with the number of these visits. Returns `None` if the seed is not a count.
     pub(super) fn visits(&self, slot: Slot) -> Option<(u32, Vec<(Slot, usize)>)> {
         let [Seed::Open(open), _] = self.numbers.seeds(self.unmoves.representative(slot)?)? else { return None };

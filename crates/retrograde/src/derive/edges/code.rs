@@ -1,5 +1,5 @@
-//! A code of variable length for numbers. A number below 2^6 needs one byte, a number below 2^14 two bytes, a number
-//! below 2^22 three bytes, and a number below 2^29 four bytes. All other numbers need six bytes.
+//! A code of variable length for numbers. A number below 2^6 needs one byte, a number below 2^14 needs two bytes, a
+//! number below 2^22 needs three bytes, and a number below 2^29 needs four bytes. All other numbers need six bytes.
 //!
 //! The lowest bits of the first byte give the length of the code in bytes. So a reader needs one load and no loop.
 

@@ -161,8 +161,8 @@ impl Scene {
         self.in_row(kinds)
     }
 
-    /// Changes the length of a board that is a single row. The new squares receive pieces of all kinds in turn; the
-    /// first kind follows the last.
+    /// Changes the length of a board that is a single row. The new squares receive pieces of all kinds in turn. After
+    /// the last kind, the first kind follows again.
     fn lengthened(self, kit: &Kit, length: usize) -> Self {
         let standing = self.stones.iter().map(|stone| stone.kind);
         let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();

@@ -37,8 +37,8 @@
 //! segment in several places.
 //!
 //! A solve by tiers makes no checkpoints. A solve of one tier may have outside positions, which belong to other tiers.
-//! In the solve of such a tier, each depth begins with messages from the outside positions. A checkpoint within a depth
-//! waits until all of these messages are sent, because a resumed solve does not send the messages again.
+//! In the solve of a tier with outside positions, each depth begins with messages from these positions. A checkpoint
+//! within a depth waits until all of these messages are sent, because a resumed solve does not send the messages again.
 //!
 //! # Validation
 //! Before a state is used, the solve validates the state and every code. If the number of slots is wrong or a code is

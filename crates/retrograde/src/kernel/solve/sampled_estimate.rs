@@ -55,7 +55,7 @@ const BATCH: usize = 256;
 const TRIES: usize = 3;
 /// The waiting time for memory, as a multiple of the measured time of a block. The sample fits into a processor cache,
 /// but a whole table does not. In quixo, connect four, teeko, race, pawn and cannons, a solve of the whole table took
-/// 1.9 to 3.7 times as long for the same work. The work includes frontiers and messages.
+/// 1.9 to 3.7 times as long as the sample for the same work. The work includes frontiers and messages.
 const WAITING: f64 = 1.6;
 /// The maximum waiting time for memory, in nanoseconds per move. The maximum is the time of three or four random
 /// accesses. In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess

@@ -25,8 +25,8 @@ impl WorkerState {
         Self::worker_states(segments, &Codebook::new(Width::One, spare), Point::Seeding(Seeds::default()))
     }
 
-    /// Creates the states of all workers for a solve that resumes from a valid state. Scans find the positions of the
-    /// frontiers by their codes.
+    /// Creates the states of all workers for a solve that resumes from a valid state. The workers then find the
+    /// positions of their frontiers by scans for codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
         let mut worker_states = Self::worker_states(segments, &Codebook::restored(state), state.point);
         for worker_state in &mut worker_states {

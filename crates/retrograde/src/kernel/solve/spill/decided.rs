@@ -83,7 +83,7 @@ impl Decided {
         Ok(())
     }
 
-    /// Clears the list of pending positions, after the codes of all of them are in the column.
+    /// Clears the list of pending positions, after the codes of all pending positions are in the column.
     pub(super) fn entered(&mut self) {
         self.pending = Vec::new();
     }

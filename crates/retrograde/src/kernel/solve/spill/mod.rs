@@ -1,5 +1,5 @@
-//! A solve for cells that do not fit in memory. The cells of open slots are in memory as far as they fit there. Decided
-//! slots are in scratch storage.
+//! A solve for cells that do not fit in memory. As many cells of open slots as possible are in memory. Decided slots
+//! are in scratch storage.
 //!
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!

@@ -7,19 +7,19 @@
 //! children. The kernel asks the game only for predecessors in the open tier. When the solver opens a tier, it sorts
 //! the slots of the finished children by their values. So each depth reads only the slots of this depth. A sweep ends
 //! at the first depth that decides no position of the open tier. But if a finished child has a deeper value, the sweep
-//! continues. The solver needs no sweep if no move of a tier stays in the tier and this process has the values of all
-//! children of the tier in memory. Without a sweep, the solver gives each position the value of its best move.
+//! continues. The solver needs no sweep if every move of a tier leaves the tier, and if this process has the values of
+//! all the tier's children in memory. Without a sweep, the solver gives each position the value of its best move.
 //!
 //! # Moves that leave a tier
 //! A game may list the moves that leave a tier ([`Tiered::LEAVES_FORWARDS`]). A game that does so need not list the
 //! corresponding un-moves. So captures and promotions need no un-moves. The solver then reads the values of the
 //! children when it opens the tier. The moves become *pending messages*. Each message is delivered at the depth of the
-//! move's child. So a slot is decided at the same depth, and by the same value, as with un-moves. A message about a win
-//! by an outside child (a child in another tier) waits until the solve reaches the child's depth. So a quicker win
-//! inside the tier can come first. The last open move of a lost slot is closed at the greatest depth among the slot's
-//! children inside and outside of the tier. Most messages from outside of a tier would have no effect. So these
-//! messages are not stored. Only the best outside child matters. The best child is the child that is best from the
-//! point of view of the slot's mover. In the following list, d is the depth of the best outside child.
+//! child to which the move leads. So a slot is decided at the same depth, and by the same value, as with un-moves. A
+//! message about a win by an outside child (a child in another tier) waits until the solve reaches the child's depth.
+//! So a quicker win inside the tier can come first. The last open move of a lost slot is closed at the greatest depth
+//! among the slot's children inside and outside of the tier. Most messages from outside of a tier would have no effect.
+//! So these messages are not stored. Only the best outside child matters. The best child is the child that is best from
+//! the point of view of the slot's mover. In the following list, d is the depth of the best outside child.
 //!
 //! * If the mover has won the best outside child, one message arrives at depth d. The slot becomes a win, unless it is
 //!   already a win. The slot cannot be a loss.
