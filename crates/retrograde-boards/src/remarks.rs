@@ -27,9 +27,9 @@ retrograde::messages! {
 }
 
 /// Returns a remark for each move and each ending of the description that never happens in the examined positions. The
-/// examined positions are the first positions that play reaches from the start, at most about `budget`. If play reaches
-/// more positions, the function also examines the positions of random plays. Moves with the same name count as one
-/// move, and endings with the same name count as one ending.
+/// examined positions are the first positions that play reaches from the start, at most about `budget` positions. If
+/// play reaches more positions, the function also examines the positions of random plays. Moves with the same name
+/// count as one move, and endings with the same name count as one ending.
 pub(crate) fn remarks(game: &BoardGame, budget: u64) -> Vec<Message> {
     let most = budget.min(MOST_POSITIONS) as usize;
     let mut examined = Examined::new(game);

@@ -117,7 +117,8 @@ fn form(description: &Description, rule: &MoveRule) -> Option<MillForm> {
     }
 }
 
-/// The pieces that a level takes; `None` if the level does not have one rule that takes one piece of the opponent.
+/// The pieces that the parts of a level take. The result is `None` if the level has several rules, if its rule does
+/// anything else than take one piece of the opponent, or if the rule has other conditions than full rows.
 fn takes(description: &Description, level: &[usize], family: usize) -> Option<Takes> {
     let [rule] = level else { return None };
     let MoveRule { along: Along::Anywhere, cells, hands, then: None, when, .. } = &description.moves[*rule] else {

@@ -475,7 +475,8 @@ impl Steps {
         }
     }
 
-    /// The memory in bytes, without the memory of further tests, which few steps have.
+    /// The memory in bytes. The result does not include the memory of further tests, because few steps have further
+    /// tests.
     pub(super) fn bytes(&self) -> u64 {
         (self.all.len() * size_of::<Step>() + self.ranges.len() * 8) as u64 + self.lines.bytes()
     }

@@ -9,7 +9,7 @@ use crate::description::{CountTerm, Description, EndingRule, Owner, Relation, Si
 use crate::letters::MOST_HELD;
 
 /// The numbers of pieces of a position, seen by the side to move. If there are `K` kinds, component `k` stands for the
-/// own pieces of kind `k`, and component `K + k` for the opponent's pieces of kind `k`.
+/// own pieces of kind `k`, and component `K + k` stands for the opponent's pieces of kind `k`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Counts {
     /// The side to move (0 or 1); 0 if the sides can be exchanged.

@@ -190,7 +190,7 @@ impl<const C: usize> Engine<C> {
 
     /// Whether games of this engine may have elided wins or mills. Games with elided wins or mills have one kind of
     /// pieces for each side. The other engines contain no code for elided wins and mills, so the compiler needs a fifth
-    /// less time for them.
+    /// less time for these engines.
     const HAS_TABLES: bool = C == 2;
 
     #[inline(always)]

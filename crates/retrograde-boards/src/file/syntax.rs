@@ -38,7 +38,7 @@ fn unknown_key(message: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 fn wrong_key(key: &str, known: &[&str]) -> Wrong {
-    // A key of the top is unknown only if it stands below another part of the file.
+    // The parser reports a top-level key as unknown only if the key stands below another part of the file.
     if TOP_KEYS.contains(&key) {
         return Wrong::TopKey { key: key.to_owned() };
     }

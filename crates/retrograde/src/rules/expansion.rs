@@ -9,7 +9,7 @@
 //! of view of the player who makes the move.
 //!
 //! * a win in *d* plies has a move that wins in *d* - 1, and no move that wins sooner;
-//! * a loss in *d* plies has only losing moves, and the longest of them loses in *d* - 1;
+//! * a loss in *d* plies has only losing moves, and the slowest of these moves loses in *d* - 1;
 //! * a tie in *d* plies has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!

@@ -1,5 +1,5 @@
 //! Defines the traits that a game implements, and the types for sides, endings, values and slots. This module also
-//! defines the messages to users, the clock and random indices, which all modules use.
+//! defines the messages to users, the clock and random indices, because all modules use them.
 
 pub mod clock;
 pub(crate) mod expansion;

@@ -102,8 +102,8 @@ pub(super) trait UnmoveChecks {
     /// Returns the slot of a position in the table.
     fn table_slot(&self, at: HeldIndex) -> Slot;
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
-    /// Returns the predecessors of a slot of the table. The flag of a predecessor says whether it has the same side to
-    /// move as the slot.
+    /// Returns the predecessors of a slot of the table. The flag of a predecessor says whether the predecessor has the
+    /// same side to move as the slot.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
     /// Like `predecessors` for the slot `slots[index]`. But the game computes the predecessors of all `slots` in one
     /// call.

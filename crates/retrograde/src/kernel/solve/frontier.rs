@@ -39,7 +39,7 @@ struct Cursor {
 }
 
 /// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. If there are more positions,
-/// the distance between two positions is so small that a scan finds the next one within a few cache lines.
+/// the distance between two positions is so small that a scan finds the next position within a few cache lines.
 const LIST_SHARE: u64 = 32;
 /// The number of codes that a scan compares together.
 const LINE: usize = 64;

@@ -9,7 +9,7 @@ use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
 
 /// Runs [`check_shares`] on members that are decoded from the input. Each member has three bytes. The bytes give the
-/// member's workers, its weight, and the number of bits by which the weight is rotated left.
+/// member's number of workers, the member's weight, and the number of bits by which the weight is rotated left.
 ///
 /// # Panics
 /// Panics if a check fails.

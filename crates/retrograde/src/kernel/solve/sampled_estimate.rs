@@ -60,7 +60,7 @@ const WAITING: f64 = 1.6;
 /// The maximum waiting time for memory, in nanoseconds per move. The maximum is the time of three or four random
 /// accesses. In games with slow moves, the waiting time is short compared with the work. For example, a move of a chess
 /// ending takes 140 to 240 ns in the sample. In a solve of the whole table, a move of a chess ending takes 1.1 times as
-/// long.
+/// long as in the sample.
 const MOST_WAITING: f64 = 40.0;
 /// The time of a solve with stored moves, as a multiple of the time of a solve with un-moves. Before a solve can use
 /// stored moves, the program makes each move twice, and sorts and stores the moves.

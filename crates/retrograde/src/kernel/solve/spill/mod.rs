@@ -9,8 +9,9 @@
 //! * The workers exchange messages in rounds, as in a solve in memory. Messages to a group in scratch storage are
 //!   spilled, which means that they are written to a spill file. After the last round of the depth, these messages are
 //!   applied to the group. A group without messages is not read.
-//! * Decided slots are written to scratch storage when they are decided. The solve reads the decided slots twice. It
-//!   first reads them to expand their depth, and later to write their codes to the column.
+//! * Decided slots are written to scratch storage when they are decided. The solve reads the decided slots twice. The
+//!   first time, the solve reads these slots to expand the positions of their depth. The second time, the solve reads
+//!   these slots to write their codes to the column.
 //! * The column has a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
 //!   The solve writes the codes of decided slots group by group, at the next checkpoint or when all slots are decided.
 //!

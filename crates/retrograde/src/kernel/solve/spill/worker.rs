@@ -107,7 +107,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     /// Propagates values depth by depth, until no position is decided at a depth. If a checkpoint is due, the method
-    /// makes it after a depth or within a depth.
+    /// makes the checkpoint after a depth or within a depth.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<(), Stopped> {
         loop {
             let Sweep { law, depth, .. } = sweep;
