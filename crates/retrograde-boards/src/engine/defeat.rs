@@ -54,7 +54,7 @@ fn adds(instance: &Instance, side: Owner, width: usize) -> bool {
     instance.flips.iter().any(|&(component, flip)| is_side(component) && flip & after(component) != 0)
 }
 
-/// The amount by which a move changes a count of a rule for one side. `side` is relative to the mover.
+/// Returns the amount by which a move changes a count that a rule tests, for one side. `side` is relative to the mover.
 fn change(count: CountTerm, instance: &Instance, made: &MoveRule, side: Owner, width: usize) -> i32 {
     let seen = |owner: Owner| if owner == side { 0 } else { width };
     let on_board = |from: usize, to: usize| instance.change[from..to].iter().map(|&change| i32::from(change)).sum();

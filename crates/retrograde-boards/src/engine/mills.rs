@@ -106,7 +106,7 @@ impl Mills {
 }
 
 /// The form of the parts that follow a move. These parts must follow if and only if the piece has entered a square in a
-/// full row. `None` if the parts follow by another rule, or if no parts follow.
+/// full row. `None` if the parts follow under another condition, or if no parts follow.
 fn form(description: &Description, rule: &MoveRule) -> Option<MillForm> {
     let NextPart { levels, from: None, only_if: Some(needed), is_optional: false } = rule.then.as_ref()? else {
         return None;

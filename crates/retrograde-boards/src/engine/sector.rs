@@ -30,7 +30,7 @@ pub(super) struct Sector<const C: usize> {
     pub(super) ways: [u64; C],
     /// The number of slots with the same leading set. This number is the product of `ways`.
     pub(super) block: u64,
-    /// Whether the numbers of positions have no gaps. Zones of pieces cause gaps.
+    /// Whether the numbers of positions have no gaps. Gaps occur if zones restrict the pieces.
     pub(super) is_exact: bool,
     /// The number of squares of a leading set.
     lead_size: u8,

@@ -61,8 +61,8 @@ impl Segments {
         Self { slots, shift: shift(slots, workers, MIN_SHIFT), partition }
     }
 
-    /// Divides the slots into segments for the workers of all processes of a transport. The function does so even if
-    /// there are few slots.
+    /// Divides the slots into segments for the workers of all processes of a transport. The function does not reduce
+    /// the number of workers if there are few slots.
     pub(super) fn distributed(slots: u64, transport: &dyn Transport) -> Self {
         Self::by_partition(slots, Partition::distributed(transport))
     }

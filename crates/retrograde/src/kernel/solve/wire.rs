@@ -205,8 +205,8 @@ impl<'b> Unpacker<'b> {
         Ok(Self { kind, bytes })
     }
 
-    /// Decodes the messages to segments with few messages into `batch`. This method must be called before
-    /// [`next_group`](Self::next_group).
+    /// Decodes the messages that are addressed to segments with few messages, and writes these messages to `batch`.
+    /// This method must be called before [`next_group`](Self::next_group).
     pub(super) fn few(&mut self, me: usize, segments: &Segments, batch: &mut MessageBatch) -> Result<(), Garbled> {
         let count = take(&mut self.bytes)?;
         if count == 0 {
