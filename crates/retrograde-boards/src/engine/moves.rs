@@ -21,8 +21,8 @@ pub(super) struct Step {
     test: Set,
     pub(super) flips: Flips,
     sight: u8,
-    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes to
-    /// the numbers of pieces.
+    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes
+    /// to the numbers of pieces.
     pub(super) exchange: u16,
     /// The index of the further tests and differences, plus 1. The field is 0 if the step has no further tests and
     /// differences.
@@ -71,8 +71,8 @@ pub(super) struct Walk {
     /// The squares that the piece may enter if they are empty.
     pub(super) to: Set,
     pub(super) component: u8,
-    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes to
-    /// the numbers of pieces.
+    /// The number of the exchange. An exchange is a rule together with the change that one instance of the rule makes
+    /// to the numbers of pieces.
     pub(super) exchange: u16,
 }
 
