@@ -1,14 +1,14 @@
 //! Checkpoints of a solve in files. [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
 //!
-//! A checkpoint has one file for each process of the solve. Each of these files is a *part* of the checkpoint. A part
-//! contains the codes of the slots that its process holds. Each process writes its part to its own folder. Most solves
-//! have one process. In the seventh checkpoint of a solve by three processes, the first process writes
-//! `NAME.7.checkpoint`, and the second process `NAME.7.2of3.checkpoint`. A file gets its final name only when it is
-//! complete. The first process renames its file last, after all other processes have reported that their files are on
-//! disk. The first process's file lists all parts with their checksums; a checkpoint without this file is invalid. The
-//! last two checkpoints stay on disk. A solve resumes from the newest complete, undamaged checkpoint. The number of
-//! processes may have changed since the checkpoint was written. After the table is written, all checkpoints are
-//! removed.
+//! A checkpoint has one file for each process of the solve. Each of these files is a *part* of the checkpoint. A
+//! process holds some of the slots in memory, and its part contains the codes of these slots. A code is a number for
+//! the state of a slot. Each process writes its part to its own folder. Most solves have one process. In the seventh
+//! checkpoint of a solve by three processes, the first process writes the file `NAME.7.checkpoint`, and the second
+//! process writes the file `NAME.7.2of3.checkpoint`. A file gets its final name only when it is complete. The first
+//! process renames its file last, after all other processes have reported that their files are on disk. The file of the
+//! first process lists all parts with their checksums. A checkpoint without this file is invalid. The last two
+//! checkpoints stay on disk. A solve resumes from the newest complete, undamaged checkpoint. The number of processes
+//! may have changed since the checkpoint was written. After the table is written, all checkpoints are removed.
 //!
 //! ```text
 //! bytes     content
@@ -42,12 +42,12 @@
 //! beginning, because the missing part may contain the results of days of work.
 //!
 //! # When
-//! A checkpoint is due 30 seconds after the last checkpoint was written, or after 19 times the duration of the last
-//! checkpoint, whichever is later. The duration of a checkpoint is the time from the moment when the checkpoint was due
-//! until it was written. So checkpoints use at most a twentieth of a solve's time. If a checkpoint cannot be written,
-//! the program reports this once, and tries again when the next checkpoint is due. So a full disk does not stop a solve
-//! that has all its data in memory. When a solve is stopped, it writes one more checkpoint, unless the previous
-//! checkpoint is only a few seconds old.
+//! After a checkpoint, the next checkpoint is due when two waiting times have passed: 30 seconds, and 19 times the
+//! duration of the last checkpoint. The duration of a checkpoint is the time from the moment when the checkpoint was
+//! due until it was written. So checkpoints use at most a twentieth of a solve's time. If a checkpoint cannot be
+//! written, the program reports this once, and tries again when the next checkpoint is due. So a full disk does not
+//! stop a solve that has all its data in memory. A solve that is stopped writes one more checkpoint before it ends, but
+//! not if the previous checkpoint is only a few seconds old.
 
 mod file;
 mod identity;
@@ -87,10 +87,10 @@ pub struct Checkpointing<'c> {
     pub board: &'c dyn AnyBoard,
     /// The number of threads, at least one.
     pub threads: usize,
-    /// The fixed time between two checkpoints; `None` for the [default](self).
+    /// The fixed time between two checkpoints; `None` stands for the [default times](self).
     pub every: Option<Duration>,
-    /// A flag that a thread sets to true to stop the solve. The solve first writes a last checkpoint, unless the
-    /// previous checkpoint is so recent that little work would be lost.
+    /// A flag that a thread sets to true to stop the solve. Before the solve stops, it writes a last checkpoint, but
+    /// not if the previous checkpoint is only a few seconds old.
     pub stop: Option<&'c AtomicBool>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
@@ -98,8 +98,8 @@ pub struct Checkpointing<'c> {
     pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,
-    /// A function that receives notes about checkpoints. A process calls this function if it cannot write its own part
-    /// of a checkpoint; only the first process calls it for all other notes.
+    /// A function that receives notes about checkpoints. If a process cannot write its own part of a checkpoint, this
+    /// process calls the function. For all other notes, only the first process calls the function.
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
@@ -136,8 +136,9 @@ struct Progress {
     is_reported: bool,
     /// Whether this process has reported that the solve writes a last checkpoint and then stops.
     is_stopping: bool,
-    /// The time at which the next checkpoint became due; `None` if it is not due. The duration of a checkpoint is
-    /// measured from this time, so it includes the time that the workers need to make their data readable.
+    /// The time at which the next checkpoint became due; `None` if the next checkpoint is not due yet. The duration of
+    /// a checkpoint is measured from this time. So the duration includes the time that the workers need to make their
+    /// data readable.
     awaited: Option<Instant>,
 }
 
@@ -174,8 +175,8 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Returns the flag that the caller must pass to the solve as `cancel` in its [`Options`](retrograde::Options). If
-    /// the solve must stop, this value sets the flag after the last checkpoint, or immediately if no last checkpoint is
-    /// necessary.
+    /// the solve must stop, the checkpoints set this flag after the last checkpoint is written. If no last checkpoint
+    /// is necessary, the checkpoints set the flag immediately.
     pub const fn cancel(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -212,8 +213,8 @@ impl<'c> Checkpoints<'c> {
         }
     }
 
-    /// Writes this process's part of a checkpoint, and waits for the other processes; returns whether all parts are
-    /// written.
+    /// Writes this process's part of a checkpoint, and waits until the other processes have written their parts.
+    /// Returns whether all parts are written.
     fn write(
         &self,
         progress: &Progress,
@@ -248,8 +249,8 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes this process's part. The caller calls this function if a process has lost its lock while the processes
-    /// wrote their parts. The program that now holds the lock may already have removed all checkpoints. In this case no
+    /// Removes this process's part. The function is called if any process has lost its lock while the processes wrote
+    /// their parts. The program that now holds the lock may already have removed all checkpoints. In this case no
     /// program would remove this part later.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
@@ -281,9 +282,9 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(part_records).collect()
     }
 
-    /// Reads each first part of a checkpoint in this process's folder. Returns the readable first parts, sorted from
-    /// the newest to the oldest. For each unreadable first part, also returns the number of its checkpoint and the
-    /// flaw.
+    /// Searches this process's folder for the first parts of checkpoints (the files that list all parts), and reads
+    /// these files. Returns the readable first parts, sorted from the newest to the oldest. If a first part is
+    /// unreadable, the function returns the number of the checkpoint and the flaw instead.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
@@ -381,10 +382,10 @@ struct Found {
 }
 
 impl Found {
-    /// Returns the number of a checkpoint that must have been complete, although no process's folder contains the first
-    /// part of any checkpoint. Returns `None` if no checkpoint is certain to have been complete. For example, if a part
-    /// of checkpoint 3 exists, checkpoint 2 must have been complete, because the processes begin a checkpoint only
-    /// after the previous checkpoint is complete.
+    /// This function is for the case that some parts of checkpoints exist, but no process's folder contains a first
+    /// part. Returns the number of a checkpoint that must have been complete. Returns `None` if no checkpoint is
+    /// certain to have been complete. For example, if a part of checkpoint 3 exists, checkpoint 2 must have been
+    /// complete, because the processes begin a checkpoint only after the previous checkpoint is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
@@ -481,7 +482,8 @@ impl CheckpointSink for Checkpoints<'_> {
     }
 }
 
-/// Returns the note that a solve resumes from a checkpoint. The file `file` is the first part of this checkpoint.
+/// Returns the note that a solve resumes from a checkpoint. The argument `file` is the path of the first part of this
+/// checkpoint.
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {

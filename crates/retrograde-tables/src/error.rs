@@ -13,8 +13,7 @@ use crate::name::is_url;
 /// The kind of a [`TableError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableErrorKind {
-    /// The file is damaged, is not a table, or is a table of another format version, of other rules or of another
-    /// board.
+    /// The file is damaged, or is not a table, or the table has another format version, other rules or another board.
     Table,
     /// A part of the table is missing.
     Part,

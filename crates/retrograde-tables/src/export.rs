@@ -1,9 +1,9 @@
 //! Exports a table row by row, sorted by slot, to a format that databases and data frames can read.
 //!
 //! Another crate implements the format as an [`Exporter`]. The exporter receives the rows in groups of at most 2^17
-//! slots. If the table's files store the slots in ascending order, only a few groups are in memory at a time. Otherwise
-//! the export divides the slots into *bins*, which are ranges whose codes fit into memory. The export then holds one
-//! bin in memory at a time, and reads all files of the table once per bin.
+//! slots. If the table's files store the slots in ascending order, the export needs memory for only a few groups.
+//! Otherwise the export divides the slots into *bins*, which are ranges whose codes fit into memory. The export then
+//! handles one bin after the other. For each bin, the export reads all files of the table.
 
 use std::fs::File;
 use std::io;
@@ -97,7 +97,7 @@ pub struct Export<'e> {
     pub position: &'e dyn AnyPosition,
     /// Whether the exported file has a column with tokens.
     pub tokens: bool,
-    /// The number of threads that read the table; 0: one per core.
+    /// The number of threads that read the table; 0 stands for one thread per core.
     pub threads: usize,
     /// The number of slots exported so far. A progress display reads this counter.
     pub done: &'e AtomicU64,
@@ -119,7 +119,7 @@ impl Export<'_> {
     /// time. With the returned number, the export needs at most `memory` bytes.
     ///
     /// # Errors
-    /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
+    /// Returns [`SolveError::TooLarge`] if `memory` is too small. The error states how many bytes of memory are enough.
     pub fn bin(&self, memory: u64) -> Result<u64, SolveError> {
         let stored = self.found.stored();
         let (slots, each) = (stored.places(), Width::of(stored.cells().len()).bytes());
@@ -138,7 +138,7 @@ impl Export<'_> {
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
-    /// Returns how often the export reads the table's files if each bin has `bin` slots.
+    /// Returns how many times the export reads the table's files if each bin has `bin` slots.
     pub fn times(&self, bin: u64) -> u64 {
         match self.found.stored().metadata().order {
             Order::Slots => 1,
@@ -148,8 +148,8 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Exports the table to the file `to` in the format of `exporter`, and holds a [bin](Self::bin) of `bin` slots in
-    /// memory at a time. If the export is cancelled, an existing file `to` stays unchanged.
+    /// Exports the table to the file `to` in the format of `exporter`. The export loads one [bin](Self::bin) of `bin`
+    /// slots into memory after the other. If the export is cancelled, an existing file `to` stays unchanged.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a file of the table is damaged, if the disk is full, or if the export was cancelled.

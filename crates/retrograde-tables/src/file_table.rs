@@ -2,7 +2,7 @@
 //!
 //! To read a single slot, the table decodes one block. A caller that reads many consecutive slots usually reads the
 //! whole table. So the first read of consecutive slots loads the whole table into memory if the memory limit allows
-//! that. If the memory limit is lower, each read goes to the files.
+//! that. If the memory limit is too low, every read uses the files.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -46,13 +46,14 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// Returns the cell of a slot whose value the rules imply and the table omits. Returns `None` if the table stores
-    /// the cell.
+    /// If the table omits the value of a slot because the rules imply it, returns the implied cell. Returns `None` if
+    /// the table stores the cell.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
 
-    /// Returns the cell that the files store for a slot; for a slot with an implied value, this cell has no meaning.
+    /// Returns the cell that the files store for a slot. If the rules imply the value of the slot, the stored cell has
+    /// no meaning.
     fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
@@ -74,8 +75,8 @@ impl FileTable {
         Ok(None)
     }
 
-    /// Returns the table in memory, and loads it first if it is not loaded. Returns `None` if the memory limit is too
-    /// low.
+    /// Returns the table in memory. If the table is not in memory yet, the function first loads it. Returns `None` if
+    /// the memory limit is too low.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -129,8 +130,8 @@ impl Values for FileTable {
         Ok(self.metadata().histogram())
     }
 
-    /// The search looks only at the fingerprint's slots if the rules' fingerprint contains the lowest slot of every
-    /// cell. Otherwise the search reads the slots in order until it finds the cell.
+    /// The fingerprint of the rules usually contains the lowest slot of every cell. In this case, the search reads only
+    /// the slots of the fingerprint. Otherwise the search reads the slots in order until it finds the cell.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {

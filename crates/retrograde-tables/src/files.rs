@@ -1,5 +1,5 @@
-//! Atomic writing of files, and locks, in folders or as objects at a URL. All other modules handle folders and URLs in
-//! the same way.
+//! Writes files atomically, and locks tables. The files and the locks are in folders of this machine, or they are
+//! objects at URLs. This module lets all other modules handle folders and URLs in the same way.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -17,11 +17,12 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
-/// Writes a file atomically. If the process is killed at any moment, the old file or the new file remains, complete.
-/// The function writes a temporary file in the same folder, syncs it, renames it to the final name, and syncs the
-/// folder. The name of the temporary file is fixed. So the next attempt overwrites a file that a killed process has
-/// left. A [`Lock`] excludes other writers. At a URL the function does the same with objects, but first writes the
-/// bytes to an unnamed local file.
+/// Writes a file atomically. If the process is killed at any moment, either the complete old file or the complete new
+/// file remains. The function writes a temporary file in the same folder, syncs it, renames it to the final name, and
+/// syncs the folder. The name of the temporary file is fixed. So the next attempt overwrites a file that a killed
+/// process has left. A [`Lock`] excludes other writers. If `file` is a URL, the function first writes the bytes to an
+/// unnamed local file. After that, the function uploads the bytes as a temporary object, and then gives the object its
+/// final name.
 ///
 /// # Errors
 /// Returns an error of the system, with the file's name. After an error the function tries to remove the temporary
@@ -131,7 +132,7 @@ fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
     upload.finish()
 }
 
-/// Renames a file atomically; the file stays in its folder.
+/// Renames a file atomically. The old name and the new name are in the same folder.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let Some(object) = object_at(from)? else { return local::rename(from, to) };
     object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
@@ -187,8 +188,8 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// Returns the files of a folder. Returns no files if the folder does not exist, or if the object store of a URL does
-/// not answer. [`reach`] checks whether the store answers.
+/// Returns the files of a folder. The result is empty if the folder does not exist, or if the object store of a URL
+/// does not answer. The function [`reach`] checks whether the store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
@@ -284,9 +285,9 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if is_url(folder) { Ok(()) } else { local::sync_folder(folder) }
 }
 
-/// A lock on a table in a folder or at a URL. Only the process that holds the lock may make the table. If the process
-/// that holds a lock ends, the system releases a lock in a folder immediately; a lock at a URL expires some seconds
-/// later.
+/// A lock on a table in a folder or at a URL. Only the process that holds the lock may make the table. When the process
+/// that holds the lock ends, the system immediately releases a lock in a folder. A lock at a URL expires some seconds
+/// after the end of the process.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,

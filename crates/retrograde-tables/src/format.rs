@@ -34,10 +34,11 @@
 //!
 //! # Cells
 //! A cell is the content of a slot. The upper two bits (31-30) are the kind, and the other thirty bits are the depth in
-//! plies. Kind 0 is a draw with depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to
-//! move, kind 2 is a loss, and kind 3 is a tie. Every part lists the distinct cells of the whole table. For each slot
-//! the file stores a *code*, which is the index of the slot's cell in this list. A code has w bits. For c cells, w is
-//! the least of 1, 2, 4, 8, 16 and 32 for which w bits can number all c cells.
+//! plies. A cell of kind 0 is a draw or a hole. A draw has depth 0, and the depth bits of a hole are all ones. Kind 1
+//! is a win for the player to move, kind 2 is a loss for the player to move, and kind 3 is a tie. Every part lists the
+//! distinct cells of the whole table. For each slot the file stores a *code*, which is the index of the slot's cell in
+//! this list. A code has w bits. The width w is the least of the numbers 1, 2, 4, 8, 16 and 32 for which w bits can
+//! number all c cells.
 //!
 //! # Blocks
 //! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
@@ -49,8 +50,8 @@
 //! If the metadata contains `"fill":"rules"`, the table omits the values that the rules imply without the table. The
 //! implied values are those of holes and endings. If the metadata contain `at_once`, the values of positions in which
 //! the mover can win in one ply are also implied. A slot with an omitted value repeats the code of the slot before it.
-//! At the start of a block, such a slot has code 0. The list of cells contains only cells of slots with stored values.
-//! If all values are omitted, the list contains only the hole.
+//! If a slot with an omitted value is the first slot of a block, it has code 0. The list of cells contains only cells
+//! of slots with stored values. If all values are omitted, the list contains only the hole.
 //!
 //! # Order
 //! If the metadata contain `"order":"filed"`, the files store the slots in another order. The game defines this order
@@ -71,8 +72,8 @@
 //! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's
 //! first slot and its number of slots (u64 each). After these numbers come c and w (u32 each) and the cells. The
 //! uncompressed codes of all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd.
-//! The hash of a table is the SHA-256 of the concatenated hashes 1 of its parts. With hash 2, a reader checks that a
-//! file is unchanged.
+//! The hash of a table is computed from its parts. The program concatenates hash 1 of each part, in the order of the
+//! parts, and computes the SHA-256 of the result. With hash 2, a reader checks that a file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -124,7 +125,8 @@ pub(crate) struct FileHeader {
     pub(crate) parts: Vec<Entry>,
 }
 
-/// The entry of a part in the header, with the part's offset in the file, its length in bytes, and its hash 1.
+/// The entry of a part in the header. The entry contains the offset of the part in the file, the length of the part in
+/// bytes, and hash 1 of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) at: u64,
@@ -133,7 +135,7 @@ pub(crate) struct Entry {
 }
 
 impl FileHeader {
-    /// Returns the length of a header in bytes, from the length of the metadata and the number of parts.
+    /// Returns the length in bytes of a header with `metadata` bytes of metadata and with entries for `parts` parts.
     pub(crate) const fn length(metadata: usize, parts: usize) -> u64 {
         (FIXED + metadata + parts * ENTRY + 4) as u64
     }
@@ -284,7 +286,7 @@ pub(crate) fn cell(bits: u32) -> Option<Cell> {
     [Some(Cell::HOLE), Cell::of(value)].into_iter().flatten().find(|cell| cell.bits() == bits)
 }
 
-/// Computes the hash of a table from the hashes 1 of its parts.
+/// Computes the hash of a table from hash 1 of each part.
 pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash {
     let mut hash = Sha256::new();
     for part in parts {

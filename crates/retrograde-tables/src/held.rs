@@ -13,7 +13,7 @@ pub(crate) struct Held {
     /// The first slot of the range. Callers load one range after another, and start the next range only while no thread
     /// reads.
     first: AtomicU64,
-    /// The number of slots in the range; at most the number of slots for which memory was allocated.
+    /// The number of slots in the range. Memory was allocated for at least this number of slots.
     length: AtomicU64,
     /// The codes; each has the least number of bytes (1, 2 or 4) that can number all cells.
     codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
@@ -71,8 +71,8 @@ impl Held {
         self.length.load(Ordering::Relaxed) as usize
     }
 
-    /// Returns the index of a slot in a range that starts at `first`. For a slot outside the range, the index is at
-    /// least the range's length, or `None`.
+    /// Returns the index of a slot in a range that starts at `first`. For a slot outside the range, the function
+    /// returns `None` or an index that is at least the range's length.
     #[inline]
     fn place(first: u64, slot: Slot) -> Option<usize> {
         usize::try_from(slot.0.wrapping_sub(first)).ok()
@@ -113,10 +113,10 @@ impl Held {
         })
     }
 
-    /// Looks up each successor's code, and writes one number for each successor to `found`, which is cleared first.
-    /// Usually the number is the entry of the list `means` at the index that equals the code. If the side that makes
-    /// the move to the successor also makes the next move, the entry comes from the list `means_again`. For a successor
-    /// outside the range, the number is `absent`.
+    /// Clears `found`, looks up the code of each successor, and writes one number for each successor to `found`.
+    /// Usually the number is the entry of the list `means` whose index equals the successor's code. If the side that
+    /// makes the move to the successor also makes the next move, the number comes from the list `means_again` instead.
+    /// For a successor outside the range, the number is `absent`.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

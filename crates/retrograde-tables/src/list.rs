@@ -47,8 +47,8 @@ pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// Derives the name of a table from the name of the file that lists its parts. Returns `None` if the file is no such
-/// list.
+/// Derives the name of a table from the name of the file that lists its parts. Returns `None` if the file is not a list
+/// of parts.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())

@@ -64,7 +64,7 @@ mod unix {
     }
 
     /// Returns the number of free bytes on the disk of an existing folder. Returns `None` if the system does not report
-    /// it.
+    /// the number.
     pub(crate) fn free(folder: &Path) -> Option<u64> {
         let found = rustix::fs::statvfs(folder).ok()?;
         found.f_bavail.checked_mul(found.f_frsize)
@@ -90,9 +90,9 @@ mod windows {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    /// The error code if another process has opened the file and does not share it.
+    /// Windows returns this error code if another process has opened the file and does not share it.
     const SHARING_VIOLATION: i32 = 32;
-    /// The error code if a file may not be opened, or if it is being removed.
+    /// Windows returns this error code if a process may not open a file, or if the file is being removed.
     const ACCESS_DENIED: i32 = 5;
     /// The option with which the system removes a file when its last handle is closed, even if the process is killed.
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
@@ -140,14 +140,14 @@ mod windows {
         matches!(error.raw_os_error(), Some(SHARING_VIOLATION | ACCESS_DENIED))
     }
 
-    /// Does nothing. The system does not open folders as files, and its file systems log changes of names.
+    /// Does nothing. Windows does not open folders as files, and the file systems of Windows log changes of names.
     #[expect(clippy::unnecessary_wraps, reason = "other systems report errors")]
     pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
         Ok(())
     }
 
     /// Returns the number of free bytes on the disk of an existing folder. Returns `None` if the system does not report
-    /// it.
+    /// the number.
     pub(crate) fn free(folder: &Path) -> Option<u64> {
         fs4::available_space(folder).ok()
     }

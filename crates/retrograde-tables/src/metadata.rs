@@ -14,7 +14,7 @@ use crate::messages::Note;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// The slots whose values a table omits, because the rules imply these values.
+/// The slots whose values a table omits. The table can omit these values because the rules imply them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
@@ -89,14 +89,14 @@ pub struct Metadata {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueConventions {
-    /// The unit of depths, which is `plies`.
+    /// The unit of depths. The unit is always `plies`.
     pub depth: String,
     /// The depth of a finished position, in plies; always 0.
     pub ending: u32,
-    /// The value of a position from which perfect play never ends, which is `draw`.
+    /// The value of a position from which perfect play never ends. This value is always `draw`.
     pub endless: String,
-    /// The result for the side to move in a position without moves that is not an ending. The result is `loses`, `ties`
-    /// or `wins`, or `unsaid` if the rules do not define it.
+    /// The result for the side to move in a position that is not an ending but has no moves. The text is `loses`,
+    /// `ties` or `wins`. If the rules do not define the result, the text is `unsaid`.
     pub no_move: String,
     /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
@@ -251,7 +251,7 @@ impl Metadata {
         histogram
     }
 
-    /// Returns whether the table omits values with this cell, because the rules imply them.
+    /// Returns whether the table omits this cell, because the rules imply the cell in every slot that has it.
     pub(crate) fn is_filled(&self, cell: Cell) -> bool {
         match (self.fill, cell.value()) {
             (Fill::None, _) => false,

@@ -13,7 +13,8 @@ pub fn is_url(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.starts_with(OBJECTS))
 }
 
-/// Derives the name of a table from the name of one of its files. Returns `None` if the file is no file of a table.
+/// Derives the name of a table from the name of one of its files. Returns `None` if the file does not belong to a
+/// table.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
     let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);

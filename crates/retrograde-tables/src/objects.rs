@@ -89,7 +89,7 @@ pub trait Object: Debug + Send + Sync {
     /// Returns an error of the store.
     fn tag(&self) -> io::Result<Option<String>>;
 
-    /// Writes a small object atomically if the condition `only_if` holds; returns the tag of the new version.
+    /// Writes a small object atomically if the condition `only_if` holds. Returns the tag of the new version.
     ///
     /// # Errors
     /// If the condition does not hold, returns an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists) or
@@ -139,7 +139,7 @@ pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
 
-/// Returns the object of a URL. Returns `None` for a path on this machine, or if no store is set.
+/// Returns the object that a URL names. Returns `None` if `path` is a path on this machine, or if no store is set.
 ///
 /// # Errors
 /// Returns an error if the store's settings are invalid.
@@ -151,8 +151,8 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     store.object(bucket, key).map(Some)
 }
 
-/// Returns the path for a folder, a file or a URL that a user has given. A URL of `file://` becomes a path on this
-/// machine. The URL `s3://BUCKET/FOLDER` stands for a folder in an object store.
+/// Returns the path for a folder, a file or a URL that a user has given. A URL that begins with `file://` becomes a
+/// path on this machine. The URL `s3://BUCKET/FOLDER` stands for a folder in an object store.
 ///
 /// # Errors
 /// Returns an error if the URL has an unknown scheme, or if it needs an object store and this program was built without

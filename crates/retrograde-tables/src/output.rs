@@ -19,7 +19,7 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// The folders into which a solve writes the table of a position's board, and its checkpoints. A lock excludes other
+/// The folders into which a solve writes the table of a board and the checkpoints of the solve. A lock excludes other
 /// writers of the same table.
 #[derive(Debug)]
 pub struct TableOutput {
@@ -28,16 +28,16 @@ pub struct TableOutput {
     keep: Keep,
     checkpoints: CheckpointPlan,
     lock: Lock,
-    /// The lock in the checkpoints' folder, if this is not the table's folder.
+    /// The lock in the folder of the checkpoints; `None` if the checkpoints and the table have the same folder.
     other: Option<Lock>,
 }
 
 /// The settings for the checkpoints of a solve.
 #[derive(Debug, Default)]
 pub struct CheckpointPlan {
-    /// The folder of the checkpoints, which is created if it does not exist; `None` for the table's folder.
+    /// The folder of the checkpoints; `None` stands for the table's folder. The folder is created if it does not exist.
     pub folder: Option<PathBuf>,
-    /// The time between two checkpoints; `None` for the [default interval](crate::checkpoint).
+    /// The time between two checkpoints; `None` stands for the [default times](crate::checkpoint).
     pub every: Option<Duration>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,

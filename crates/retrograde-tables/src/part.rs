@@ -232,8 +232,8 @@ impl Part {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// Returns the length in bytes of a block as it is stored. Returns 0 if the block would end before it starts,
-    /// because such an index is invalid.
+    /// Returns the length in bytes of a block as it is stored. Returns 0 if the index is invalid, because it says that
+    /// the block ends before its start.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
@@ -274,7 +274,7 @@ impl Part {
     }
 }
 
-/// The data that a function needs to write the parts of a table.
+/// The data that all parts of a table need when they are written, such as the metadata and the code table.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) metadata: &'j Metadata,

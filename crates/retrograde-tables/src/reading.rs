@@ -18,7 +18,7 @@ pub(crate) const STRETCH: u64 = 1 << 14;
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,
-    /// The number of threads; 0: one per core.
+    /// The number of threads; 0 stands for one thread per core.
     pub(crate) threads: usize,
     /// A flag that stops the reading when it is set; `None` if the reading cannot be cancelled.
     pub(crate) cancel: Option<&'r AtomicBool>,

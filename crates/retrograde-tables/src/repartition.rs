@@ -1,11 +1,12 @@
-//! Exchanges the cells of a table among processes, so that each process gets the cells that it writes to files.
+//! Exchanges the cells of a table among processes. After the exchange, each process has the cells that it writes to
+//! files.
 //!
 //! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds. A round
 //! handles several pieces, and a piece is a short range of file positions. During each round, every process does two
-//! things. First, for each piece of the next round, it sends the cells that it holds to the process that writes the
-//! piece. These cells are compressed and sorted by file position. Second, it packs its own pieces of the current round.
-//! The messages contain no slot numbers, because the process that writes a piece knows the slots of the piece's cells.
-//! A process stores the received cells of two rounds at most.
+//! things. First, the process looks at the pieces of the next round. For each piece, it sends the cells that it holds
+//! to the process that writes the piece. These cells are compressed and sorted by file position. Second, the process
+//! packs its own pieces of the current round. The messages contain no slot numbers, because the process that writes a
+//! piece knows the slots of the piece's cells. A process stores the received cells of two rounds at most.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
@@ -26,13 +27,13 @@ use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
-/// The number of file positions in a piece, which one thread packs at a time. Every part except the last consists of
-/// whole pieces, and a piece consists of whole blocks.
+/// The number of file positions in a piece. One thread packs one piece at a time. Every part except the last consists
+/// of whole pieces, and a piece consists of whole blocks.
 const PIECE: u64 = 1 << 16;
 /// The number of pieces that each thread packs per round. With several pieces per thread, one slow piece delays the
 /// round less.
 const PIECES_EACH: u64 = 16;
-/// The zstd level for cells in messages, which is the fastest regular level.
+/// The zstd level for cells in messages. Level 1 is the fastest regular level.
 const LEVEL: i32 = 1;
 
 /// Returns the range of parts that each process writes, in the order of the processes. The lengths of the ranges are

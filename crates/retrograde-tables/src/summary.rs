@@ -32,7 +32,7 @@ pub struct TableSummary {
     pub keep: Keep,
     /// The total length of the table's files in bytes.
     pub bytes: u64,
-    /// The bytes of the files per position.
+    /// The length of the files in bytes, divided by the number of positions.
     pub bytes_a_position: f64,
     /// The hash of the table. Two tables with equal values and metadata have the same hash.
     pub hash: String,
@@ -62,7 +62,7 @@ impl TableSummary {
     }
 }
 
-/// Returns the bytes per position, rounded to three decimals. Returns 0 if there are no positions.
+/// Returns `bytes` divided by `positions`, rounded to three decimals. Returns 0 if there are no positions.
 pub fn rate(bytes: u64, positions: u64) -> f64 {
     if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
 }

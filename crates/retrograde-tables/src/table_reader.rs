@@ -263,8 +263,9 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills the start of `cells` with the cells at the file positions from `slot` on, up to the end of the block that
-    /// contains `slot`. Returns the number of these cells. The caller ensures that the table has these file positions.
+    /// Fills the start of `cells` with cells of one block. These cells are at the file positions from `slot` to the end
+    /// of the block that contains `slot`. Returns the number of these cells. The caller ensures that the table has
+    /// these file positions.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -296,7 +297,8 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     if sound { Ok(metadata) } else { Err(wrong()) }
 }
 
-/// Returns the total number of positions by the counts in the metadata; `None` on overflow.
+/// Returns the total number of positions, which is the sum of the counts in the metadata. Returns `None` if the sum
+/// overflows.
 fn counted(metadata: &Metadata) -> Option<u64> {
     let counts = metadata.depths.iter().flat_map(|row| &row[1..]);
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
@@ -363,7 +365,8 @@ impl TableReader {
         Table::estimate(self.places(), self.cells().len())
     }
 
-    /// Reads the whole table into memory, indexed by slot. In slots with implied values, the cells have no meaning.
+    /// Reads the whole table into memory, indexed by slot. If the rules imply the value of a slot, the cell of the slot
+    /// has no meaning.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a block is damaged, or if the system does not provide the memory.

@@ -41,8 +41,8 @@ pub struct VerifyGroup<'c> {
 /// The traffic of a process's requests to other processes during a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookupTraffic {
-    /// The number of successors whose values this process requested from other processes. If the value of a successor
-    /// was requested several times, the successor counts several times.
+    /// The number of successors whose values this process requested from other processes. A successor counts once for
+    /// each request of its value.
     pub children: u64,
     /// The number of bytes of all requests and answers.
     pub bytes: u64,
@@ -108,7 +108,7 @@ impl<'c> VerifyGroup<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// Waits until all processes have called this function, and returns the maximum of their arguments.
+    /// Waits until all processes have called this function. Returns the maximum of the arguments of all processes.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
@@ -174,7 +174,7 @@ impl Answering<'_> {
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
         // Without this barrier, a fast process could send a request for the next bin while a slow process still answers
-        // from this bin.
+        // requests for the current bin.
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }

@@ -43,8 +43,7 @@ pub struct Writers<'w> {
     /// The name of this process's host.
     pub host: &'w str,
     /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes may use a smaller
-    /// number, which must be at least the size of a block. No reader accepts files with parts of another size than
-    /// [`PART`].
+    /// number, which must be at least the size of a block. Readers accept only files whose parts have [`PART`] slots.
     pub part: u64,
 }
 
@@ -101,16 +100,16 @@ pub fn write_distributed(
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.all_gather([0; 4]) {
-        // Any remaining parts would look like a table whose other parts were lost.
+        // If some parts remained, they would look like a table whose other parts were lost.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
     all.written()
 }
 
-/// Removes the temporary files of this table that killed processes have left. Otherwise this process could take a
-/// temporary file for a part that another process has just written to a shared folder, because equal tables have equal
-/// bytes.
+/// Removes the temporary files of this table that killed processes have left. If such a file remained in a shared
+/// folder, this process could mistake the file for a part that another process has just written, because equal tables
+/// have equal bytes.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))

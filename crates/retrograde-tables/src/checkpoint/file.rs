@@ -18,14 +18,14 @@ const MAGIC: &[u8] = b"rgcheck3";
 pub(super) const BLOCK: usize = 1 << 20;
 /// The bit of a block's length word that marks an uncompressed block.
 const PLAIN: u32 = 1 << 31;
-/// The number of bytes before each block, which are the length word and the checksum of the block.
+/// The number of bytes before each block. These bytes are the block's length word and the block's checksum.
 const HEADER: usize = 8;
 /// The maximum length in bytes of a head, and of the list of parts.
 const LONGEST: usize = 64 << 20;
-/// The compression level of zstd, which is the fastest level that compresses well.
+/// The compression level of zstd. Level 1 is the fastest level that compresses well.
 const LEVEL: i32 = 1;
 
-/// The head of a file, which is the JSON object before the codes.
+/// The head of a checkpoint file. The head is the JSON object before the codes.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {
@@ -37,7 +37,7 @@ pub(super) struct Head {
     pub(super) state: State,
 }
 
-/// The entry of a part in the list of parts, which is at the end of the first part.
+/// The entry of a part in the list of parts. The list is at the end of the first part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PartRecord {
     /// The host of the process that wrote the part.
@@ -60,12 +60,13 @@ pub(super) struct Seal {
 /// A flaw of a checkpoint file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
-    /// The file is damaged. The fields are the file, and an offset; the damage is before this offset.
+    /// The file is damaged. The fields are the name of the file and an offset. The damaged bytes are before this
+    /// offset.
     At(String, u64),
     /// The file is readable, but its content does not match the file's name or the file's entry in the list of parts.
     Apart(String),
-    /// The system cannot read the file. The fields are the file, the system's error number if there is one, and the
-    /// reason.
+    /// The system cannot read the file. The fields are the name of the file, the system's error number if there is one,
+    /// and the reason.
     Unread(String, Option<i32>, String),
     /// The file belongs to another solve, to other rules or to another version of the program.
     Foreign(String),
@@ -139,8 +140,8 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// Returns the bytes that store a value. They consist of the length of the value's JSON text, the JSON text, and its
-/// checksum.
+/// Returns the bytes that store a value. These bytes are the length of the value's JSON text, the JSON text, and the
+/// checksum of the JSON text.
 fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -222,7 +223,7 @@ impl Scanned {
         let mut reader = Reader { path, input: &input, length, at: 0 };
         let (magic, foreign) = (reader.bytes(MAGIC.len() as u64)?, || Flaw::Foreign(shown(path)));
         if magic != MAGIC {
-            // The files of all versions have the same first seven bytes.
+            // In all versions, checkpoint files begin with the same seven bytes.
             return Err(if magic[..7] == MAGIC[..7] { foreign() } else { reader.damaged() });
         }
         let mut sums = crc32fast::Hasher::new();
@@ -255,8 +256,9 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The entry of
-    /// this part in the list of parts is `said`; the length and the checksum of the file must equal those in `said`.
+    /// Returns whether this file is part `part` of the checkpoint whose first part has the head `first`. The argument
+    /// `said` is the entry of this part in the list of parts. The file must have the length and the checksum that are
+    /// in `said`.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -328,8 +330,8 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// Reads data that [`framed`] wrote. These are a length, the data of this length, and a checksum. Returns the data
-    /// and the checksum.
+    /// Reads bytes that [`framed`] wrote. These bytes are a length, then data of this length, and then a checksum.
+    /// Returns the data and the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {

@@ -35,7 +35,7 @@ enum Source {
     There(usize),
 }
 
-/// The result of the search for all parts of a checkpoint.
+/// The result of a search for all parts of a checkpoint.
 pub(super) enum Looked {
     /// All parts were found, and they are undamaged.
     Taken(Box<Taken>),
@@ -73,7 +73,7 @@ pub(super) fn look(
     let seen = peers.gather(found.iter().map(Option::is_some).collect::<Vec<_>>())?;
     let seers = |part: usize| (0..seen.len()).filter(|&process| seen[process].get(part) == Some(&true)).collect();
     let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
-    // A damaged copy of a part does no harm if another process has an undamaged copy.
+    // A damaged copy of a part does no harm if the folder of another process contains an undamaged copy.
     flaws.retain(|&(part, _)| seers[part].is_empty());
     // If several processes have a part in their folders, only one of them checks the part.
     let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());

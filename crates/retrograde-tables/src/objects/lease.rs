@@ -1,11 +1,11 @@
 //! A lock in an object store, which is a lease that its holder renews.
 //!
-//! An object store has no lock that the system releases when a process ends. So a process that makes a table creates a
-//! lock object if none exists, and rewrites the object every few seconds. Another process that needs the lock watches
-//! the lock object. If the lock object changes, the holder of the lock is alive. If the lock object stays the same for
-//! ten seconds (see `LEASE`), the holder is gone, and another process takes over the lock by a conditional write. If
-//! several processes try to take over the lock, the store accepts only the first write. The protocol does not compare
-//! clocks of different machines.
+//! In an object store, the system cannot release a lock when the process that holds the lock ends. So a process that
+//! makes a table creates a lock object if none exists, and rewrites the object every few seconds. Another process that
+//! needs the lock watches the lock object. If the lock object changes, the holder of the lock is alive. If the lock
+//! object stays the same for ten seconds (see `LEASE`), the holder is gone, and another process takes over the lock by
+//! a conditional write. If several processes try to take over the lock, the store accepts only the first write. The
+//! protocol does not compare clocks of different machines.
 //!
 //! The system may suspend a holder for longer than the lease. A holder that was suspended checks the lock object before
 //! its next write. The holder stops if another process has taken over the lock.

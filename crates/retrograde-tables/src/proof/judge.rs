@@ -18,7 +18,8 @@ pub(super) const NOTHING: Worth = 0;
 /// The number of a successor whose slot has no position.
 pub(super) const NO_POSITION: Worth = Worth::MAX;
 
-/// Returns the number of a successor's value; `value` is the value for the side that moves to the successor.
+/// Returns the number of a successor's value. The argument `value` is the value from the point of view of the side that
+/// moves to the successor.
 pub(super) const fn worth(value: Value) -> Worth {
     const TIER: u32 = 1 << 30;
     match value {
@@ -56,8 +57,8 @@ pub(super) struct Judge<'p> {
     /// The first file position that this process checks.
     pub(super) first: u64,
     /// One bit for each file position (an index in the order of the files), starting at `first`. The bit says whether
-    /// some successor in the bins checked so far gives the position's stored value. `None` if there is only one bin
-    /// (range of slots that is in memory at a time).
+    /// some successor in the bins checked so far gives the position's stored value. A bin is a range of slots that is
+    /// in memory at a time. If there is only one bin, the field is `None`.
     pub(super) given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     pub(super) wrong: AtomicU64,
@@ -97,8 +98,8 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// Returns the cell that a table must store for a slot, if the rules give the slot's content. Returns `None` if no cell
-/// can represent the content.
+/// Returns the cell that a table must store for a slot. The argument `expected` is the slot's content by the rules.
+/// Returns `None` if no cell can represent the content.
 pub(super) fn stored_as(expected: SlotContent) -> Option<Cell> {
     match expected {
         SlotContent::Value(value) => Cell::of(value),

@@ -128,8 +128,8 @@ impl Counts {
         more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
-    /// Returns the number of slots with each cell, and the lowest of these slots. Implied cells and stored cells count
-    /// in the same way.
+    /// Returns the number of slots with each cell, and the lowest of these slots. The function counts implied cells and
+    /// stored cells in the same way.
     pub(super) fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

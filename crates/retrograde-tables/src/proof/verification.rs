@@ -31,7 +31,7 @@ pub struct Verification<'p> {
     pub found: &'p FileTable,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
-    /// The number of threads; 0: one per core.
+    /// The number of threads; 0 stands for one thread per core.
     pub threads: usize,
     /// The number of slots that the current step has read or checked. A slot that is checked in several bins counts
     /// several times. A progress display reads this counter.
@@ -61,7 +61,7 @@ const MOST_BINS: u64 = 64;
 /// The number of threads per worker if threads send requests to other processes. With several threads per worker,
 /// another thread works while one thread waits for an answer.
 const ASKING: usize = 2;
-/// The memory, in bytes, that the buffers of a thread need if all slots are in this process.
+/// The memory, in bytes, that the buffers of a thread need if this process holds all slots.
 const BUFFER_BYTES: u64 = 1 << 19;
 /// The memory, in bytes, that the buffers of a thread need if the thread sends requests to other processes.
 const ASKING_BUFFER_BYTES: u64 = 1 << 22;
@@ -100,7 +100,7 @@ impl Verification<'_> {
         Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
-    /// Checks that the table belongs to the board and has depths; values without depths cannot be verified.
+    /// Checks that the table belongs to the board and has depths. A table without depths cannot be verified.
     ///
     /// # Errors
     /// Returns a [`TableError`] if the table does not belong to the board, or if it has no depths.
@@ -124,11 +124,11 @@ impl Verification<'_> {
         self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
 
-    /// Divides the slots into the smallest number of bins for which the memory suffices in every process; this process
-    /// has `memory` bytes.
+    /// Divides the slots into bins. The number of bins is the smallest number for which every process has enough
+    /// memory. This process has `memory` bytes.
     ///
     /// # Errors
-    /// Returns [`SolveError::TooLarge`] if `memory` is too small; the error contains the memory in bytes that suffices.
+    /// Returns [`SolveError::TooLarge`] if `memory` is too small. The error states how many bytes of memory are enough.
     /// Returns [`SolveError::Lost`] if another process is lost.
     pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
         let slots = self.stored().places();
@@ -248,8 +248,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Computes the result of the verification from the counts of all processes, which the caller has added up. If
-    /// there are several processes, only the first process checks the metadata.
+    /// Computes the result of the verification. The argument `tally` contains the sums of the counts of all processes.
+    /// If there are several processes, only the first process checks the metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -289,8 +289,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Like [`some`](Self::some), but checks only some of the `number` ranges. The indexes of these ranges are
-    /// `numbers`.
+    /// Like [`some`](Self::some), but checks only some of the `number` ranges. The argument `numbers` contains the
+    /// indexes of these ranges.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
@@ -336,8 +336,8 @@ impl Verification<'_> {
         Some(Unproved::Wrong(Box::new(Violation::of(slot, cell, due, position)?)))
     }
 
-    /// If the game has a fast expansion, compares it with the plain rules at a sample of slots. The hash of the table
-    /// determines the sample.
+    /// If the game has a fast expansion (a faster function that lists successors), compares this function with the
+    /// plain rules at a sample of slots. The hash of the table determines the sample.
     fn check_expansion(&self) -> Result<(), TableError> {
         let (mut fast, mut plain) = (Expansion::default(), Expansion::default());
         let slots = drawn(&self.stored().hash_bytes(), self.stored().places());
